@@ -1,0 +1,67 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "HealthKit",
+    products: [
+        .library(name: "HealthKit", targets: ["HealthKit"]),
+        .executable(name: "healthtui", targets: ["healthtui"]),
+        .executable(name: "stepdemo", targets: ["stepdemo"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        // C libraries, each imported by one Swift target only.
+        .systemLibrary(
+            name: "CNcurses",
+            pkgConfig: "ncursesw",
+            providers: [.apt(["libncursesw5-dev"])]
+        ),
+        .systemLibrary(
+            name: "CArchive",
+            pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"])]
+        ),
+        .target(name: "Resources", path: "Resources", exclude: [], sources: ["Resources.c"]),
+
+        // The rooms, from the ground up.
+        .target(
+            name: "HealthStore",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
+        .target(name: "HealthKit", dependencies: ["HealthStore", "Resources"]),
+        .target(name: "HealthExchange", dependencies: ["HealthKit", "HealthStore", "CArchive"]),
+        .target(name: "TerminalUI"),
+        .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
+        .target(name: "HealthConsole", dependencies: ["HealthKit", "HealthExchange", "TerminalUI"]),
+        .executableTarget(
+            name: "healthtui",
+            dependencies: [
+                "HealthConsole", "HealthExchange", "HealthKit", "NcursesTerminal", "TerminalUI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .executableTarget(name: "stepdemo", dependencies: ["HealthKit"]),
+
+        .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
+        .testTarget(name: "HealthKitTests", dependencies: ["HealthKit", "HealthStore"]),
+        .testTarget(name: "HealthExchangeTests", dependencies: ["HealthExchange", "HealthKit", "HealthStore"]),
+        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+        .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
+        .testTarget(name: "HealthConsoleTests", dependencies: ["HealthConsole", "HealthKit", "TerminalUI"]),
+        .testTarget(name: "HealthtuiTests", dependencies: ["healthtui", "stepdemo"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    var settings = target.swiftSettings ?? []
+    settings.append(.enableUpcomingFeature("ExistentialAny"))
+    settings.append(.enableUpcomingFeature("MemberImportVisibility"))
+    target.swiftSettings = settings
+}

@@ -1,0 +1,8 @@
+#ifndef CNCURSES_SHIM_H
+#define CNCURSES_SHIM_H
+
+#define _XOPEN_SOURCE_EXTENDED 1
+#define NCURSES_WIDECHAR 1
+#include <ncurses.h>
+
+#endif
