@@ -43,8 +43,8 @@ package struct CatalogueEntry: Decodable, Sendable {
     package let unitLabel: String?
     /// How many decimals people see.
     package let decimals: Int
-    /// The raw value of the aggregation style, for quantity types.
-    package let aggregation: Int?
+    /// How quantities combine, for quantity types.
+    package let aggregationStyle: HKQuantityAggregationStyle?
 
     /// The name of the enumeration of the values, for category types.
     package let values: String?
@@ -82,7 +82,7 @@ package struct CatalogueEntry: Decodable, Sendable {
         case displayUnit
         case unitLabel
         case decimals
-        case aggregation
+        case aggregationStyle = "aggregation"
         case values
         case requiredMetadata
         case members
@@ -108,7 +108,8 @@ package struct CatalogueEntry: Decodable, Sendable {
         displayUnit = try row.decodeIfPresent(String.self, forKey: .displayUnit) ?? unit
         unitLabel = try row.decodeIfPresent(String.self, forKey: .unitLabel) ?? displayUnit
         decimals = try row.decodeIfPresent(Int.self, forKey: .decimals) ?? 0
-        aggregation = try row.decodeIfPresent(Int.self, forKey: .aggregation)
+        aggregationStyle = try row.decodeIfPresent(Int.self, forKey: .aggregationStyle)
+            .flatMap(HKQuantityAggregationStyle.init)
         values = try row.decodeIfPresent(String.self, forKey: .values)
         requiredMetadata = try row.decodeIfPresent([String].self, forKey: .requiredMetadata) ?? []
         members = try row.decodeIfPresent([String].self, forKey: .members) ?? []

@@ -9,8 +9,12 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
     package let canonicalUnit: HKUnit
 
     override init(entry: CatalogueEntry) {
-        aggregationStyle = entry.aggregation.flatMap(HKQuantityAggregationStyle.init) ?? .discreteArithmetic
-        canonicalUnit = HKUnit.standard(entry.unit ?? "")
+        guard let style = entry.aggregationStyle, let unit = entry.unit else {
+            // The catalogue is part of the binary, and a test reads it: only a broken build comes here.
+            raiseException("HKCatalogueException", "\(entry.identifier) has no unit or no aggregation style")
+        }
+        aggregationStyle = style
+        canonicalUnit = HKUnit.standard(unit)
         super.init(entry: entry)
     }
 
