@@ -74,6 +74,11 @@ extension HKCategoryTypeIdentifier {
         rawValue: "HKCategoryTypeIdentifierToothbrushingEvent"
     )
 
+    /// Bleeding after menopause; its values are those of `HKCategoryValueVaginalBleeding`.
+    public static let bleedingAfterMenopause = HKCategoryTypeIdentifier(
+        rawValue: "HKCategoryTypeIdentifierBleedingAfterMenopause"
+    )
+
     /// Bleeding after pregnancy; its values are those of `HKCategoryValueVaginalBleeding`.
     public static let bleedingAfterPregnancy = HKCategoryTypeIdentifier(
         rawValue: "HKCategoryTypeIdentifierBleedingAfterPregnancy"
@@ -109,6 +114,9 @@ extension HKCategoryTypeIdentifier {
 
     /// Lactation; its values are those of `HKCategoryValue`.
     public static let lactation = HKCategoryTypeIdentifier(rawValue: "HKCategoryTypeIdentifierLactation")
+
+    /// Menopausal state; its values are those of `HKCategoryValueMenopausalState`.
+    public static let menopausalState = HKCategoryTypeIdentifier(rawValue: "HKCategoryTypeIdentifierMenopausalState")
 
     /// Menstrual flow; its values are those of `HKCategoryValueVaginalBleeding`.
     public static let menstrualFlow = HKCategoryTypeIdentifier(rawValue: "HKCategoryTypeIdentifierMenstrualFlow")

@@ -200,6 +200,11 @@ extension HKQuantityTypeIdentifier {
         rawValue: "HKQuantityTypeIdentifierHeartRateRecoveryOneMinute"
     )
 
+    /// Heart rate variability RMSSD, in `ms`; discrete.
+    public static let heartRateVariabilityRMSSD = HKQuantityTypeIdentifier(
+        rawValue: "HKQuantityTypeIdentifierHeartRateVariabilityRMSSD"
+    )
+
     /// Heart rate variability SDNN, in `ms`; discrete.
     public static let heartRateVariabilitySDNN = HKQuantityTypeIdentifier(
         rawValue: "HKQuantityTypeIdentifierHeartRateVariabilitySDNN"
