@@ -1,0 +1,69 @@
+import Foundation
+
+extension SampleFilter {
+    /// The filter as `NSPredicate` prints it.
+    package var format: String {
+        switch self {
+        case .everything: "TRUEPREDICATE"
+        case .nothing: "FALSEPREDICATE"
+        case .all(let parts): parts.isEmpty ? "TRUEPREDICATE" : Self.joined(parts, " AND ")
+        case .any(let parts): parts.isEmpty ? "FALSEPREDICATE" : Self.joined(parts, " OR ")
+        case .not(let part): "NOT \(part.isCompound ? "(\(part.format))" : part.format)"
+        case .compare(let comparison): comparison.format
+        case .activity(.compare(let comparison)): "ANY \(HKPredicateKeyPathWorkoutActivity).\(comparison.format)"
+        case .activity(let part):
+            "SUBQUERY(\(HKPredicateKeyPathWorkoutActivity), $activity, \(part.format)).@count > 0"
+        }
+    }
+
+    private static func joined(_ parts: [SampleFilter], _ separator: String) -> String {
+        parts.map { $0.isCompound ? "(\($0.format))" : $0.format }.joined(separator: separator)
+    }
+
+    private var isCompound: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.count > 1
+        default: false
+        }
+    }
+}
+
+extension FilterComparison {
+    /// The comparison as `NSPredicate` prints it.
+    var format: String { "\(field.keyPath) \(relation.rawValue)\(folding.modifier) \(value.format)" }
+}
+
+extension FilterValue {
+    /// The constant as `NSPredicate` prints it; what has no literal is described.
+    var format: String {
+        switch self {
+        case .none: "nil"
+        case .integer(let value): "\(value)"
+        case .decimal(let value): "\(value)"
+        case .text(let text): Self.quoted(text)
+        case .date(let time): "CAST(\(String(format: "%.6f", time)), \"NSDate\")"
+        case .quantity(let value, let unit): HKQuantity(unit: unit, doubleValue: value).description
+        case .uuid(let uuid): uuid.uuidString
+        case .source(let source): source.description
+        case .revision(let revision): revision.description
+        case .device(let device): device.description
+        case .workout(let uuid): "<HKWorkout \(uuid.uuidString)>"
+        case .day(let day): String(format: "<NSDateComponents %04d-%02d-%02d>", day.year, day.month, day.day)
+        case .set(let members): "{\(members.map(\.format).sorted().joined(separator: ", "))}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.map { character in
+            switch character {
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            default: String(character)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+}
