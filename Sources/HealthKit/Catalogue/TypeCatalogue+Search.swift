@@ -31,8 +31,10 @@ extension TypeCatalogue {
             identifier = TypeCatalogue.folded(entry.identifier)
         }
 
+        func isNamed(_ query: String) -> Bool { names.contains(query) || identifier == query }
+
         func match(_ query: String) -> Match? {
-            if names.contains(query) || identifier == query { return .exactName }
+            if isNamed(query) { return .exactName }
             if synonyms.contains(query) { return .exactSynonym }
             if names.contains(where: { $0.hasPrefix(query) }) { return .nameBegins }
             if names.contains(where: { $0.contains(" " + query) }) { return .wordInNameBegins }
@@ -86,8 +88,8 @@ extension TypeCatalogue {
     package static func resolve(_ text: String) -> CatalogueEntry? {
         if let entry = shared.entry(identifier: text) { return entry }
         let query = folded(text).trimmingCharacters(in: .whitespaces)
-        let named = words.filter { $0.match(query) == .exactName }
-        let candidates = named.isEmpty ? words.filter { $0.match(query) == .exactSynonym } : named
+        let named = words.filter { $0.isNamed(query) }
+        let candidates = named.isEmpty ? words.filter { $0.synonyms.contains(query) } : named
         if candidates.count == 1 { return candidates.first?.entry }
         return
             candidates
