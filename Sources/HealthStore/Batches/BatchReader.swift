@@ -93,7 +93,9 @@ final class BatchReader {
         }
     }
 
-    /// The identifier of a row, computed where it has none of its own. Identity must be decoded.
+    /// The identifier of a row, computed where it has none of its own.
+    ///
+    /// Identity must be decoded.
     func identifier(_ row: Int) throws -> Identifier {
         let ordinal = rows.ordinals[row]
         if ordinal == BatchRows.explicit { return rows.identifiers[row] }
@@ -138,7 +140,9 @@ final class BatchReader {
         return hashes
     }
 
-    /// A row as a value. Everything must be decoded.
+    /// A row as a value.
+    ///
+    /// Everything must be decoded.
     func sample(_ row: Int) throws -> StoredSample {
         StoredSample(
             start: rows.starts[row],

@@ -1,4 +1,6 @@
-/// A place in a run of bytes. Every read is checked against the end: damaged bytes give an error, never a trap.
+/// A place in a run of bytes.
+///
+/// Every read is checked against the end: damaged bytes give an error, never a trap.
 struct ByteReader {
     private let base: UnsafeRawPointer
     private(set) var position: Int

@@ -1,5 +1,7 @@
 extension IntegerColumn {
-    /// Fills `out` with `count` values. Uses the scratch's `first` and `second`.
+    /// Fills `out` with `count` values.
+    ///
+    /// Uses the scratch's `first` and `second`.
     /// - Throws: ``StoreError/Code/damaged`` when the bytes can't be such a column.
     static func decode(
         _ reader: inout ByteReader,

@@ -1,4 +1,6 @@
-/// A column of 64-bit integers in whichever form is smallest for it. The first byte names the form.
+/// A column of 64-bit integers in whichever form is smallest for it.
+///
+/// The first byte names the form.
 ///
 /// Arithmetic wraps throughout: a difference that overflows when encoding wraps back when decoding.
 enum IntegerColumn {
@@ -22,7 +24,9 @@ enum IntegerColumn {
     /// The most values that ``Form/distinct`` lists.
     static let distinctLimit = 64
 
-    /// Writes `count` values. Uses the scratch's `first` and `second`.
+    /// Writes `count` values.
+    ///
+    /// Uses the scratch's `first` and `second`.
     static func encode(
         _ values: UnsafePointer<Int64>,
         count: Int,

@@ -144,7 +144,9 @@ extension NumberScale {
 }
 
 extension NumberScale {
-    /// Writes the integers of the values. The scale must fit them.
+    /// Writes the integers of the values.
+    ///
+    /// The scale must fit them.
     func integers(
         of values: UnsafePointer<Double>,
         count: Int,

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// What has been read of the dictionaries, shared by all transactions of a store. Its memory is bounded.
+/// What has been read of the dictionaries, shared by all transactions of a store.
+///
+/// Its memory is bounded.
 ///
 /// Only committed entries come in: an entry never changes and is never removed, so what is here is right for any
 /// snapshot that can name it.

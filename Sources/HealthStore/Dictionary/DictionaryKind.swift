@@ -1,4 +1,6 @@
-/// A number that stands for an entry of one of the store's dictionaries. 0 stands for "none".
+/// A number that stands for an entry of one of the store's dictionaries.
+///
+/// 0 stands for "none".
 package typealias DictionaryID = Int32
 
 /// The dictionaries of a store: what repeats from sample to sample is stored once and named by number.

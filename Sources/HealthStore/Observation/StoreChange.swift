@@ -10,7 +10,9 @@ package struct StoreChange: Sendable, Hashable {
     var isEmpty: Bool { types.isEmpty && namespaces.isEmpty }
 }
 
-/// A standing wish to hear of changes. It ends when it is cancelled or let go.
+/// A standing wish to hear of changes.
+///
+/// It ends when it is cancelled or let go.
 package final class StoreObservation: Sendable {
     private let onCancel: @Sendable () -> Void
 
@@ -20,6 +22,8 @@ package final class StoreObservation: Sendable {
 
     deinit { onCancel() }
 
-    /// Ends the observation. A call that is under way finishes.
+    /// Ends the observation.
+    ///
+    /// A call that is under way finishes.
     package func cancel() { onCancel() }
 }

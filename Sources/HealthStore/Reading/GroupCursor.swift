@@ -108,8 +108,10 @@ final class GroupCursor {
         return try batch.sample(row)
     }
 
-    /// Whether this cursor's next row comes before another's. Where a batch isn't decoded its bound decides, and it
-    /// goes first when equal, so that it gets decoded before the other's row is given out.
+    /// Whether this cursor's next row comes before another's.
+    ///
+    /// Where a batch isn't decoded its bound decides, and it goes first when equal, so that it gets decoded before the
+    /// other's row is given out.
     func comesBefore(_ other: GroupCursor) -> Bool {
         let (mine, others) = (position, other.position)
         if mine != others { return order == .ascending ? mine < others : mine > others }

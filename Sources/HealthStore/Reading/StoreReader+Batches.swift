@@ -15,8 +15,9 @@ extension StoreReader {
         return headers
     }
 
-    /// The start of the last batch that begins before a time. No earlier batch reaches that time: batches of a group
-    /// follow each other and share at most a start.
+    /// The start of the last batch that begins before a time.
+    ///
+    /// No earlier batch reaches that time: batches of a group follow each other and share at most a start.
     private func startOfBatch(before start: Double, in group: Int64) throws -> Double? {
         if start == -.infinity { return nil }
         let query = try connection.query(.batchBefore)

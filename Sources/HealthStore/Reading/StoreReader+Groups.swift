@@ -1,5 +1,7 @@
 extension StoreReader {
-    /// What the store holds, by type, source and unit. Records count under unit 0.
+    /// What the store holds, by type, source and unit.
+    ///
+    /// Records count under unit 0.
     /// - Throws: ``StoreError``.
     package func summaries() throws -> [GroupSummary] {
         try groups(.groups)

@@ -29,7 +29,9 @@ extension StoreReader {
         }
     }
 
-    /// The cursor whose next row comes first. One that isn't decoded stands for the earliest row it may have.
+    /// The cursor whose next row comes first.
+    ///
+    /// One that isn't decoded stands for the earliest row it may have.
     private func earliest(_ cursors: [GroupCursor]) -> Int? {
         if cursors.count < 2 { return cursors.isEmpty ? nil : 0 }
         var best = 0

@@ -38,7 +38,9 @@ extension StoreReader {
         return values
     }
 
-    /// The smallest bytes above everything that begins with `prefix`. UTF-8 has no byte 0xFF, so none overflows.
+    /// The smallest bytes above everything that begins with `prefix`.
+    ///
+    /// UTF-8 has no byte 0xFF, so none overflows.
     private static func successor(of prefix: [UInt8]) -> [UInt8] {
         guard let last = prefix.last else { return [0xFF] }
         return prefix.dropLast() + [last &+ 1]

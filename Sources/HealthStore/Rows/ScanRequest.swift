@@ -11,7 +11,9 @@ package struct ColumnSet: OptionSet, Sendable {
     package static let provenance = ColumnSet(rawValue: 4)
     package static let creation = ColumnSet(rawValue: 8)
     package static let anchor = ColumnSet(rawValue: 16)
-    /// UUIDs. They are computed from the other columns where none was given, so this decodes everything.
+    /// UUIDs.
+    ///
+    /// They are computed from the other columns where none was given, so this decodes everything.
     package static let identity = ColumnSet(rawValue: 32)
     /// Everything.
     package static let all: ColumnSet = [.times, .values, .provenance, .creation, .anchor, .identity]
@@ -23,13 +25,17 @@ package enum ScanControl: Sendable {
     case stop
 }
 
-/// The order in which samples come: by start, then by anchor. One is the exact reverse of the other.
+/// The order in which samples come: by start, then by anchor.
+///
+/// One is the exact reverse of the other.
 package enum StoreOrder: Sendable {
     case ascending
     case descending
 }
 
-/// Which samples of one type a scan visits. All bounds are inclusive.
+/// Which samples of one type a scan visits.
+///
+/// All bounds are inclusive.
 package struct ScanRequest: Sendable {
     package var type: DictionaryID
     /// The sources to visit, or nil for all.
@@ -38,7 +44,9 @@ package struct ScanRequest: Sendable {
     package var startUpper: Double
     package var endLower: Double
     package var endUpper: Double
-    /// The columns to decode. Default: times and values.
+    /// The columns to decode.
+    ///
+    /// Default: times and values.
     package var columns: ColumnSet
     /// Visit only batches that hold something newer than this anchor.
     package var after: Int64?
@@ -71,7 +79,9 @@ package struct ScanRequest: Sendable {
     }
 }
 
-/// Which records are wanted. All bounds are inclusive.
+/// Which records are wanted.
+///
+/// All bounds are inclusive.
 package struct RecordRequest: Sendable {
     /// The type, or nil for all.
     package var type: DictionaryID?

@@ -95,7 +95,9 @@ package final class SampleStore: Sendable {
         }
     }
 
-    /// Closes the store. What comes after fails with ``StoreError/Code/closed``.
+    /// Closes the store.
+    ///
+    /// What comes after fails with ``StoreError/Code/closed``.
     package func close() {
         notifier.stop()
         try? database.close()

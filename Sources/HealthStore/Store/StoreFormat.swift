@@ -5,7 +5,9 @@ enum StoreFormat {
     /// Marks the file as a health store in SQLite's header ("HKST").
     static let applicationID: Int64 = 0x484B_5354
 
-    /// The version that this program writes. It reads this and every earlier one, and refuses later ones.
+    /// The version that this program writes.
+    ///
+    /// It reads this and every earlier one, and refuses later ones.
     static let version: Int64 = 1
 
     /// The tables of version 1.

@@ -7,6 +7,7 @@ extension StoreWriter {
     ///   - group: where they belong.
     ///   - reused: the number of a batch that they replace, whose header is gone already.
     ///   - evenly: whether the batches share the rows evenly, which leaves room in each, or are filled one by one.
+    /// - Throws: ``StoreError``.
     func writeBatches(
         _ rows: BatchRows,
         _ range: Range<Int>,

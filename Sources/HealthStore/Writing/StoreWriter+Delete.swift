@@ -1,7 +1,9 @@
 import Foundation
 
 extension StoreWriter {
-    /// Deletes samples and records by UUID and leaves tombstones. What they were linked to stays; the links go.
+    /// Deletes samples and records by UUID and leaves tombstones.
+    ///
+    /// What they were linked to stays; the links go.
     ///
     /// - Parameters:
     ///   - uuids: what to delete; what isn't stored is passed over.
@@ -152,7 +154,9 @@ extension StoreWriter {
         }
     }
 
-    /// Writes what is left of a batch. Where little is left, it joins the batch before when that has room.
+    /// Writes what is left of a batch.
+    ///
+    /// Where little is left, it joins the batch before when that has room.
     private func replace(_ header: BatchHeader, of group: SampleGroup, with kept: BatchRows) throws {
         if kept.count == 0 {
             try removeBatch(header)

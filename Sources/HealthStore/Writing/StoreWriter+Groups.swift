@@ -33,7 +33,9 @@ extension StoreWriter {
     }
 }
 
-/// Counts rows by version and device. Runs of equal rows, which are the rule, cost one comparison each.
+/// Counts rows by version and device.
+///
+/// Runs of equal rows, which are the rule, cost one comparison each.
 struct ProvenanceTally {
     struct Key: Hashable {
         var revision: DictionaryID

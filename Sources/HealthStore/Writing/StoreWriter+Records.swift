@@ -63,7 +63,9 @@ extension StoreWriter {
         try count(tally, type: record.type, source: record.source)
     }
 
-    /// Replaces a record's payload. Its UUID and its place in the order of changes stay.
+    /// Replaces a record's payload.
+    ///
+    /// Its UUID and its place in the order of changes stay.
     ///
     /// - Parameters:
     ///   - uuid: which record.
@@ -88,13 +90,17 @@ extension StoreWriter {
         try save(&group)
     }
 
-    /// Links an object below another. Linking twice is linking once.
+    /// Links an object below another.
+    ///
+    /// Linking twice is linking once.
     /// - Throws: ``StoreError``.
     package func link(parent: UUID, child: UUID, role: Int) throws {
         try changeLink(.insertLink, parent, child, role)
     }
 
-    /// Removes a link. Removing one that isn't there does nothing.
+    /// Removes a link.
+    ///
+    /// Removing one that isn't there does nothing.
     /// - Throws: ``StoreError``.
     package func unlink(parent: UUID, child: UUID, role: Int) throws {
         try changeLink(.deleteLink, parent, child, role)

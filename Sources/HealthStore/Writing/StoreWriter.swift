@@ -35,7 +35,9 @@ package final class StoreWriter: StoreReader {
 
     package override var currentAnchor: Int64 { state.anchor }
 
-    /// Runs a change. If it fails after it may have written something, the transaction can't commit any more.
+    /// Runs a change.
+    ///
+    /// If it fails after it may have written something, the transaction can't commit any more.
     func change<T>(_ body: () throws -> T) throws -> T {
         if let poison { throw poison }
         do {
