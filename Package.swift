@@ -24,7 +24,7 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"])]
         ),
-        .target(name: "Resources", path: "Resources", exclude: [], sources: ["Resources.c"]),
+        .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
 
         // The rooms, from the ground up.
         .target(

@@ -2,5 +2,11 @@
 #define RESOURCES_H
 
 // Data files embedded in the binary: `resource_NAME` is the first byte, `resource_NAME_size` the number of bytes.
+// Swift does not see arrays without a length, so `resource_NAME_start` returns the address of the first byte.
+
+// What HealthKit knows of its types, values, metadata keys and workout activities.
+extern const unsigned char resource_catalogue[];
+extern const unsigned long resource_catalogue_size;
+const unsigned char *_Nonnull resource_catalogue_start(void);
 
 #endif

@@ -1,0 +1,92 @@
+import Foundation
+import HealthStore
+import Glibc
+
+/// How an app's request comes before the person.
+package protocol AuthorizationPrompting: Sendable {
+    /// Called once a request is stored; may answer it, start something that will, or only say where to answer.
+    ///
+    /// - Returns: Whether nobody can answer any more and the request should end as cancelled.
+    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool
+}
+
+/// Asks in the app's own terminal by running `healthtui authorize`, unless a console is open to answer.
+package struct TerminalPrompt: AuthorizationPrompting {
+    package init() {}
+
+    package func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
+        guard let path = database.store.path else { return true }
+        if ConsolePresence(storePath: path).isConsoleOpen {
+            say("\(request.app.name): waiting for your answer in the open console")
+            return false
+        }
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, let program = Self.consoleProgram() else {
+            say("\(request.app.name): waiting for permission; answer with: healthtui authorize \(request.id)")
+            return false
+        }
+        let status = await Self.run(program, ["--store", path, "authorize", String(request.id)])
+        if status == nil { say("\(request.app.name): \(program) did not start; answer with: healthtui authorize \(request.id)") }
+        return status.map { $0 != 0 } ?? false
+    }
+
+    private func say(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+
+    /// The console's executable: named by the environment, beside this one, or on the search path.
+    private static func consoleProgram() -> String? {
+        let environment = ProcessInfo.processInfo.environment
+        let beside = URL(fileURLWithPath: Machine.executablePath).deletingLastPathComponent()
+        let folders = [beside.path] + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let candidates = [environment["HEALTHKIT_CONSOLE"]].compactMap { $0 } + folders.map { $0 + "/healthtui" }
+        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Runs a program in the foreground of this terminal and waits for it.
+    private static func run(_ program: String, _ arguments: [String]) async -> Int32? {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                // Not Foundation's Process: it would give the child a process group of its own, and the terminal
+                // stops such a child when it reads.
+                var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+                defer { for word in words { free(word) } }
+                var child: pid_t = 0
+                guard posix_spawn(&child, program, nil, nil, &words, environ) == 0 else {
+                    return continuation.resume(returning: nil)
+                }
+                var status: Int32 = 0
+                while waitpid(child, &status, 0) == -1, errno == EINTR {}
+                continuation.resume(returning: status)
+            }
+        }
+    }
+}
+
+/// Whether a console is open on a store: it holds a lock on a file beside the store as long as it lives.
+package final class ConsolePresence: Sendable {
+    private let path: String
+
+    package init(storePath: String) { path = storePath + "-console" }
+
+    /// Whether some process holds the lock.
+    package var isConsoleOpen: Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+        return false
+    }
+
+    /// Takes the lock until the process ends.
+    ///
+    /// - Returns: Whether it is held now; a second console does without.
+    package func announce() -> Bool {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What an app may ask for (R1.8 to R1.12).
+enum AuthorizationRules {
+    /// Checks a request before anybody is asked.
+    ///
+    /// - Throws: `errorInvalidArgument` with Apple's text: Apple raises an exception with it, except for an empty request.
+    static func check(share: Set<HKSampleType>, read: Set<HKObjectType>, app: AppIdentity) throws {
+        guard !share.isEmpty || !read.isEmpty else {
+            throw HKError.invalid("At least one type must be requested to share or to read")
+        }
+        try disallow("share", share.filter { $0 is HKCorrelationType || !$0.canBeShared })
+        try disallow("read", read.filter { $0 is HKCorrelationType || $0.requiresPerObjectAuthorization() })
+        guard app.hasInfoPlist else { return }
+        try requireUsage("NSHealthUpdateUsageDescription", app.shareUsage, "write", share)
+        try requireUsage("NSHealthShareUsageDescription", app.readUsage, "read", read)
+    }
+
+    private static func disallow(_ direction: String, _ types: some Sequence<HKObjectType>) throws {
+        let names = types.map(\.identifier).sorted()
+        guard names.isEmpty else {
+            throw HKError.invalid(
+                "Authorization to \(direction) the following types is disallowed: \(names.joined(separator: ", "))")
+        }
+    }
+
+    private static func requireUsage(
+        _ key: String, _ text: String?, _ direction: String, _ types: some Collection<HKObjectType>
+    ) throws {
+        guard !types.isEmpty, text?.isEmpty ?? true else { return }
+        let names = types.map(\.identifier).sorted().joined(separator: ", ")
+        throw HKError.invalid(
+            "\(key) must be set in the app's Info.plist in order to request \(direction) authorization "
+                + "for the following types: \(names)")
+    }
+}

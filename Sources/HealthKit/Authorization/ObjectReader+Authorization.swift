@@ -1,0 +1,158 @@
+import Foundation
+import HealthStore
+
+extension ObjectReader {
+    private static func key(_ app: String, _ type: String) -> String { "\(app)\u{1F}\(type)" }
+
+    /// What a person decided about one app and one type.
+    package func grant(app: String, type: String) throws -> Grant {
+        try value(Grant.self, StoreNamespace.grants, Self.key(app, type)) ?? Grant()
+    }
+
+    /// What a person decided about an app, by type.
+    package func grants(app: String) throws -> [String: Grant] {
+        let prefix = Self.key(app, "")
+        let found = try values(Grant.self, StoreNamespace.grants, prefix: prefix)
+        return Dictionary(
+            found.map { (String($0.key.dropFirst(prefix.count)), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The apps that asked for access, by name.
+    package func apps() throws -> [AppRecord] {
+        try values(AppRecord.self, StoreNamespace.apps).map(\.value)
+            .sorted { ($0.name, $0.bundleIdentifier) < ($1.name, $1.bundleIdentifier) }
+    }
+
+    /// The requests that wait for an answer, the oldest first.
+    package func pendingRequests() throws -> [AuthorizationRequest] {
+        try values(AuthorizationRequest.self, StoreNamespace.requests).map(\.value)
+            .filter { $0.state == .pending }.sorted { $0.id < $1.id }
+    }
+
+    /// The request with a number; `nil` when there is none.
+    package func request(_ id: Int) throws -> AuthorizationRequest? {
+        try value(AuthorizationRequest.self, StoreNamespace.requests, Self.key(request: id))
+    }
+
+    fileprivate static func key(request id: Int) -> String {
+        let digits = String(id)
+        return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+    }
+
+    /// Which samples of a type an asker may see.
+    ///
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
+    package func readScope(_ principal: Principal, _ type: HKObjectType) throws -> ReadScope {
+        guard case .app(let app) = principal else { return .everything }
+        if let correlation = type as? HKCorrelationType { return try readScope(app, correlation) }
+        let grant = try grant(app: app.bundleIdentifier, type: type.identifier)
+        switch (grant.read, grant.share) {
+        case (nil, nil): throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
+        case (true, _): return .everything
+        case (_, true): return .only(bundleIdentifier: app.bundleIdentifier)
+        default: return .nothing
+        }
+    }
+
+    /// A correlation may be seen as far as all its decided member types may (R1.8).
+    private func readScope(_ app: AppIdentity, _ type: HKCorrelationType) throws -> ReadScope {
+        let members = type.memberTypeIdentifiers
+        let grants = try members.map { try grant(app: app.bundleIdentifier, type: $0) }
+            .filter { $0.read != nil || $0.share != nil }
+        guard !grants.isEmpty else {
+            throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
+        }
+        if grants.allSatisfy({ $0.read == true }) { return .everything }
+        if grants.allSatisfy({ $0.read == true || $0.share == true }) {
+            return .only(bundleIdentifier: app.bundleIdentifier)
+        }
+        return .nothing
+    }
+
+    /// Checks that an asker may save, or delete its own, samples of types.
+    ///
+    /// - Throws: `errorAuthorizationNotDetermined` for a type never asked for, `errorAuthorizationDenied` for one denied
+    ///   (R1.4, R3.1).
+    package func checkSharing(_ principal: Principal, _ types: Set<HKObjectType>) throws {
+        guard case .app(let app) = principal else { return }
+        for type in types {
+            let grant = try grant(app: app.bundleIdentifier, type: type.identifier)
+            if grant.share == true { continue }
+            guard grant.share != nil || grant.read != nil else {
+                throw HKError.error(.errorAuthorizationNotDetermined, "Authorization is not determined")
+            }
+            throw HKError.error(.errorAuthorizationDenied, "Not authorized")
+        }
+    }
+}
+
+extension ObjectWriter {
+    /// Records that an app asks for access, and what the person has not decided yet as a request.
+    ///
+    /// - Returns: The request, or `nil` when all is decided. An older request of the app that still waits is withdrawn.
+    package func ask(
+        _ app: AppIdentity, share: [String], read: [String], now: Date
+    ) throws -> AuthorizationRequest? {
+        let time = now.timeIntervalSinceReferenceDate
+        let known = try value(AppRecord.self, StoreNamespace.apps, app.bundleIdentifier)
+        let record = AppRecord(
+            bundleIdentifier: app.bundleIdentifier,
+            name: app.name,
+            version: app.version,
+            readUsage: app.readUsage,
+            shareUsage: app.shareUsage,
+            firstRequest: known?.firstRequest ?? time,
+            lastRequest: time)
+        try setValue(record, StoreNamespace.apps, app.bundleIdentifier)
+        let grants = try grants(app: app.bundleIdentifier)
+        let newShare = share.filter { grants[$0]?.share == nil }
+        let newRead = read.filter { grants[$0]?.read == nil }
+        guard !newShare.isEmpty || !newRead.isEmpty else { return nil }
+        for request in try pendingRequests() where request.app.bundleIdentifier == app.bundleIdentifier {
+            try set(request, state: .cancelled)
+        }
+        let last = try store.values(StoreNamespace.requests, limit: 1, descending: true).first
+        let request = AuthorizationRequest(
+            id: (last.flatMap { Int($0.key) } ?? 0) + 1,
+            app: record,
+            read: newRead,
+            share: newShare,
+            created: time,
+            state: .pending)
+        try set(request, state: .pending)
+        return request
+    }
+
+    /// Records a person's answer: the types in `read` and `share` are granted, the others that were asked for denied.
+    ///
+    /// - Returns: Whether the request was still waiting.
+    @discardableResult
+    package func answer(_ id: Int, read: Set<String>, share: Set<String>) throws -> Bool {
+        guard let request = try request(id), request.state == .pending else { return false }
+        for type in request.types {
+            var grant = try grant(app: request.app.bundleIdentifier, type: type)
+            if request.read.contains(type) { grant.read = read.contains(type) }
+            if request.share.contains(type) { grant.share = share.contains(type) }
+            try setGrant(grant, app: request.app.bundleIdentifier, type: type)
+        }
+        try set(request, state: .answered)
+        return true
+    }
+
+    /// Ends a request without an answer: nothing is decided.
+    package func cancel(request id: Int) throws {
+        guard let request = try request(id), request.state == .pending else { return }
+        try set(request, state: .cancelled)
+    }
+
+    /// Sets what a person decided about one app and one type.
+    package func setGrant(_ grant: Grant, app: String, type: String) throws {
+        try setValue(grant, StoreNamespace.grants, "\(app)\u{1F}\(type)")
+    }
+
+    private func set(_ request: AuthorizationRequest, state: AuthorizationRequest.State) throws {
+        var request = request
+        request.state = state
+        try setValue(request, StoreNamespace.requests, ObjectReader.key(request: request.id))
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Resources
+
+/// What is known of types, enumerations, metadata keys and workout activities: `Resources/catalogue.json`, read once.
+package struct TypeCatalogue: Sendable {
+    /// The catalogue of this build.
+    package static let shared = TypeCatalogue()
+
+    /// Every type, in the order of the catalogue.
+    package let entries: [CatalogueEntry]
+    /// Every enumeration by its name in Swift.
+    package let enumerations: [String: Enumeration]
+    /// Every metadata key of HealthKit's by its raw key.
+    package let metadataKeys: [String: MetadataKeyEntry]
+
+    private let places: [String: Int]
+
+    private struct File: Decodable {
+        let types: [CatalogueEntry]
+        let enumerations: [Enumeration]
+        let metadata: [MetadataKeyEntry]
+    }
+
+    private init() {
+        let bytes = UnsafeRawPointer(resource_catalogue_start())
+        let data = Data(
+            bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes),
+            count: Int(resource_catalogue_size),
+            deallocator: .none
+        )
+        let file: File
+        do {
+            file = try JSONDecoder().decode(File.self, from: data)
+        } catch {
+            // The file is part of the binary, and a test reads it: only a broken build comes here.
+            raiseException("HKCatalogueException", "The built-in catalogue cannot be read: \(error)")
+        }
+        entries = file.types
+        enumerations = Dictionary(file.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        metadataKeys = Dictionary(file.metadata.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        places = Dictionary(
+            file.types.enumerated().map { ($1.identifier, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// The entry of a type.
+    ///
+    /// - Parameter identifier: A raw identifier, such as `HKQuantityTypeIdentifierHeartRate`.
+    /// - Returns: The entry, or nil when there is no such type.
+    package func entry(identifier: String) -> CatalogueEntry? { places[identifier].map { entries[$0] } }
+
+    /// The cases of an enumeration.
+    ///
+    /// - Parameter name: The name in Swift, such as `HKBiologicalSex` or `HKWorkoutActivityType`.
+    /// - Returns: The enumeration, or nil when there is none of that name.
+    package func enumeration(_ name: String) -> Enumeration? { enumerations[name] }
+
+    /// The activities of workouts: raw values, names in Swift, in exports (`HKWorkoutActivityTypeRunning`) and for people.
+    package var workoutActivities: Enumeration? { enumerations["HKWorkoutActivityType"] }
+
+    /// What is known of a metadata key.
+    ///
+    /// - Parameter key: A raw key, such as `HKTimeZone`.
+    /// - Returns: The entry, or nil when the key is none of HealthKit's.
+    package func metadataKey(_ key: String) -> MetadataKeyEntry? { metadataKeys[key] }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A day of the Gregorian calendar, as activity summaries are counted.
+package struct CalendarDay: Hashable, Comparable, Sendable {
+    package let era: Int
+    package let year: Int
+    package let month: Int
+    package let day: Int
+
+    package init(era: Int = 1, year: Int, month: Int, day: Int) {
+        self.era = era
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The day that components name in their own calendar (R4.20).
+    ///
+    /// - Throws: `errorInvalidArgument` unless calendar, era, year, month and day are set and name a day.
+    package init(_ components: DateComponents) throws {
+        guard var calendar = components.calendar, let era = components.era, let year = components.year,
+            let month = components.month, let day = components.day
+        else {
+            throw HKError.invalid(
+                "Date components must have a calendar, an era, a year, a month and a day to name an activity summary"
+            )
+        }
+        // In GMT every day has a start, so that no change of clocks gets in the way.
+        calendar.timeZone = .gmt
+        guard let date = calendar.date(from: DateComponents(era: era, year: year, month: month, day: day)) else {
+            throw HKError.invalid("Date components name no day: era \(era), year \(year), month \(month), day \(day)")
+        }
+        var gregorian = Calendar(identifier: .gregorian)
+        gregorian.timeZone = .gmt
+        let parts = gregorian.dateComponents([.era, .year, .month, .day], from: date)
+        self.init(era: parts.era ?? 1, year: parts.year ?? year, month: parts.month ?? month, day: parts.day ?? day)
+    }
+
+    package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+        // Years before Christ count down.
+        let years = (left.era == 0 ? -left.year : left.year, right.era == 0 ? -right.year : right.year)
+        return (left.era, years.0, left.month, left.day) < (right.era, years.1, right.month, right.day)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// The predicates that HealthKit makes: an `NSPredicate` around a value that the store can read.
+package final class FilterPredicate: NSPredicate, NSSecureCoding {
+    /// What a predicate asks.
+    package enum Content: Hashable, Sendable {
+        case filter(SampleFilter)
+        /// A well-formed predicate that HealthKit does not answer: its format and the reason.
+        case unsupported(format: String, reason: String)
+    }
+
+    /// What the predicate asks, as it was put together.
+    package let content: Content
+
+    package init(_ content: Content) {
+        self.content = content
+        super.init(value: true)
+    }
+
+    /// A predicate that a filter answers.
+    package convenience init(_ filter: SampleFilter) { self.init(.filter(filter)) }
+
+    /// Whether an object matches.
+    ///
+    /// Only objects are asked: a sample is in no correlation and in no workout until it comes from the store.
+    ///
+    /// - Parameter object: A sample, or for an activity predicate a workout activity; nothing else matches.
+    /// - Returns: Whether it matches.
+    package override func evaluate(with object: Any?) -> Bool {
+        switch (content, object) {
+        case (.filter(let filter), let sample as HKSample): filter.matches(SampleRow(sample))
+        case (.filter(let filter), let activity as HKWorkoutActivity): filter.matches(activity: activity)
+        case (.filter, _): false
+        case (.unsupported(_, let reason), _): raiseException(ExceptionName.invalidArgument, reason)
+        }
+    }
+
+    /// Whether an object matches; HealthKit's predicates have no variables.
+    ///
+    /// - Parameters:
+    ///   - object: A sample or a workout activity.
+    ///   - bindings: Not used.
+    /// - Returns: Whether it matches.
+    package override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
+        evaluate(with: object)
+    }
+
+    /// The predicate in the syntax of predicate formats.
+    package override var predicateFormat: String { format }
+
+    /// The predicate in the syntax of predicate formats.
+    package override var description: String { format }
+
+    private var format: String {
+        switch content {
+        case .filter(let filter): filter.format
+        case .unsupported(let format, _): format
+        }
+    }
+
+    /// The same predicate: predicates are immutable.
+    ///
+    /// - Parameter zone: Not used.
+    /// - Returns: The receiver.
+    package override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Predicates are equal when they ask the same in the same way.
+    ///
+    /// - Parameter object: What to compare with.
+    /// - Returns: Whether both ask the same.
+    package override func isEqual(_ object: Any?) -> Bool { (object as? FilterPredicate)?.content == content }
+
+    /// A hash of what the predicate asks.
+    package override var hash: Int { content.hashValue }
+
+    /// Whether secure coding is supported: it is.
+    package static var supportsSecureCoding: Bool { true }
+
+    /// Makes a predicate from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no predicate.
+    package required init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: "content") as Data?,
+            let content = Content(bytes: [UInt8](data))
+        else { return nil }
+        self.content = content
+        super.init(value: true)
+    }
+
+    /// Writes the predicate to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    package func encode(with coder: NSCoder) {
+        coder.encode(Data(content.bytes) as NSData, forKey: "content")
+    }
+}

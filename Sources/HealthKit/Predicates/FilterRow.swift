@@ -1,0 +1,24 @@
+import Foundation
+
+/// What a filter may ask of a sample, so that stored rows can be judged without making objects of them.
+///
+/// Times are seconds since the reference date.
+package protocol FilterRow {
+    var uuid: UUID { get }
+    var start: Double { get }
+    var end: Double { get }
+    var revision: HKSourceRevision { get }
+    var device: HKDevice? { get }
+    var metadata: Metadata? { get }
+    /// The quantity of a quantity sample (a series' sum or average).
+    var quantity: (value: Double, unit: HKUnit)? { get }
+    /// The value of a category sample.
+    var categoryValue: Int? { get }
+    /// The sample as an object, for fields that only some samples have (workouts, series).
+    var object: HKSample? { get }
+    /// Whether the sample is a member of a correlation.
+    var isInCorrelation: Bool { get }
+
+    /// Whether the sample was added to a workout.
+    func isAssociated(withWorkout workout: UUID) -> Bool
+}

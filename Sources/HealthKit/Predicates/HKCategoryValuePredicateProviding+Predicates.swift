@@ -1,0 +1,25 @@
+import Foundation
+
+extension HKCategoryValuePredicateProviding where RawValue == Int {
+    /// The category samples whose value compares in a way with one of the list.
+    ///
+    /// - Parameters:
+    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - value: What to compare with.
+    /// - Returns: A predicate for sample queries.
+    public static func predicateForSamples(
+        _ operatorType: HKPredicateOperator,
+        value: Self
+    ) -> NSPredicate {
+        HKQuery.predicateForCategorySamples(with: operatorType, value: value.rawValue)
+    }
+
+    /// The category samples that have one of some values (R4.18).
+    ///
+    /// - Parameter values: The values.
+    /// - Returns: A predicate for sample queries.
+    public static func predicateForSamples(equalTo values: Set<Self>) -> NSPredicate {
+        let members = Set(values.map { FilterValue.integer($0.rawValue) })
+        return FilterPredicate(.compare(FilterComparison(.categoryValue, .isIn, .set(members))))
+    }
+}

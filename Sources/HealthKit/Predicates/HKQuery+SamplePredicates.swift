@@ -1,0 +1,241 @@
+import Foundation
+
+// Predicates over objects and samples of every kind.
+extension HKQuery {
+    /// A predicate that a comparison answers; one that cannot be made stops the program, as on Apple's platforms.
+    static func predicate(_ build: () throws -> SampleFilter) -> NSPredicate {
+        do {
+            return FilterPredicate(try build())
+        } catch {
+            raiseException(ExceptionName.invalidArgument, (error as? HKError)?.text ?? "\(error)")
+        }
+    }
+
+    /// The comparison of a field with an operator that HealthKit knows.
+    static func comparison(
+        _ field: FilterField,
+        _ operatorType: HKPredicateOperator,
+        _ value: FilterValue
+    ) throws -> SampleFilter {
+        guard let relation = FilterRelation(operatorType) else {
+            throw HKError.invalid("\(field.keyPath) cannot be compared with the operator \(operatorType)")
+        }
+        return .compare(try FilterComparison(checking: field, relation, value))
+    }
+
+    /// Samples of a stretch of time.
+    ///
+    /// Without options: samples that overlap it, which is those that end at `startDate` or later and start before `endDate`
+    /// (R4.2). Strict options ask that the start, the end or both lie within it, `endDate` itself excluded (R4.3).
+    ///
+    /// - Parameters:
+    ///   - startDate: Where the stretch begins; `nil` for no limit.
+    ///   - endDate: Where it ends; `nil` for no limit.
+    ///   - options: How samples that reach over its ends count.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForSamples(
+        withStart startDate: Date?,
+        end endDate: Date?,
+        options: HKQueryOptions = []
+    ) -> NSPredicate {
+        FilterPredicate(TimeFields.sample.filter(start: startDate, end: endDate, options: options))
+    }
+
+    /// The object with an identity.
+    ///
+    /// - Parameter UUID: The identity.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObject(with UUID: UUID) -> NSPredicate {
+        FilterPredicate(.compare(FilterComparison(.uuid, .equal, .uuid(UUID))))
+    }
+
+    /// The objects with some identities.
+    ///
+    /// - Parameter UUIDs: The identities.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjects(with UUIDs: Set<UUID>) -> NSPredicate {
+        FilterPredicate(.compare(FilterComparison(.uuid, .isIn, .set(Set(UUIDs.map { .uuid($0) })))))
+    }
+
+    /// The objects that an app or a device saved.
+    ///
+    /// - Parameter source: The app or the device.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjects(from source: HKSource) -> NSPredicate {
+        FilterPredicate(.compare(FilterComparison(.source, .equal, .source(source))))
+    }
+
+    /// The objects that some apps or devices saved.
+    ///
+    /// - Parameter sources: The apps and devices.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjects(from sources: Set<HKSource>) -> NSPredicate {
+        FilterPredicate(.compare(FilterComparison(.source, .isIn, .set(Set(sources.map { .source($0) })))))
+    }
+
+    /// The objects that some versions of apps or devices saved.
+    ///
+    /// - Parameter sourceRevisions: The versions; parts that hold a `HKSourceRevisionAny…` match every version.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjects(from sourceRevisions: Set<HKSourceRevision>) -> NSPredicate {
+        let members = Set(sourceRevisions.map { FilterValue.revision($0) })
+        return FilterPredicate(.compare(FilterComparison(.sourceRevision, .isIn, .set(members))))
+    }
+
+    /// The objects that some devices produced.
+    ///
+    /// All fields of the devices count, also those that are `nil` (R4.14).
+    ///
+    /// - Parameter devices: The devices.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjects(from devices: Set<HKDevice>) -> NSPredicate {
+        FilterPredicate(.compare(FilterComparison(.device, .isIn, .set(Set(devices.map { .device($0) })))))
+    }
+
+    /// The objects that devices with a property produced.
+    ///
+    /// - Parameters:
+    ///   - key: An `HKDevicePropertyKey…`; another one stops the program.
+    ///   - allowedValues: The values of the property; without any, devices that do not have the property (R4.14).
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjects(
+        withDeviceProperty key: String,
+        allowedValues: Set<String>
+    ) -> NSPredicate {
+        predicate {
+            guard HKDevice.propertyKeys.contains(key) else {
+                throw HKError.invalid("\(key) is no HKDevicePropertyKey")
+            }
+            let field = FilterField.deviceProperty(key)
+            guard !allowedValues.isEmpty else { return .compare(FilterComparison(field, .equal, .none)) }
+            return .compare(FilterComparison(field, .isIn, .set(Set(allowedValues.map { .text($0) }))))
+        }
+    }
+
+    /// The objects that have a metadata key.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjects(withMetadataKey key: String) -> NSPredicate {
+        FilterPredicate(.compare(FilterComparison(.metadata(key), .notEqual, .none)))
+    }
+
+    /// The objects that have one of some values for a metadata key.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - allowedValues: Strings, numbers, dates or quantities; an object of another class stops the program.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjects(withMetadataKey key: String, allowedValues: [Any]) -> NSPredicate {
+        predicate {
+            let members = Set(try FilterValue.elements(of: allowedValues))
+            return .compare(try FilterComparison(checking: .metadata(key), .isIn, .set(members)))
+        }
+    }
+
+    /// The objects whose value for a metadata key compares in a way with another value.
+    ///
+    /// Quantities are compared whatever their units (R4.15). An object without the key has no value: only `notEqualTo`
+    /// holds for it.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - operatorType: How to compare.
+    ///   - value: A string, a number, a date or a quantity, or for `in` an array of them; an object of another class stops
+    ///     the program.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjects(
+        withMetadataKey key: String,
+        operatorType: HKPredicateOperator,
+        value: Any
+    ) -> NSPredicate {
+        predicate {
+            guard operatorType == .between else {
+                return try comparison(.metadata(key), operatorType, FilterValue(object: value))
+            }
+            return try .between(.metadata(key), FilterValue.elements(of: value))
+        }
+    }
+
+    /// The objects that are no members of a correlation.
+    ///
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForObjectsWithNoCorrelation() -> NSPredicate {
+        FilterPredicate(.compare(FilterComparison(.correlation, .equal, .none)))
+    }
+
+    /// The quantity samples whose quantity compares in a way with another, whatever their units (R4.18).
+    ///
+    /// - Parameters:
+    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - quantity: What to compare with.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForQuantitySamples(
+        with operatorType: HKPredicateOperator,
+        quantity: HKQuantity
+    ) -> NSPredicate {
+        predicate { try comparison(.quantity, operatorType, .quantity(quantity)) }
+    }
+
+    /// The category samples whose value compares in a way with another.
+    ///
+    /// - Parameters:
+    ///   - operatorType: How to compare: one of the six operators for numbers; another one stops the program.
+    ///   - value: The raw value of the type's enumeration.
+    /// - Returns: A predicate for sample queries.
+    public class func predicateForCategorySamples(
+        with operatorType: HKPredicateOperator,
+        value: Int
+    ) -> NSPredicate {
+        predicate { try comparison(.categoryValue, operatorType, .integer(value)) }
+    }
+}
+
+extension SampleFilter {
+    /// `BETWEEN`: both ends included.
+    static func between(_ field: FilterField, _ ends: [FilterValue]) throws -> SampleFilter {
+        guard ends.count == 2 else {
+            throw HKError.invalid("\(field.keyPath) BETWEEN needs two values, not \(ends.count)")
+        }
+        return .all([
+            .compare(try FilterComparison(checking: field, .greaterOrEqual, ends[0])),
+            .compare(try FilterComparison(checking: field, .lessOrEqual, ends[1])),
+        ])
+    }
+}
+
+/// The two dates of what lies in time.
+struct TimeFields {
+    let start: FilterField
+    let end: FilterField
+    /// The undocumented field that the predicates of samples name too.
+    let offset: FilterField?
+
+    static let sample = TimeFields(start: .startDate, end: .endDate, offset: .offsetFromStartDate)
+    static let activity = TimeFields(start: .activityStartDate, end: .activityEndDate, offset: nil)
+
+    /// The filter for a stretch of time, its parts in the order in which Apple's are printed (R4.2, R4.3, R4.4).
+    func filter(start startDate: Date?, end endDate: Date?, options: HKQueryOptions) -> SampleFilter {
+        let lower = startDate.map { FilterValue.date($0.timeIntervalSinceReferenceDate) }
+        let upper = endDate.map { FilterValue.date($0.timeIntervalSinceReferenceDate) }
+        var parts: [FilterComparison] = []
+        func add(_ field: FilterField, _ relation: FilterRelation, _ value: FilterValue?) {
+            if let value { parts.append(FilterComparison(field, relation, value)) }
+        }
+        if options.contains(.strictStartDate) {
+            add(start, .greaterOrEqual, lower)
+            add(start, .less, upper)
+        }
+        if options.contains(.strictEndDate) {
+            add(end, .greaterOrEqual, lower)
+            add(end, .less, upper)
+        }
+        if options.isDisjoint(with: [.strictStartDate, .strictEndDate]) {
+            add(end, .greaterOrEqual, lower)
+            add(start, .less, upper)
+            if let offset { add(offset, .greaterOrEqual, lower) }
+        }
+        guard let first = parts.first else { return .everything }
+        return parts.count == 1 ? .compare(first) : .all(parts.map { .compare($0) })
+    }
+}

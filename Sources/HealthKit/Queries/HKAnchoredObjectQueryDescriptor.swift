@@ -1,0 +1,118 @@
+import Foundation
+
+/// Finds what was added and deleted since an anchor with `await`.
+public struct HKAnchoredObjectQueryDescriptor<Sample>: HKAsyncQuery, HKAsyncSequenceQuery, @unchecked Sendable
+where Sample: HKSample {
+    /// What was added and deleted.
+    public typealias Output = HKAnchoredObjectQueryDescriptor<Sample>.Result
+    /// What was added and deleted, again and again.
+    public typealias Sequence = HKAnchoredObjectQueryDescriptor<Sample>.Results
+
+    /// Types and predicates.
+    public var predicates: [HKSamplePredicate<Sample>]
+    /// Where to start; `nil` for everything.
+    public var anchor: HKQueryAnchor?
+    /// The most samples and deleted objects together; `nil` for all.
+    public var limit: Int?
+
+    /// Makes a descriptor.
+    ///
+    /// - Parameters:
+    ///   - predicates: Types and predicates.
+    ///   - anchor: Where to start; `nil` for everything.
+    ///   - limit: The most samples and deleted objects together; `nil` for all.
+    public init(predicates: [HKSamplePredicate<Sample>], anchor: HKQueryAnchor?, limit: Int? = nil) {
+        self.predicates = predicates
+        self.anchor = anchor
+        self.limit = limit
+    }
+
+    /// Finds what was added and deleted once.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: Samples, deleted objects and the anchor to go on from.
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
+    ///   `errorDatabaseInaccessible`.
+    public func result(for healthStore: HKHealthStore) async throws -> Result {
+        for predicate in predicates { _ = try predicate.wanted() }
+        return try await runOnce(on: healthStore) { completion in
+            makeQuery(limit: limit ?? HKObjectQueryNoLimit) { result in completion(result) }
+        }
+    }
+
+    /// Finds what was added and deleted again and again.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: A sequence that starts with everything since the anchor and goes on with each change.
+    public func results(for healthStore: HKHealthStore) -> Results { Results(descriptor: self, store: healthStore) }
+
+    private func makeQuery(
+        limit: Int, _ handler: @escaping (Swift.Result<Result, any Error>) -> Void
+    ) -> HKAnchoredObjectQuery {
+        let descriptors = predicates.map { HKQueryDescriptor(sampleType: $0.sampleType, predicate: $0.nsPredicate) }
+        return HKAnchoredObjectQuery(queryDescriptors: descriptors, anchor: anchor, limit: limit) {
+            handler(Self.result($1, $2, $3, $4))
+        }
+    }
+
+    private static func result(
+        _ samples: [HKSample]?, _ deleted: [HKDeletedObject]?, _ anchor: HKQueryAnchor?, _ error: (any Error)?
+    ) -> Swift.Result<Result, any Error> {
+        guard let samples, let deleted, let anchor else { return .failure(error ?? HKError(.unknownError)) }
+        return .success(
+            Result(addedSamples: samples.compactMap { $0 as? Sample }, deletedObjects: deleted, newAnchor: anchor))
+    }
+
+    /// What was added and deleted since an anchor.
+    public struct Result: @unchecked Sendable {
+        /// The samples that were added and are still there.
+        public let addedSamples: [Sample]
+        /// The objects that were deleted.
+        public let deletedObjects: [HKDeletedObject]
+        /// Where to go on from.
+        public let newAnchor: HKQueryAnchor
+    }
+
+    /// What was added and deleted, again and again.
+    public struct Results: AsyncSequence {
+        /// What the sequence gives.
+        public typealias Element = HKAnchoredObjectQueryDescriptor<Sample>.Result
+        /// What walks over the sequence.
+        public typealias AsyncIterator = Iterator
+
+        fileprivate let descriptor: HKAnchoredObjectQueryDescriptor<Sample>
+        fileprivate let store: HKHealthStore
+
+        /// Starts the query.
+        ///
+        /// - Returns: What walks over the results; the query stops when it is released.
+        public func makeAsyncIterator() -> Iterator {
+            let results = QueryResults<Element>(on: store) { continuation in
+                for predicate in descriptor.predicates { _ = try predicate.wanted() }
+                let deliver = { (result: Swift.Result<Element, any Error>) in
+                    switch result {
+                    case .success(let element): _ = continuation.yield(element)
+                    case .failure(let error): continuation.finish(throwing: error)
+                    }
+                }
+                let query = descriptor.makeQuery(limit: HKObjectQueryNoLimit, deliver)
+                query.updateHandler = { deliver(HKAnchoredObjectQueryDescriptor.result($1, $2, $3, $4)) }
+                return query
+            }
+            return Iterator(base: results.makeIterator())
+        }
+
+        /// Walks over the results.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var base: AsyncThrowingStream<Element, any Error>.Iterator
+
+            /// Waits for the next result.
+            ///
+            /// - Returns: The result; `nil` when the task was cancelled.
+            /// - Throws: The query's error.
+            public mutating func next() async throws -> HKAnchoredObjectQueryDescriptor<Sample>.Result? {
+                try await base.next()
+            }
+        }
+    }
+}

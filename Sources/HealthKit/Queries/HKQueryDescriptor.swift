@@ -1,0 +1,52 @@
+import Foundation
+
+/// A type of samples and a predicate on them: queries take several at once.
+public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    /// The type.
+    public let sampleType: HKSampleType
+    /// Which samples of it; `nil` for all.
+    public let predicate: NSPredicate?
+
+    /// Makes a descriptor.
+    ///
+    /// - Parameters:
+    ///   - sampleType: The type.
+    ///   - predicate: Which samples of it; `nil` for all.
+    public init(sampleType: HKSampleType, predicate: NSPredicate?) {
+        self.sampleType = sampleType
+        self.predicate = predicate
+        super.init()
+    }
+
+    /// Whether secure coding is supported: it is.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Makes a descriptor from an archive.
+    ///
+    /// - Parameter coder: The archive to read.
+    public init?(coder: NSCoder) {
+        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKSampleType else { return nil }
+        sampleType = type
+        predicate = coder.decodeObject(of: [FilterPredicate.self], forKey: "predicate") as? NSPredicate
+        super.init()
+    }
+
+    /// Writes the descriptor to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public func encode(with coder: NSCoder) {
+        coder.encode(sampleType, forKey: "sampleType")
+        coder.encode(predicate, forKey: "predicate")
+    }
+
+    /// The same descriptor: descriptors are immutable.
+    ///
+    /// - Parameter zone: Not used.
+    /// - Returns: The receiver.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// The type and the filter.
+    var wanted: (type: HKSampleType, filter: SampleFilter) {
+        (sampleType, raisingExceptions { try SampleFilter(predicate) })
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// A type of samples and a predicate on them, with the samples' Swift class.
+public struct HKSamplePredicate<Sample>: Equatable, Hashable, @unchecked Sendable where Sample: HKSample {
+    /// The type.
+    public let sampleType: HKSampleType
+    /// Which samples of it; `nil` for all.
+    public let nsPredicate: NSPredicate?
+
+    init(_ type: HKSampleType, _ predicate: NSPredicate?) {
+        sampleType = type
+        nsPredicate = predicate
+    }
+
+    /// The type and the filter.
+    ///
+    /// - Throws: `errorInvalidArgument` for a predicate that HealthKit does not know.
+    func wanted() throws -> (type: HKSampleType, filter: SampleFilter) {
+        (sampleType, try SampleFilter(nsPredicate))
+    }
+}
+
+extension HKSamplePredicate {
+    /// Samples of any one type.
+    ///
+    /// - Parameters:
+    ///   - sampleType: The type.
+    ///   - predicate: Which samples of it; `nil` for all.
+    /// - Returns: The predicate.
+    public static func sample(type sampleType: HKSampleType, predicate: NSPredicate? = nil) -> HKSamplePredicate<HKSample>
+    where Sample == HKSample {
+        HKSamplePredicate<HKSample>(sampleType, predicate)
+    }
+
+    /// Samples of a quantity type.
+    ///
+    /// - Parameters:
+    ///   - quantityType: The type.
+    ///   - predicate: Which samples of it; `nil` for all.
+    /// - Returns: The predicate.
+    public static func quantitySample(
+        type quantityType: HKQuantityType, predicate: NSPredicate? = nil
+    ) -> HKSamplePredicate<HKQuantitySample> where Sample == HKQuantitySample {
+        HKSamplePredicate<HKQuantitySample>(quantityType, predicate)
+    }
+
+    /// Samples of a category type.
+    ///
+    /// - Parameters:
+    ///   - categoryType: The type.
+    ///   - predicate: Which samples of it; `nil` for all.
+    /// - Returns: The predicate.
+    public static func categorySample(
+        type categoryType: HKCategoryType, predicate: NSPredicate? = nil
+    ) -> HKSamplePredicate<HKCategorySample> where Sample == HKCategorySample {
+        HKSamplePredicate<HKCategorySample>(categoryType, predicate)
+    }
+
+    /// Correlations.
+    ///
+    /// - Parameters:
+    ///   - correlationType: The type.
+    ///   - predicate: Which correlations; `nil` for all.
+    /// - Returns: The predicate.
+    public static func correlation(
+        type correlationType: HKCorrelationType, predicate: NSPredicate? = nil
+    ) -> HKSamplePredicate<HKCorrelation> where Sample == HKCorrelation {
+        HKSamplePredicate<HKCorrelation>(correlationType, predicate)
+    }
+
+    /// Workouts.
+    ///
+    /// - Parameter predicate: Which workouts; `nil` for all.
+    /// - Returns: The predicate.
+    public static func workout(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKWorkout>
+    where Sample == HKWorkout {
+        HKSamplePredicate<HKWorkout>(HKObjectType.workoutType(), predicate)
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// Finds the sources of samples with `await`.
+public struct HKSourceQueryDescriptor<Sample>: HKAsyncQuery, @unchecked Sendable where Sample: HKSample {
+    /// The sources.
+    public typealias Output = [HKSource]
+
+    /// The type and which samples of it.
+    public var predicate: HKSamplePredicate<Sample>
+
+    /// Makes a descriptor.
+    ///
+    /// - Parameter predicate: The type and which samples of it.
+    public init(predicate: HKSamplePredicate<Sample>) { self.predicate = predicate }
+
+    /// Finds the sources.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: The sources, by name.
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
+    ///   `errorDatabaseInaccessible`.
+    public func result(for healthStore: HKHealthStore) async throws -> [HKSource] {
+        _ = try predicate.wanted()
+        return try await runOnce(on: healthStore) { completion in
+            HKSourceQuery(sampleType: predicate.sampleType, samplePredicate: predicate.nsPredicate) { _, sources, error in
+                completion(
+                    sources.map { .success($0.sorted { $0.name < $1.name }) } ?? .failure(error ?? HKError(.unknownError)))
+            }
+        }
+    }
+}

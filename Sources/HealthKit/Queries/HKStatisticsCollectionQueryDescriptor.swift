@@ -1,0 +1,135 @@
+import Foundation
+
+/// Computes statistics for consecutive intervals with `await`.
+public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, @unchecked Sendable {
+    /// The statistics of all intervals.
+    public typealias Output = HKStatisticsCollection
+    /// The statistics again and again, as samples come and go.
+    public typealias Sequence = HKStatisticsCollectionQueryDescriptor.Results
+
+    /// The type and which samples of it.
+    public var predicate: HKSamplePredicate<HKQuantitySample>
+    /// What to compute, and whether for each source too.
+    public var options: HKStatisticsOptions
+    /// A date at which an interval starts.
+    public var anchorDate: Date
+    /// The length of the intervals.
+    public var intervalComponents: DateComponents
+
+    /// Makes a descriptor.
+    ///
+    /// - Parameters:
+    ///   - predicate: The type and which samples of it.
+    ///   - options: What to compute, and whether for each source too.
+    ///   - anchorDate: A date at which an interval starts.
+    ///   - intervalComponents: The length of the intervals, in the calendar and time zone that the components name, or the
+    ///     current ones.
+    public init(
+        predicate: HKSamplePredicate<HKQuantitySample>,
+        options: HKStatisticsOptions,
+        anchorDate: Date,
+        intervalComponents: DateComponents
+    ) {
+        self.predicate = predicate
+        self.options = options
+        self.anchorDate = anchorDate
+        self.intervalComponents = intervalComponents
+    }
+
+    /// Computes the statistics once.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: The statistics of all intervals.
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for options that do not fit the type, intervals
+    ///   without length or a predicate that HealthKit does not know, `errorDatabaseInaccessible`.
+    public func result(for healthStore: HKHealthStore) async throws -> HKStatisticsCollection {
+        try check()
+        return try await runOnce(on: healthStore) { completion in
+            let query = try makeQuery()
+            query.initialResultsHandler = { _, collection, error in
+                completion(collection.map { .success($0) } ?? .failure(error ?? HKError(.unknownError)))
+            }
+            return query
+        }
+    }
+
+    /// Computes the statistics again and again.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: A sequence that starts with all statistics and goes on with each change.
+    public func results(for healthStore: HKHealthStore) -> Results { Results(descriptor: self, store: healthStore) }
+
+    private func makeQuery() throws -> HKStatisticsCollectionQuery {
+        HKStatisticsCollectionQuery(
+            quantityType: try predicate.quantityType(),
+            quantitySamplePredicate: predicate.nsPredicate,
+            options: options,
+            anchorDate: anchorDate,
+            intervalComponents: intervalComponents)
+    }
+
+    private func check() throws {
+        try StatisticsCalculator.check(options, for: predicate.quantityType())
+        _ = try IntervalCalendar(anchor: anchorDate, components: intervalComponents)
+        _ = try predicate.wanted()
+    }
+
+    /// The statistics after a change.
+    public struct Result: Sendable {
+        /// The statistics of all intervals.
+        public let statisticsCollection: HKStatisticsCollection
+        /// The statistics of the intervals that changed; `nil` at first, and when several did.
+        public let updatedStatistics: [HKStatistics]?
+    }
+
+    /// The statistics again and again.
+    public struct Results: AsyncSequence {
+        /// What the sequence gives.
+        public typealias Element = HKStatisticsCollectionQueryDescriptor.Result
+        /// What walks over the sequence.
+        public typealias AsyncIterator = Iterator
+
+        fileprivate let descriptor: HKStatisticsCollectionQueryDescriptor
+        fileprivate let store: HKHealthStore
+
+        /// Starts the query.
+        ///
+        /// - Returns: What walks over the results; the query stops when it is released.
+        public func makeAsyncIterator() -> Iterator {
+            let results = QueryResults<Element>(on: store) { continuation in
+                try descriptor.check()
+                let query = try descriptor.makeQuery()
+                query.initialResultsHandler = { _, collection, error in
+                    if let collection {
+                        continuation.yield(Element(statisticsCollection: collection, updatedStatistics: nil))
+                    } else {
+                        continuation.finish(throwing: error ?? HKError(.unknownError))
+                    }
+                }
+                query.statisticsUpdateHandler = { _, statistics, collection, error in
+                    if let collection {
+                        continuation.yield(
+                            Element(statisticsCollection: collection, updatedStatistics: statistics.map { [$0] }))
+                    } else if let error {
+                        continuation.finish(throwing: error)
+                    }
+                }
+                return query
+            }
+            return Iterator(base: results.makeIterator())
+        }
+
+        /// Walks over the results.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var base: AsyncThrowingStream<Element, any Error>.Iterator
+
+            /// Waits for the next result.
+            ///
+            /// - Returns: The result; `nil` when the task was cancelled.
+            /// - Throws: The query's error.
+            public mutating func next() async throws -> HKStatisticsCollectionQueryDescriptor.Result? {
+                try await base.next()
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Computes statistics with `await`.
+public struct HKStatisticsQueryDescriptor: HKAsyncQuery, @unchecked Sendable {
+    /// The statistics; `nil` without samples.
+    public typealias Output = HKStatistics?
+
+    /// The type and which samples of it.
+    public var predicate: HKSamplePredicate<HKQuantitySample>
+    /// What to compute, and whether for each source too.
+    public var options: HKStatisticsOptions
+
+    /// Makes a descriptor.
+    ///
+    /// - Parameters:
+    ///   - predicate: The type and which samples of it.
+    ///   - options: What to compute, and whether for each source too.
+    public init(predicate: HKSamplePredicate<HKQuantitySample>, options: HKStatisticsOptions) {
+        self.predicate = predicate
+        self.options = options
+    }
+
+    /// Computes the statistics.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: The statistics, or `nil` when no sample matches.
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for options that do not fit the type or a predicate
+    ///   that HealthKit does not know, `errorDatabaseInaccessible`.
+    public func result(for healthStore: HKHealthStore) async throws -> HKStatistics? {
+        let type = try predicate.quantityType()
+        try StatisticsCalculator.check(options, for: type)
+        _ = try predicate.wanted()
+        return try await runOnce(on: healthStore) { completion in
+            HKStatisticsQuery(
+                quantityType: type, quantitySamplePredicate: predicate.nsPredicate, options: options
+            ) { _, statistics, error in
+                if let statistics { return completion(.success(statistics)) }
+                let isEmpty = (error as? HKError)?.code == .errorNoData
+                completion(isEmpty ? .success(nil) : .failure(error ?? HKError(.unknownError)))
+            }
+        }
+    }
+}
+
+extension HKSamplePredicate {
+    /// The type as a quantity type.
+    ///
+    /// - Throws: `errorInvalidArgument` when it is another.
+    func quantityType() throws -> HKQuantityType {
+        guard let type = sampleType as? HKQuantityType else {
+            throw HKError.invalid("Statistics need a quantity type, not \(sampleType.identifier)")
+        }
+        return type
+    }
+}

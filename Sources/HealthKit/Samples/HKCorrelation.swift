@@ -1,0 +1,49 @@
+import Foundation
+
+/// Samples that belong together: the two numbers of a blood pressure, or the nutrients of a food.
+///
+/// Saving a correlation saves its members too, as samples of their own types (R2.15).
+public class HKCorrelation: HKSample, @unchecked Sendable {
+    /// What kind of correlation this is.
+    public let correlationType: HKCorrelationType
+    /// The members.
+    public let objects: Set<HKSample>
+
+    package init(
+        _ attributes: ObjectAttributes, type: HKCorrelationType, start: Date, end: Date, objects: Set<HKSample>
+    ) {
+        correlationType = type
+        self.objects = objects
+        super.init(attributes, type: type, start: start, end: end)
+    }
+
+    /// The members of one type.
+    ///
+    /// - Parameter objectType: The type to look for.
+    /// - Returns: The members of that type; empty when there is none.
+    public func objects(for objectType: HKObjectType) -> Set<HKSample> {
+        objects.filter { $0.sampleType == objectType }
+    }
+
+    /// Makes a correlation from an archive.
+    ///
+    /// - Parameter coder: The archive to read.
+    public required init?(coder: NSCoder) {
+        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKCorrelationType,
+            let members = coder.decodeObject(of: [NSArray.self, HKSample.self], forKey: "objects") as? [HKSample]
+        else { return nil }
+        correlationType = type
+        objects = Set(members)
+        super.init(coder: coder)
+    }
+
+    /// Writes the correlation to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(Array(objects) as NSArray, forKey: "objects")
+    }
+
+    override var contentDescription: String { "\(correlationType.identifier) of \(objects.count)" }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+/// The device that produced data: any of its fields may be unknown.
+public final class HKDevice: NSObject, NSSecureCoding, NSCopying, Sendable {
+    /// What the person calls the device.
+    public let name: String?
+    /// Who made it.
+    public let manufacturer: String?
+    /// Its model.
+    public let model: String?
+    /// Its hardware version.
+    public let hardwareVersion: String?
+    /// Its firmware version.
+    public let firmwareVersion: String?
+    /// Its software version.
+    public let softwareVersion: String?
+    /// An identifier that is only known to this machine.
+    public let localIdentifier: String?
+    /// The device identifier part of its FDA UDI.
+    public let udiDeviceIdentifier: String?
+
+    /// Describes a device.
+    ///
+    /// - Parameters:
+    ///   - name: What the person calls the device.
+    ///   - manufacturer: Who made it.
+    ///   - model: Its model.
+    ///   - hardwareVersion: Its hardware version.
+    ///   - firmwareVersion: Its firmware version.
+    ///   - softwareVersion: Its software version.
+    ///   - localIdentifier: An identifier that is only known to this machine.
+    ///   - UDIDeviceIdentifier: The device identifier part of its FDA UDI.
+    public init(
+        name: String?,
+        manufacturer: String?,
+        model: String?,
+        hardwareVersion: String?,
+        firmwareVersion: String?,
+        softwareVersion: String?,
+        localIdentifier: String?,
+        udiDeviceIdentifier UDIDeviceIdentifier: String?
+    ) {
+        self.name = name
+        self.manufacturer = manufacturer
+        self.model = model
+        self.hardwareVersion = hardwareVersion
+        self.firmwareVersion = firmwareVersion
+        self.softwareVersion = softwareVersion
+        self.localIdentifier = localIdentifier
+        udiDeviceIdentifier = UDIDeviceIdentifier
+        super.init()
+    }
+
+    /// This machine.
+    ///
+    /// - Returns: A device with the host's name, its machine architecture and its operating system.
+    public class func local() -> HKDevice { Machine.current.device }
+
+    /// Whether secure coding is supported: it is.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The fields in the order of the initializer.
+    package var fields: [String?] {
+        [
+            name, manufacturer, model, hardwareVersion, firmwareVersion, softwareVersion, localIdentifier,
+            udiDeviceIdentifier,
+        ]
+    }
+
+    /// Makes a device from its fields in the order of the initializer; missing ones are `nil`.
+    package convenience init(fields: [String?]) {
+        let field = { (index: Int) in index < fields.count ? fields[index] : nil }
+        self.init(
+            name: field(0),
+            manufacturer: field(1),
+            model: field(2),
+            hardwareVersion: field(3),
+            firmwareVersion: field(4),
+            softwareVersion: field(5),
+            localIdentifier: field(6),
+            udiDeviceIdentifier: field(7)
+        )
+    }
+
+    /// Makes a device from an archive.
+    ///
+    /// - Parameter coder: The archive to read.
+    public convenience init?(coder: NSCoder) {
+        self.init(fields: (0..<8).map { coder.decodeText(forKey: "field\($0)") })
+    }
+
+    /// Writes the device to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public func encode(with coder: NSCoder) {
+        for (index, field) in fields.enumerated() { coder.encode(field as NSString?, forKey: "field\(index)") }
+    }
+
+    /// The same device: devices are immutable.
+    ///
+    /// - Parameter zone: Not used.
+    /// - Returns: The receiver.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Devices are equal when all their fields are.
+    ///
+    /// - Parameter object: What to compare with.
+    /// - Returns: Whether all fields are equal.
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? HKDevice)?.fields == fields
+    }
+
+    /// A hash of the fields.
+    public override var hash: Int { fields.hashValue }
+
+    /// The known fields, as Apple's exports print them.
+    public override var description: String {
+        let labels = [
+            "name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier", "UDIDeviceIdentifier",
+        ]
+        let known = zip(labels, fields).compactMap { label, field in field.map { "\(label):\($0)" } }
+        return "<" + (["HKDevice"] + known).joined(separator: ", ") + ">"
+    }
+
+    /// The value of a property by its `HKDevicePropertyKey…`; `nil` when the key is none of them or the value is unknown.
+    package func property(_ key: String) -> String? {
+        switch key {
+        case HKDevicePropertyKeyName: name
+        case HKDevicePropertyKeyManufacturer: manufacturer
+        case HKDevicePropertyKeyModel: model
+        case HKDevicePropertyKeyHardwareVersion: hardwareVersion
+        case HKDevicePropertyKeyFirmwareVersion: firmwareVersion
+        case HKDevicePropertyKeySoftwareVersion: softwareVersion
+        case HKDevicePropertyKeyLocalIdentifier: localIdentifier
+        case HKDevicePropertyKeyUDIDeviceIdentifier: udiDeviceIdentifier
+        default: nil
+        }
+    }
+}

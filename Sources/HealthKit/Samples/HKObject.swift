@@ -1,0 +1,138 @@
+import Foundation
+
+/// A piece of data that can be stored in the HealthKit store.
+///
+/// Abstract: make one of the concrete samples instead. Objects are immutable and safe to pass between threads.
+/// A saved object is not changed by saving; its ``sourceRevision`` is complete only on the copy that a query returns (R2.9).
+public class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
+    /// The identity of the object, given when it is made.
+    public let uuid: UUID
+    /// The device that produced the data, or `nil`.
+    public let device: HKDevice?
+    /// The metadata as stored.
+    package let metadataValues: Metadata?
+    /// When the object was saved to the store; `nil` before that.
+    package let creationDate: Date?
+
+    private let storedRevision: HKSourceRevision?
+
+    package init(_ attributes: ObjectAttributes) {
+        uuid = attributes.uuid
+        device = attributes.device
+        metadataValues = attributes.metadata
+        creationDate = attributes.creationDate
+        storedRevision = attributes.sourceRevision
+        super.init()
+    }
+
+    /// The metadata: strings, numbers, dates and quantities by key.
+    public var metadata: [String: Any]? { metadataValues?.dictionary }
+
+    /// The app or device, and its version, that saved the object.
+    public var sourceRevision: HKSourceRevision { storedRevision ?? .current }
+
+    /// The app or device that saved the object.
+    public var source: HKSource { sourceRevision.source }
+
+    /// Whether secure coding is supported: it is.
+    public class var supportsSecureCoding: Bool { true }
+
+    /// Makes an object from an archive.
+    ///
+    /// - Parameter coder: The archive to read.
+    public required init?(coder: NSCoder) {
+        guard let attributes = ObjectAttributes(coder: coder) else { return nil }
+        uuid = attributes.uuid
+        device = attributes.device
+        metadataValues = attributes.metadata
+        creationDate = attributes.creationDate
+        storedRevision = attributes.sourceRevision
+        super.init()
+    }
+
+    /// Writes the object to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public func encode(with coder: NSCoder) {
+        ObjectAttributes(
+            uuid: uuid,
+            device: device,
+            metadata: metadataValues,
+            sourceRevision: storedRevision,
+            creationDate: creationDate
+        ).encode(with: coder)
+    }
+
+    /// Objects are equal when they are the same object in the store, that is when their UUIDs are equal.
+    ///
+    /// - Parameter object: What to compare with.
+    /// - Returns: Whether both stand for the same object.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? HKObject else { return false }
+        return other.uuid == uuid
+    }
+
+    /// A hash of the UUID.
+    public override var hash: Int { uuid.hashValue }
+}
+
+/// What every stored object has besides its own content.
+package struct ObjectAttributes: Sendable {
+    package var uuid: UUID
+    package var device: HKDevice?
+    package var metadata: Metadata?
+    package var sourceRevision: HKSourceRevision?
+    package var creationDate: Date?
+
+    package init(
+        uuid: UUID = UUID(),
+        device: HKDevice? = nil,
+        metadata: Metadata? = nil,
+        sourceRevision: HKSourceRevision? = nil,
+        creationDate: Date? = nil
+    ) {
+        self.uuid = uuid
+        self.device = device
+        self.metadata = metadata
+        self.sourceRevision = sourceRevision
+        self.creationDate = creationDate
+    }
+
+    init?(coder: NSCoder) {
+        guard let text = coder.decodeText(forKey: "uuid"), let uuid = UUID(uuidString: text) else { return nil }
+        self.uuid = uuid
+        device = coder.decodeObject(of: HKDevice.self, forKey: "device")
+        sourceRevision = coder.decodeObject(of: HKSourceRevision.self, forKey: "sourceRevision")
+        if let bytes = coder.decodeObject(of: NSData.self, forKey: "metadata") {
+            metadata = Metadata(bytes: [UInt8](bytes as Data))
+        }
+        if coder.containsValue(forKey: "creationDate") {
+            creationDate = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "creationDate"))
+        }
+    }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(uuid.uuidString as NSString, forKey: "uuid")
+        coder.encode(device, forKey: "device")
+        coder.encode(sourceRevision, forKey: "sourceRevision")
+        if let metadata { coder.encode(Data(metadata.bytes) as NSData, forKey: "metadata") }
+        if let creationDate { coder.encode(creationDate.timeIntervalSinceReferenceDate, forKey: "creationDate") }
+    }
+}
+
+extension NSCoder {
+    /// A string from an archive; `nil` when it is missing or something else.
+    package func decodeText(forKey key: String) -> String? {
+        decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+    }
+
+    /// A date from an archive, kept bit for bit.
+    package func decodeTime(forKey key: String) -> Date? {
+        containsValue(forKey: key) ? Date(timeIntervalSinceReferenceDate: decodeDouble(forKey: key)) : nil
+    }
+
+    /// Writes a date bit for bit.
+    package func encodeTime(_ date: Date, forKey key: String) {
+        encode(date.timeIntervalSinceReferenceDate, forKey: key)
+    }
+}

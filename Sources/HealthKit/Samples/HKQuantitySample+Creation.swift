@@ -1,0 +1,103 @@
+import Foundation
+
+/// The initializers of ``HKQuantitySample``, which make the subclass that fits the type.
+///
+/// Only a protocol's initializer can give an object of a subclass; apps have no use for the protocol itself.
+public protocol HKQuantitySampleCreating {}
+
+extension HKQuantitySample: HKQuantitySampleCreating {}
+
+extension HKQuantitySampleCreating where Self: HKQuantitySample {
+    /// Makes a sample.
+    ///
+    /// Wrong arguments stop the program, as on Apple's platforms; use `init(validating:quantity:start:end:device:metadata:)`
+    /// for what a person typed.
+    ///
+    /// - Parameters:
+    ///   - quantityType: What kind of quantity it is.
+    ///   - quantity: The quantity, in a unit that fits the type.
+    ///   - startDate: When it begins.
+    ///   - endDate: When it ends, not before the start.
+    public init(type quantityType: HKQuantityType, quantity: HKQuantity, start startDate: Date, end endDate: Date) {
+        self.init(type: quantityType, quantity: quantity, start: startDate, end: endDate, device: nil, metadata: nil)
+    }
+
+    /// Makes a sample with metadata.
+    ///
+    /// - Parameters:
+    ///   - quantityType: What kind of quantity it is.
+    ///   - quantity: The quantity, in a unit that fits the type.
+    ///   - startDate: When it begins.
+    ///   - endDate: When it ends, not before the start.
+    ///   - metadata: Strings, numbers, dates and quantities by key.
+    public init(
+        type quantityType: HKQuantityType,
+        quantity: HKQuantity,
+        start startDate: Date,
+        end endDate: Date,
+        metadata: [String: Any]?
+    ) {
+        self.init(
+            type: quantityType, quantity: quantity, start: startDate, end: endDate, device: nil, metadata: metadata)
+    }
+
+    /// Makes a sample with a device and metadata.
+    ///
+    /// - Parameters:
+    ///   - quantityType: What kind of quantity it is.
+    ///   - quantity: The quantity, in a unit that fits the type.
+    ///   - startDate: When it begins.
+    ///   - endDate: When it ends, not before the start.
+    ///   - device: The device that measured it.
+    ///   - metadata: Strings, numbers, dates and quantities by key.
+    public init(
+        type quantityType: HKQuantityType,
+        quantity: HKQuantity,
+        start startDate: Date,
+        end endDate: Date,
+        device: HKDevice?,
+        metadata: [String: Any]?
+    ) {
+        self = raisingExceptions {
+            try Self(
+                validating: quantityType,
+                quantity: quantity,
+                start: startDate,
+                end: endDate,
+                device: device,
+                metadata: metadata)
+        }
+    }
+
+    /// Makes a sample, or throws where the other initializers stop the program. Linux only.
+    ///
+    /// - Parameters:
+    ///   - quantityType: What kind of quantity it is.
+    ///   - quantity: The quantity, in a unit that fits the type.
+    ///   - startDate: When it begins.
+    ///   - endDate: When it ends, not before the start.
+    ///   - device: The device that measured it.
+    ///   - metadata: Strings, numbers, dates and quantities by key.
+    /// - Throws: `HKError.errorInvalidArgument` with a text that says what is wrong (R2.1 to R2.4, R2.12, R2.13).
+    public init(
+        validating quantityType: HKQuantityType,
+        quantity: HKQuantity,
+        start startDate: Date,
+        end endDate: Date,
+        device: HKDevice? = nil,
+        metadata: [String: Any]? = nil
+    ) throws {
+        let values = try Metadata(metadata)
+        let value = quantity.doubleValue(for: quantity.unit)
+        try SampleValidation.checkQuantity(quantityType, value: value, unit: quantity.unit)
+        try SampleValidation.checkInterval(quantityType, start: startDate, end: endDate)
+        try SampleValidation.checkMetadata(values, for: quantityType)
+        let sample = QuantityContent(
+            type: quantityType, value: value, unit: quantity.unit, start: startDate, end: endDate
+        ).sample(ObjectAttributes(device: device, metadata: values))
+        guard let made = sample as? Self else {
+            throw HKError.invalid("\(Self.self) cannot hold samples of type \(quantityType.identifier)")
+        }
+        self = made
+    }
+}

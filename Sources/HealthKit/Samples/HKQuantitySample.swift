@@ -1,0 +1,83 @@
+import Foundation
+
+/// A sample that holds a quantity: a number with a unit.
+///
+/// Making one gives an ``HKCumulativeQuantitySample`` or an ``HKDiscreteQuantitySample``, by the type's aggregation style.
+public class HKQuantitySample: HKSample, @unchecked Sendable {
+    /// What kind of quantity the sample holds.
+    public let quantityType: HKQuantityType
+    /// The number as it was given, in ``unit``.
+    package let value: Double
+    /// The unit in which the quantity was given.
+    package let unit: HKUnit
+    /// The quantities of a series, in order of time; `nil` for a single quantity.
+    package let series: QuantitySeries?
+
+    package init(_ content: QuantityContent, _ attributes: ObjectAttributes) {
+        quantityType = content.type
+        value = content.value
+        unit = content.unit
+        series = content.series
+        super.init(attributes, type: content.type, start: content.start, end: content.end)
+    }
+
+    /// The quantity: of a series the sum (cumulative types) or the average (discrete types).
+    public var quantity: HKQuantity { HKQuantity(unit: unit, doubleValue: value) }
+
+    /// How many quantities the sample holds: 1, or more for a series.
+    public var count: Int { series?.count ?? 1 }
+
+    /// Makes a sample from an archive.
+    ///
+    /// - Parameter coder: The archive to read.
+    public required init?(coder: NSCoder) {
+        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKQuantityType,
+            let quantity = coder.decodeObject(of: HKQuantity.self, forKey: "quantity")
+        else { return nil }
+        quantityType = type
+        unit = quantity.unit
+        value = quantity.doubleValue(for: quantity.unit)
+        series = (coder.decodeObject(of: NSData.self, forKey: "series") as Data?)
+            .flatMap { QuantitySeries(bytes: [UInt8]($0)) }
+        super.init(coder: coder)
+    }
+
+    /// Writes the sample to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(quantity, forKey: "quantity")
+        if let series { coder.encode(Data(series.bytes) as NSData, forKey: "series") }
+    }
+
+    override var contentDescription: String { quantity.description }
+}
+
+/// What a quantity sample holds, before it is an object.
+package struct QuantityContent: Sendable {
+    package var type: HKQuantityType
+    package var value: Double
+    package var unit: HKUnit
+    package var start: Date
+    package var end: Date
+    package var series: QuantitySeries?
+
+    package init(
+        type: HKQuantityType, value: Double, unit: HKUnit, start: Date, end: Date, series: QuantitySeries? = nil
+    ) {
+        self.type = type
+        self.value = value
+        self.unit = unit
+        self.start = start
+        self.end = end
+        self.series = series
+    }
+
+    /// The sample of the class that fits the type's aggregation style.
+    package func sample(_ attributes: ObjectAttributes) -> HKQuantitySample {
+        guard type.aggregationStyle == .cumulative else { return HKDiscreteQuantitySample(self, attributes) }
+        return series == nil
+            ? HKCumulativeQuantitySample(self, attributes) : HKCumulativeQuantitySeriesSample(self, attributes)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// A sample: data that belongs to a moment or to an interval.
+///
+/// Abstract: make an ``HKQuantitySample``, ``HKCategorySample``, ``HKCorrelation`` or ``HKWorkout``.
+public class HKSample: HKObject, @unchecked Sendable {
+    /// What kind of data the sample holds.
+    public let sampleType: HKSampleType
+    /// When the data begins.
+    public let startDate: Date
+    /// When the data ends; the same as ``startDate`` for an instant.
+    public let endDate: Date
+
+    package init(_ attributes: ObjectAttributes, type: HKSampleType, start: Date, end: Date) {
+        sampleType = type
+        startDate = start
+        endDate = end
+        super.init(attributes)
+    }
+
+    /// Whether the sample's end is not known yet: its end date is `Date.distantFuture` (R2.4).
+    public var hasUndeterminedDuration: Bool { endDate == .distantFuture }
+
+    /// Makes a sample from an archive.
+    ///
+    /// - Parameter coder: The archive to read.
+    public required init?(coder: NSCoder) {
+        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKSampleType,
+            let start = coder.decodeTime(forKey: "startDate"),
+            let end = coder.decodeTime(forKey: "endDate")
+        else { return nil }
+        sampleType = type
+        startDate = start
+        endDate = end
+        super.init(coder: coder)
+    }
+
+    /// Writes the sample to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(sampleType, forKey: "sampleType")
+        coder.encodeTime(startDate, forKey: "startDate")
+        coder.encodeTime(endDate, forKey: "endDate")
+    }
+
+    /// What the sample holds, in a word, for ``description``.
+    var contentDescription: String { sampleType.identifier }
+
+    /// The content, identity, source and interval of the sample.
+    public override var description: String {
+        let revision = sourceRevision
+        let version = revision.version.map { " (\($0))" } ?? ""
+        return "\(contentDescription) \(uuid.uuidString) \"\(revision.source.name)\"\(version) (\(startDate) - \(endDate))"
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// The checks that samples pass when they are made, and again when they are saved (R2.1 to R2.4, R2.11 to R2.14).
+package enum SampleValidation {
+    /// Checks the interval of a sample.
+    ///
+    /// - Throws: `errorInvalidArgument` when the end is before the start, or the sample is longer or shorter than its type allows.
+    package static func checkInterval(_ type: HKSampleType, start: Date, end: Date) throws {
+        let begin = start.timeIntervalSinceReferenceDate
+        let finish = end.timeIntervalSinceReferenceDate
+        guard begin.isFinite, finish.isFinite else {
+            throw HKError.invalid("startDate and endDate of \(type.identifier) must be dates")
+        }
+        guard start <= end else {
+            throw HKError.invalid("startDate (\(start)) cannot be after endDate (\(end))")
+        }
+        if end == .distantFuture {
+            guard type.allowsUndeterminedDuration else {
+                throw HKError.invalid("Type \(type.identifier) can not have endDate of NSDate.distantFuture")
+            }
+            return
+        }
+        let duration = finish - begin
+        if type.isMaximumDurationRestricted, duration > type.maximumAllowedDuration {
+            throw HKError.invalid(
+                "startDate (\(start)) and endDate (\(end)) exceed the maximum allowed duration for this sample type. "
+                    + "Maximum duration for type \(type.identifier) is \(decimals(type.maximumAllowedDuration))")
+        }
+        if type.isMinimumDurationRestricted, duration < type.minimumAllowedDuration {
+            throw HKError.invalid(
+                "startDate (\(start)) and endDate (\(end)) are closer than the minimum allowed duration for this sample type. "
+                    + "Minimum duration for type \(type.identifier) is \(decimals(type.minimumAllowedDuration))")
+        }
+    }
+
+    /// Checks that a unit measures what a type holds, and that the number is one.
+    ///
+    /// - Throws: `errorInvalidArgument` otherwise.
+    package static func checkQuantity(_ type: HKQuantityType, value: Double, unit: HKUnit) throws {
+        guard type.is(compatibleWith: unit) else {
+            throw HKError.invalid(
+                "\(type.identifier) requires a unit compatible with \(type.canonicalUnit.unitString). "
+                    + "Incompatible unit: \(unit.unitString)")
+        }
+        guard value.isFinite else {
+            throw HKError.invalid("\(type.identifier) requires a number; \(value) is none")
+        }
+    }
+
+    /// Checks that a category value is one of its type's list.
+    ///
+    /// - Throws: `errorInvalidArgument` otherwise.
+    package static func checkCategory(_ type: HKCategoryType, value: Int) throws {
+        guard type.allows(value: value) else {
+            throw HKError.invalid("Value \(value) is not compatible with type \(type.identifier)")
+        }
+    }
+
+    /// Checks that the members are what a correlation of the type holds.
+    ///
+    /// - Throws: `errorInvalidArgument` otherwise.
+    package static func checkMembers(_ type: HKCorrelationType, _ objects: Set<HKSample>) throws {
+        guard !objects.isEmpty else {
+            throw HKError.invalid("\(type.identifier) must contain at least one object")
+        }
+        let allowed = type.containedTypeIdentifiers
+        for object in objects {
+            guard object is HKQuantitySample || object is HKCategorySample else {
+                throw HKError.invalid(
+                    "\(type.identifier) cannot contain a \(object.sampleType.identifier): "
+                        + "only quantity and category samples")
+            }
+            guard allowed.isEmpty || allowed.contains(object.sampleType.identifier) else {
+                throw HKError.invalid("\(type.identifier) cannot contain samples of type \(object.sampleType.identifier)")
+            }
+        }
+        for required in type.requiredTypeIdentifiers {
+            let count = objects.count { $0.sampleType.identifier == required }
+            guard count == 1 else {
+                throw HKError.invalid("\(type.identifier) must contain exactly one \(required), not \(count)")
+            }
+        }
+    }
+
+    /// Checks classes and units of known metadata keys, what the type requires, and the sync keys.
+    ///
+    /// - Throws: `errorInvalidArgument` for the first entry that is wrong or missing.
+    package static func checkMetadata(_ metadata: Metadata?, for type: HKSampleType?) throws {
+        for entry in metadata?.entries ?? [] {
+            try MetadataRules.check(entry)
+        }
+        let version = metadata?[HKMetadataKeySyncVersion]
+        let identifier = metadata?[HKMetadataKeySyncIdentifier]
+        if version != nil, identifier == nil {
+            throw HKError.invalid(
+                "\(HKMetadataKeySyncVersion) may not be provided if \(HKMetadataKeySyncIdentifier) "
+                    + "is not provided in the metadata")
+        }
+        if identifier != nil, version == nil {
+            throw HKError.invalid(
+                "\(HKMetadataKeySyncIdentifier) may not be provided if \(HKMetadataKeySyncVersion) "
+                    + "is not provided in the metadata")
+        }
+        for key in type.map(MetadataRules.requiredKeys) ?? [] where metadata?[key] == nil {
+            throw HKError.invalid("\(type?.identifier ?? "The type") requires the metadata key \(key)")
+        }
+    }
+
+    private static func decimals(_ seconds: TimeInterval) -> String { String(format: "%.6f", seconds) }
+}

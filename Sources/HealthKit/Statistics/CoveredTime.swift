@@ -1,0 +1,74 @@
+/// A set of times: disjoint intervals in ascending order, in seconds since the reference date.
+///
+/// Merging uses it to know which times a source with priority has counted already.
+package struct CoveredTime: Sendable {
+    package private(set) var starts: [Double] = []
+    package private(set) var ends: [Double] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { starts.isEmpty }
+
+    /// The total length in seconds.
+    package var length: Double { zip(starts, ends).reduce(0) { $0 + ($1.1 - $1.0) } }
+
+    /// The times that a column of intervals covers; starts must ascend.
+    package init(_ columns: SourceColumns) {
+        for index in 0..<columns.count where columns.ends[index] > columns.starts[index] {
+            extend(columns.starts[index], columns.ends[index])
+        }
+    }
+
+    /// Adds an interval that does not start before the last one.
+    private mutating func extend(_ start: Double, _ end: Double) {
+        if let last = ends.last, start <= last {
+            if end > last { ends[ends.count - 1] = end }
+        } else {
+            starts.append(start)
+            ends.append(end)
+        }
+    }
+
+    /// The times of both sets.
+    package func union(_ other: CoveredTime) -> CoveredTime {
+        guard !isEmpty else { return other }
+        guard !other.isEmpty else { return self }
+        var result = CoveredTime()
+        result.starts.reserveCapacity(starts.count + other.starts.count)
+        result.ends.reserveCapacity(starts.count + other.starts.count)
+        var left = 0
+        var right = 0
+        while left < starts.count || right < other.starts.count {
+            if right == other.starts.count || (left < starts.count && starts[left] <= other.starts[right]) {
+                result.extend(starts[left], ends[left])
+                left += 1
+            } else {
+                result.extend(other.starts[right], other.ends[right])
+                right += 1
+            }
+        }
+        return result
+    }
+
+    /// The seconds of the set that lie in an interval.
+    package func length(from start: Double, to end: Double) -> Double {
+        var index = firstEnding(after: start)
+        var total = 0.0
+        while index < starts.count, starts[index] < end {
+            total += min(ends[index], end) - max(starts[index], start)
+            index += 1
+        }
+        return total
+    }
+
+    /// The index of the first interval that ends after a time.
+    package func firstEnding(after time: Double) -> Int {
+        var low = 0
+        var high = ends.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] > time { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// Minimum, maximum and average of measured quantities, bucket by bucket; the sources are pooled (R5.18).
+///
+/// A sample counts in every bucket it touches. The average is by the type's style: arithmetic (each sample weighs 1),
+/// by time (R5.20; an instant holds until the next sample of its bucket), or of sound energy over time (R5.21).
+package enum DiscreteAggregation {
+    /// What to compute.
+    package struct Wanted: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+        package static let range = Wanted(rawValue: 1)
+        package static let average = Wanted(rawValue: 2)
+    }
+
+    /// The values of each bucket; a bucket without samples has a count of 0 and no values.
+    package static func values(
+        of samples: SourceColumns, style: HKQuantityAggregationStyle, wanted: Wanted, buckets: BucketEdges
+    ) -> [StatisticsValues] {
+        var states = Array(repeating: State(), count: buckets.count)
+        var hint = 0
+        let edges = buckets.edges
+        for index in 0..<samples.count {
+            let start = samples.starts[index]
+            let end = samples.ends[index]
+            let value = samples.values[index]
+            guard var bucket = buckets.index(of: start, near: hint) ?? straddling(start, end, edges) else { continue }
+            hint = bucket
+            repeat {
+                states[bucket].add(value, start: start, end: end, style: style, from: edges[bucket], to: edges[bucket + 1])
+                bucket += 1
+            } while bucket < buckets.count && edges[bucket] < end
+        }
+        return states.map { $0.values(style: style, wanted: wanted) }
+    }
+
+    private static func straddling(_ start: Double, _ end: Double, _ edges: [Double]) -> Int? {
+        guard let first = edges.first, start < first, end > first else { return nil }
+        return 0
+    }
+
+    /// What a bucket has seen so far.
+    private struct State {
+        var count = 0
+        var minimum = Double.infinity
+        var maximum = -Double.infinity
+        var total = 0.0
+        var weighted = 0.0
+        var weight = 0.0
+        /// The instants at the latest time, which hold until the next sample.
+        var heldTotal = 0.0
+        var heldCount = 0
+        var heldSince = 0.0
+
+        mutating func add(
+            _ value: Double, start: Double, end: Double, style: HKQuantityAggregationStyle, from: Double, to: Double
+        ) {
+            count += 1
+            minimum = Swift.min(minimum, value)
+            maximum = Swift.max(maximum, value)
+            switch style {
+            case .discreteTemporallyWeighted:
+                total += value
+                release(until: start)
+                if end > start {
+                    let overlap = Swift.min(end, to) - Swift.max(start, from)
+                    weighted += value * overlap
+                    weight += overlap
+                } else {
+                    heldTotal += value
+                    heldCount += 1
+                    heldSince = start
+                }
+            case .discreteEquivalentContinuousLevel:
+                let energy = pow(10, value / 10)
+                total += energy
+                let overlap = end > start ? Swift.min(end, to) - Swift.max(start, from) : 0
+                weighted += energy * overlap
+                weight += overlap
+            default:
+                total += value
+            }
+        }
+
+        /// Lets instants that were held weigh up to a later time.
+        private mutating func release(until time: Double) {
+            guard heldCount > 0, time > heldSince else { return }
+            let held = time - heldSince
+            weighted += heldTotal / Double(heldCount) * held
+            weight += held
+            heldTotal = 0
+            heldCount = 0
+        }
+
+        func values(style: HKQuantityAggregationStyle, wanted: Wanted) -> StatisticsValues {
+            var values = StatisticsValues()
+            values.count = count
+            guard count > 0 else { return values }
+            if wanted.contains(.range) {
+                values.minimum = minimum
+                values.maximum = maximum
+            }
+            if wanted.contains(.average) { values.average = average(style) }
+            return values
+        }
+
+        private func average(_ style: HKQuantityAggregationStyle) -> Double {
+            switch style {
+            case .discreteTemporallyWeighted:
+                weight > 0 ? weighted / weight : total / Double(count)
+            case .discreteEquivalentContinuousLevel:
+                10 * log10(weight > 0 ? weighted / weight : total / Double(count))
+            default:
+                total / Double(count)
+            }
+        }
+    }
+}

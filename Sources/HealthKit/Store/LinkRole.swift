@@ -1,0 +1,9 @@
+/// How one stored object belongs to another.
+package enum LinkRole: Int, Sendable {
+    /// The child is a member of the parent, a correlation.
+    case correlationMember = 1
+    /// The child was added to the parent, a workout.
+    case workoutSample = 2
+    /// The child says how hard the parent, a workout, was.
+    case workoutEffort = 3
+}

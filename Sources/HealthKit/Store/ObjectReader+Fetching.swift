@@ -1,0 +1,155 @@
+import Foundation
+import HealthStore
+
+/// What to fetch: one type, a filter, and who asks.
+package struct FetchRequest {
+    package var type: HKSampleType
+    package var filter: SampleFilter
+    package var scope: ReadScope
+    /// Only samples within, besides what the filter says of time.
+    package var bounds: TimeBounds
+
+    package init(
+        type: HKSampleType,
+        filter: SampleFilter = .everything,
+        scope: ReadScope = .everything,
+        bounds: TimeBounds = .unbounded
+    ) {
+        self.type = type
+        self.filter = filter
+        self.scope = scope
+        self.bounds = bounds
+    }
+
+    /// Whether a row is asked for, as far as filter and bounds say.
+    func matches(_ row: StoredRow) -> Bool {
+        bounds.matches(start: row.start, end: row.end) && filter.matches(row)
+    }
+
+    /// The request for samples that touch a range only.
+    func touching(_ range: ClosedRange<Double>) -> FetchRequest {
+        var request = self
+        request.bounds.startUpper = min(bounds.startUpper, range.upperBound)
+        request.bounds.endLower = max(bounds.endLower, range.lowerBound)
+        return request
+    }
+}
+
+extension ObjectReader {
+    /// The samples of one or more requests, ordered, at most `limit` of them.
+    package func samples(_ requests: [FetchRequest], order: SampleOrder, limit: Int?) throws -> [HKSample] {
+        guard limit != 0 else { return [] }
+        let early = order.isStartOnly ? limit : nil
+        var found: [HKSample] = []
+        for request in requests {
+            found += try samples(request, ascending: order.primaryTime?.ascending ?? true, limit: early)
+        }
+        if requests.count > 1 {
+            var seen: Set<UUID> = []
+            found = found.filter { seen.insert($0.uuid).inserted }
+        }
+        if requests.count > 1 || !order.isStartOnly { order.sort(&found) }
+        if let limit, found.count > limit { found.removeSubrange(limit...) }
+        return found
+    }
+
+    /// The samples of one request by start, at most `limit` of them.
+    private func samples(_ request: FetchRequest, ascending: Bool, limit: Int?) throws -> [HKSample] {
+        var found: [HKSample] = []
+        try forEachRow(request, ascending: ascending) { row in
+            if let sample = try object(row) { found.append(sample) }
+            return limit.map { found.count < $0 } ?? true
+        }
+        var fromRecords: [HKSample] = []
+        try forEachRecord(request, ascending: ascending) { record in
+            if let sample = try object(record) { fromRecords.append(sample) }
+            return limit.map { fromRecords.count < $0 } ?? true
+        }
+        guard !fromRecords.isEmpty else { return found }
+        found += fromRecords
+        found.sort { ascending ? $0.startDate < $1.startDate : $0.startDate > $1.startDate }
+        if let limit, found.count > limit { found.removeSubrange(limit...) }
+        return found
+    }
+
+    /// Calls a closure with each plain row of a request, by start, until it returns false.
+    package func forEachRow(
+        _ request: FetchRequest, ascending: Bool = true, _ body: (StoredSample) throws -> Bool
+    ) throws {
+        guard !(request.type is HKCorrelationType), !(request.type is HKWorkoutType),
+            let scan = try scanRequest(request)
+        else { return }
+        if let uuids = request.filter.uuids {
+            try forEachRow(of: uuids, request, scan, ascending, body)
+            return
+        }
+        let clauses = request.filter.timeClauses
+        var visited = 0
+        try store.forEachSample(scan, order: ascending ? .ascending : .descending) { row in
+            visited &+= 1
+            if visited & 0x3FF == 0 { try checkpoint?() }
+            let isWanted =
+                if let clauses {
+                    request.bounds.matches(start: row.start, end: row.end)
+                        && clauses.matches(start: row.start, end: row.end)
+                } else {
+                    request.matches(StoredRow(row, self, kind: request.type))
+                }
+            guard isWanted else { return .continue }
+            return try body(row) ? .continue : .stop
+        }
+    }
+
+    private func forEachRow(
+        of uuids: Set<UUID>,
+        _ request: FetchRequest,
+        _ scan: ScanRequest,
+        _ ascending: Bool,
+        _ body: (StoredSample) throws -> Bool
+    ) throws {
+        let rows = try uuids.compactMap { try store.sample(uuid: $0) }
+            .filter { row in
+                row.type == scan.type && (scan.sources?.contains(row.source) ?? true)
+                    && request.matches(StoredRow(row, self, kind: request.type))
+            }
+            .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
+        for row in rows where try !body(row) { return }
+    }
+
+    /// Calls a closure with each record of a request, by start, until it returns false.
+    package func forEachRecord(
+        _ request: FetchRequest, ascending: Bool = true, _ body: (StoredRecord) throws -> Bool
+    ) throws {
+        guard let scan = try scanRequest(request) else { return }
+        let records = try store.records(
+            RecordRequest(
+                type: scan.type,
+                sources: scan.sources,
+                startLower: scan.startLower,
+                startUpper: scan.startUpper,
+                endLower: scan.endLower,
+                endUpper: scan.endUpper,
+                order: ascending ? .ascending : .descending))
+        for record in records where request.matches(StoredRow(record, self, kind: request.type)) {
+            guard try body(record) else { return }
+        }
+    }
+
+    /// The scan that finds a superset of a request; `nil` when nothing can match.
+    package func scanRequest(_ request: FetchRequest) throws -> ScanRequest? {
+        guard request.scope != .nothing, request.filter != .nothing, let type = try typeID(request.type.identifier) else {
+            return nil
+        }
+        var bundles = request.filter.bundleIdentifiers
+        if case .only(let bundle) = request.scope { bundles = bundles.map { $0.intersection([bundle]) } ?? [bundle] }
+        let bounds = request.filter.timeBounds.intersection(request.bounds)
+        var scan = ScanRequest(type: type)
+        scan.sources = try bundles.map { try sourceIDs($0) }
+        guard scan.sources?.isEmpty != true else { return nil }
+        scan.startLower = bounds.startLower
+        scan.startUpper = bounds.startUpper
+        scan.endLower = bounds.endLower
+        scan.endUpper = bounds.endUpper
+        return scan
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import HealthStore
+
+extension ObjectWriter {
+    /// Deletes the objects with these UUIDs and leaves a tombstone for each.
+    ///
+    /// Members of a deleted correlation and samples of a deleted workout stay (R3.5, R3.6).
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    package func delete(_ uuids: [UUID]) throws -> Int {
+        for uuid in uuids { try forgetSync(uuid) }
+        return try writer.delete(uuids: uuids) { [self] in tombstone($0) }
+    }
+
+    /// Deletes rows that were read in this transaction.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    package func delete(rows: [StoredSample]) throws -> Int {
+        for row in rows where row.metadata != 0 { try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid) }
+        return try writer.delete(samples: rows) { [self] in tombstone($0) }
+    }
+
+    /// Deletes the samples of a type that match a filter.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    package func delete(_ request: FetchRequest) throws -> Int {
+        var rows: [StoredSample] = []
+        try forEachRow(request) { row in
+            rows.append(row)
+            return true
+        }
+        var records: [UUID] = []
+        try forEachRecord(request) { record in
+            records.append(record.uuid)
+            return true
+        }
+        return try delete(rows: rows) + (records.isEmpty ? 0 : delete(records))
+    }
+
+    private func tombstone(_ deleted: StoredObject) -> [UInt8] {
+        let (start, end, id) =
+            switch deleted {
+            case .sample(let row): (row.start, row.end, row.metadata)
+            case .record(let record): (record.start, record.end, record.metadata)
+            }
+        return TombstonePayload(start: start, end: end, metadata: (try? metadata(id)) ?? nil).bytes
+    }
+
+    private func forgetSync(_ uuid: UUID) throws {
+        if let row = try writer.sample(uuid: uuid) {
+            try forgetSync(row.type, row.source, try metadata(row.metadata), uuid)
+        } else if let record = try writer.record(uuid: uuid) {
+            try forgetSync(record.type, record.source, try metadata(record.metadata), uuid)
+        }
+    }
+
+    private func forgetSync(_ type: DictionaryID, _ source: DictionaryID, _ metadata: Metadata?, _ uuid: UUID) throws {
+        guard
+            let key = SyncKey(
+                metadata, type: try typeIdentifier(type), bundleIdentifier: try self.source(source).bundleIdentifier),
+            let bytes = try writer.value(SyncKey.namespace, key.text),
+            let entry = try? JSONDecoder().decode(SyncEntry.self, from: Data(bytes)), entry.uuid == uuid
+        else { return }
+        try writer.setValue(nil, SyncKey.namespace, key.text)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import HealthStore
+
+extension ObjectWriter {
+    /// Saves objects, all or none: the transaction fails with the first that cannot be saved.
+    ///
+    /// - Throws: `errorInvalidArgument` for an object that is no sample or is stored already, and for a workout whose
+    ///   sync version is lower than the stored one's (R2.8, R2.16 to R2.18).
+    package func save(_ objects: [HKObject], revision: HKSourceRevision, now: Date) throws {
+        let ids = try intern(revision)
+        var rows: [NewSample] = []
+        rows.reserveCapacity(objects.count)
+        let batch = SaveBatch(revision: ids.revision, source: ids.source, creation: now.timeIntervalSinceReferenceDate)
+        for object in objects {
+            guard let sample = object as? HKSample else {
+                throw HKError.invalid("\(Swift.type(of: object)) cannot be saved: only samples can")
+            }
+            let replaced = try replacement(for: sample, bundleIdentifier: revision.source.bundleIdentifier)
+            if replaced == .ignored { continue }
+            switch sample {
+            case let sample as HKQuantitySample where sample.series == nil: rows.append(try row(sample, batch))
+            case let sample as HKCategorySample: rows.append(try row(sample, batch))
+            default: try insert(sample, batch, into: &rows)
+            }
+            if case .replaces(let old) = replaced {
+                try writer.insert(rows)
+                rows.removeAll(keepingCapacity: true)
+                try replace(old, with: sample)
+            }
+            try remember(sample, bundleIdentifier: revision.source.bundleIdentifier)
+        }
+        try writer.insert(rows)
+    }
+
+    private func row(_ sample: HKQuantitySample, _ batch: SaveBatch) throws -> NewSample {
+        try row(sample, value: sample.value, unit: intern(unit: sample.unit), batch)
+    }
+
+    private func row(_ sample: HKCategorySample, _ batch: SaveBatch) throws -> NewSample {
+        try row(sample, value: Double(sample.value), unit: 0, batch)
+    }
+
+    private func row(_ sample: HKSample, value: Double, unit: DictionaryID, _ batch: SaveBatch) throws -> NewSample {
+        NewSample(
+            type: try intern(type: sample.sampleType.identifier),
+            source: batch.source,
+            unit: unit,
+            revision: batch.revision,
+            device: try intern(device: sample.device),
+            metadata: try intern(metadata: sample.metadataValues),
+            start: sample.startDate.timeIntervalSinceReferenceDate,
+            end: sample.endDate.timeIntervalSinceReferenceDate,
+            value: value,
+            creation: batch.creation,
+            identity: .uuid(sample.uuid))
+    }
+
+    /// Inserts what is not a plain row.
+    private func insert(_ sample: HKSample, _ batch: SaveBatch, into rows: inout [NewSample]) throws {
+        switch sample {
+        case let sample as HKQuantitySample:
+            guard let series = sample.series else { return }
+            let payload = SeriesPayload(unit: sample.unit.unitString, series: series)
+            try insertRecord(sample, payload: payload.bytes, batch)
+        case let correlation as HKCorrelation:
+            try insertRecord(correlation, payload: [], batch)
+            for member in correlation.objects.sorted(by: { $0.uuid.uuidString < $1.uuid.uuidString }) {
+                if try self.sample(uuid: member.uuid) == nil, !rows.contains(where: { $0.identity == .uuid(member.uuid) }) {
+                    switch member {
+                    case let member as HKQuantitySample where member.series == nil: rows.append(try row(member, batch))
+                    case let member as HKCategorySample: rows.append(try row(member, batch))
+                    default: try insert(member, batch, into: &rows)
+                    }
+                }
+                try writer.link(
+                    parent: correlation.uuid, child: member.uuid, role: LinkRole.correlationMember.rawValue)
+            }
+        case let workout as HKWorkout:
+            try insertRecord(workout, payload: Array(try JSONEncoder().encode(workout.content)), batch)
+        default:
+            throw HKError.invalid("\(Swift.type(of: sample)) cannot be saved by apps")
+        }
+    }
+
+    private func insertRecord(_ sample: HKSample, payload: [UInt8], _ batch: SaveBatch) throws {
+        _ = try writer.insert(
+            NewRecord(
+                type: try intern(type: sample.sampleType.identifier),
+                source: batch.source,
+                revision: batch.revision,
+                device: try intern(device: sample.device),
+                metadata: try intern(metadata: sample.metadataValues),
+                start: sample.startDate.timeIntervalSinceReferenceDate,
+                end: sample.endDate.timeIntervalSinceReferenceDate,
+                creation: batch.creation,
+                payload: payload,
+                identity: .uuid(sample.uuid)))
+    }
+}
+
+/// What all objects of one save share.
+private struct SaveBatch {
+    var revision: DictionaryID
+    var source: DictionaryID
+    var creation: Double
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HealthStore
+
+/// A row or a record of the store as a filter sees it; what the filter does not ask for is not looked up.
+struct StoredRow: FilterRow {
+    let reader: ObjectReader
+    let uuid: UUID
+    let start: Double
+    let end: Double
+    let kind: HKObjectType?
+    private let value: Double
+    private let ids: (unit: DictionaryID, revision: DictionaryID, device: DictionaryID, metadata: DictionaryID)
+    private let record: StoredRecord?
+
+    init(_ row: StoredSample, _ reader: ObjectReader, kind: HKObjectType?) {
+        self.reader = reader
+        self.kind = kind
+        uuid = row.uuid
+        start = row.start
+        end = row.end
+        value = row.value
+        ids = (row.unit, row.revision, row.device, row.metadata)
+        record = nil
+    }
+
+    init(_ record: StoredRecord, _ reader: ObjectReader, kind: HKObjectType?) {
+        self.reader = reader
+        self.kind = kind
+        uuid = record.uuid
+        start = record.start
+        end = record.end
+        value = 0
+        ids = (0, record.revision, record.device, record.metadata)
+        self.record = record
+    }
+
+    var revision: HKSourceRevision {
+        (try? reader.revision(ids.revision))
+            ?? HKSourceRevision(source: HKSource(name: "", bundleIdentifier: ""), version: nil)
+    }
+
+    var device: HKDevice? { try? reader.device(ids.device) }
+    var metadata: Metadata? { try? reader.metadata(ids.metadata) }
+
+    var quantity: (value: Double, unit: HKUnit)? {
+        guard kind is HKQuantityType else { return nil }
+        guard record == nil else { return (object as? HKQuantitySample).map { ($0.value, $0.unit) } }
+        return (try? reader.unit(ids.unit)).map { (value, $0) }
+    }
+
+    var categoryValue: Int? { kind is HKCategoryType ? Int(exactly: value) : nil }
+
+    var object: HKSample? { record.flatMap { try? reader.object($0) } ?? (try? reader.sample(uuid: uuid)) }
+
+    var isInCorrelation: Bool { reader.isInCorrelation(uuid) }
+
+    func isAssociated(withWorkout workout: UUID) -> Bool { reader.isAssociated(uuid, withWorkout: workout) }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// Who this process is, for the store: its bundle identifier, name, version and the texts with which it asks for access.
+///
+/// Read from `Info.plist` (beside the executable or a folder above it, or `Contents/Info.plist` in the resource bundle that
+/// SwiftPM puts there), else
+/// from `HEALTHKIT_BUNDLE_IDENTIFIER`, else from the executable's name.
+package struct AppIdentity: Sendable, Hashable {
+    package var bundleIdentifier: String
+    package var name: String
+    package var version: String?
+    /// `NSHealthShareUsageDescription`: why the app wants to read.
+    package var readUsage: String?
+    /// `NSHealthUpdateUsageDescription`: why the app wants to write.
+    package var shareUsage: String?
+    /// Whether an `Info.plist` was found; only then missing usage texts are an error (R1.11).
+    package var hasInfoPlist: Bool
+
+    package init(
+        bundleIdentifier: String,
+        name: String,
+        version: String? = nil,
+        readUsage: String? = nil,
+        shareUsage: String? = nil,
+        hasInfoPlist: Bool = false
+    ) {
+        self.bundleIdentifier = bundleIdentifier
+        self.name = name
+        self.version = version
+        self.readUsage = readUsage
+        self.shareUsage = shareUsage
+        self.hasInfoPlist = hasInfoPlist
+    }
+
+    /// The identity of this process.
+    package static let current = AppIdentity(
+        executable: Machine.executablePath, environment: ProcessInfo.processInfo.environment)
+
+    init(executable: String, environment: [String: String]) {
+        let file = URL(fileURLWithPath: executable).lastPathComponent
+        let plist = Self.infoPlist(executable: executable)
+        let text = { (key: String) in plist?[key] as? String }
+        let bundle = text("CFBundleIdentifier") ?? environment["HEALTHKIT_BUNDLE_IDENTIFIER"]
+        self.init(
+            bundleIdentifier: bundle.flatMap { $0.isEmpty ? nil : $0 } ?? "local.\(file)",
+            name: text("CFBundleDisplayName") ?? text("CFBundleName") ?? file,
+            version: text("CFBundleVersion") ?? text("CFBundleShortVersionString"),
+            readUsage: text("NSHealthShareUsageDescription"),
+            shareUsage: text("NSHealthUpdateUsageDescription"),
+            hasInfoPlist: plist != nil
+        )
+    }
+
+    private static func infoPlist(executable: String) -> [String: Any]? {
+        let url = URL(fileURLWithPath: executable)
+        let folder = url.deletingLastPathComponent()
+        let name = url.lastPathComponent
+        var candidates: [URL] = []
+        let beside = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for bundle in beside.sorted() where bundle.hasSuffix("_\(name).resources") {
+            candidates.append(folder.appendingPathComponent(bundle).appendingPathComponent("Contents/Info.plist"))
+        }
+        candidates.append(folder.appendingPathComponent("Info.plist"))
+        candidates.append(folder.deletingLastPathComponent().appendingPathComponent("Info.plist"))
+        for candidate in candidates {
+            guard let data = try? Data(contentsOf: candidate),
+                let plist = try? PropertyListSerialization.propertyList(from: data, format: nil),
+                let dictionary = plist as? [String: Any]
+            else { continue }
+            let executable = dictionary["CFBundleExecutable"] as? String
+            if executable == nil || executable == name { return dictionary }
+        }
+        return nil
+    }
+
+    /// The source of the objects that this app saves.
+    package var source: HKSource { HKSource(name: name, bundleIdentifier: bundleIdentifier) }
+
+    /// The revision of the objects that this app saves.
+    package var revision: HKSourceRevision {
+        HKSourceRevision(
+            source: source,
+            version: version,
+            productType: Machine.current.architecture,
+            operatingSystemVersion: Machine.current.operatingSystem
+        )
+    }
+}

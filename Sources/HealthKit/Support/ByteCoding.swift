@@ -1,0 +1,77 @@
+import Foundation
+
+/// Appends numbers and strings to bytes, for what the store keeps as bytes.
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func byte(_ value: UInt8) { bytes.append(value) }
+
+    /// Seven bits a byte, the lowest first.
+    package mutating func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    /// The bits of a double, the lowest byte first.
+    package mutating func double(_ value: Double) {
+        withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// A string or its absence.
+    package mutating func text(_ value: String?) {
+        guard let value else { return varint(0) }
+        varint(UInt64(value.utf8.count) + 1)
+        bytes.append(contentsOf: value.utf8)
+    }
+}
+
+/// Reads what ``ByteWriter`` wrote; every read gives `nil` when the bytes end or make no sense.
+package struct ByteReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    package var remaining: Int { bytes.count - position }
+
+    package mutating func byte() -> UInt8? {
+        guard position < bytes.count else { return nil }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    package mutating func varint() -> UInt64? {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while shift < 64, let next = byte() {
+            value |= UInt64(next & 0x7F) << shift
+            if next < 0x80 { return value }
+            shift += 7
+        }
+        return nil
+    }
+
+    package mutating func double() -> Double? {
+        guard remaining >= 8 else { return nil }
+        var bits: UInt64 = 0
+        for index in 0..<8 { bits |= UInt64(bytes[position + index]) << UInt64(8 * index) }
+        position += 8
+        return Double(bitPattern: bits)
+    }
+
+    /// A string or its absence; the outer `nil` means that the bytes make no sense.
+    package mutating func text() -> String?? {
+        guard let length = varint() else { return nil }
+        guard length > 0 else { return .some(nil) }
+        guard length - 1 <= UInt64(remaining) else { return nil }
+        let end = position + Int(length - 1)
+        defer { position = end }
+        return .some(String(decoding: bytes[position..<end], as: UTF8.self))
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+extension HKError {
+    /// An error with a text for people.
+    package static func error(_ code: HKError.Code, _ text: String) -> HKError {
+        HKError(code, userInfo: [NSLocalizedDescriptionKey: text])
+    }
+
+    /// `errorInvalidArgument` with a text that says which argument and why.
+    package static func invalid(_ text: String) -> HKError { error(.errorInvalidArgument, text) }
+
+    /// The text for people; the code's name when there is none.
+    package var text: String { userInfo[NSLocalizedDescriptionKey] as? String ?? "\(code)" }
+}
+
+/// Runs a throwing initializer where Apple's raises an exception: on failure the program stops with the same text.
+///
+/// Apple's initializers cannot fail in Swift, so wrong arguments stop the program there as here. Use the `validating`
+/// twin for anything that a person typed or a file contained.
+package func raisingExceptions<T>(_ body: () throws -> T) -> T {
+    do {
+        return try body()
+    } catch let error as HKError {
+        raiseException("_HKObjectValidationFailureException", error.text)
+    } catch {
+        raiseException("_HKObjectValidationFailureException", "\(error)")
+    }
+}

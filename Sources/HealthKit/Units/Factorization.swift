@@ -1,0 +1,98 @@
+import Foundation
+import Synchronization
+
+/// A unit as a product of powers, with everything that follows from it worked out once.
+///
+/// Units that people name again and again share one factorization, see `UnitTable`; two units with the same one convert
+/// by doing nothing.
+final class Factorization: Sendable {
+    /// One power in a product.
+    struct Factor: Hashable, Sendable {
+        let atom: UnitAtom
+        var exponent: Int
+    }
+
+    /// The largest exponent, up or down, that a unit may have.
+    static let largestExponent = 9_999
+
+    let factors: [Factor]
+    let unitString: String
+    let dimension: Dimension
+    let ratio: Ratio
+    /// Hundredths of the unit from absolute zero to its own zero; zero but for temperatures that stand alone.
+    let zero: Double
+    /// Whether the unit is a sound pressure level, whose scale is a logarithm.
+    let isSoundLevel: Bool
+    /// Whether the factorization lives as long as the process, so that its address may be a key.
+    let isShared: Bool
+
+    private let conversions = Mutex<[ObjectIdentifier: UnitConversion]>([:])
+
+    init(_ factors: [Factor], isShared: Bool) {
+        self.factors = factors
+        self.isShared = isShared
+        unitString = Factorization.text(factors, symbol: \.symbol)
+        ratio = factors.reduce(.one) { $0 * $1.atom.ratio.raised(to: $1.exponent) }
+        // In a product a temperature is a difference, and a sound level just a unit (rule R9.7).
+        let alone = factors.count == 1 && factors[0].exponent == 1 ? factors[0].atom : nil
+        zero = alone?.base.zero ?? 0
+        isSoundLevel = alone?.base.symbol == "dBASPL"
+        dimension =
+            isSoundLevel
+            ? Dimension(.pressure)
+            : factors.reduce(.none) { $0 * $1.atom.dimension.raised(to: $1.exponent) }
+    }
+
+    /// The unit string with every digit of molar masses, from which the same factorization can be made again.
+    var exactString: String { Factorization.text(factors, symbol: \.exactSymbol) }
+
+    /// Sorts factors, adds up the exponents of equal atoms and leaves out those that cancel.
+    ///
+    /// - Returns: The factors, or nil when an exponent is beyond the largest.
+    static func collect(_ factors: some Sequence<Factor>) -> [Factor]? {
+        var result: [Factor] = []
+        for factor in factors {
+            if let index = result.firstIndex(where: { $0.atom == factor.atom }) {
+                let (sum, overflow) = result[index].exponent.addingReportingOverflow(factor.exponent)
+                guard !overflow else { return nil }
+                result[index].exponent = sum
+            } else {
+                result.append(factor)
+            }
+        }
+        result.removeAll { $0.exponent == 0 }
+        guard result.allSatisfy({ $0.exponent.magnitude <= largestExponent }) else { return nil }
+        return result.sorted { $0.atom.order < $1.atom.order }
+    }
+
+    /// Prints `kcal/hr·kg`, `1/s^2`, or `()` for the null unit.
+    private static func text(_ factors: [Factor], symbol: KeyPath<UnitAtom, String>) -> String {
+        guard !factors.isEmpty else { return "()" }
+        func product(_ factors: [Factor]) -> String {
+            factors
+                .map { factor in
+                    let power = factor.exponent.magnitude
+                    return factor.atom[keyPath: symbol] + (power == 1 ? "" : "^\(power)")
+                }
+                .joined(separator: "·")
+        }
+        let above = product(factors.filter { $0.exponent > 0 })
+        let below = product(factors.filter { $0.exponent < 0 })
+        guard !below.isEmpty else { return above }
+        return (above.isEmpty ? "1" : above) + "/" + below
+    }
+
+    /// How values in this unit become values in another, or nil when the two measure different things.
+    func conversion(to other: Factorization) -> UnitConversion? {
+        if self === other { return .identity }
+        guard dimension == other.dimension else { return nil }
+        guard isShared, other.isShared else { return UnitConversion(from: self, to: other) }
+        return conversions.withLock { known in
+            let key = ObjectIdentifier(other)
+            if let conversion = known[key] { return conversion }
+            let conversion = UnitConversion(from: self, to: other)
+            known[key] = conversion
+            return conversion
+        }
+    }
+}

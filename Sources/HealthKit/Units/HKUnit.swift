@@ -1,0 +1,86 @@
+import Foundation
+
+/// A unit of measurement: a product of powers of units, such as `kg`, `count/min` or `mmol<180.15588>/L`.
+///
+/// Units are values: they never change, may be shared between threads, and equal each other when their factors do.
+/// Units for the same thing convert into each other; `is(compatibleWith:)` of a quantity tells whether they do.
+public final class HKUnit: NSObject, NSSecureCoding, NSCopying, Sendable {
+    let factorization: Factorization
+
+    init(factorization: Factorization) {
+        self.factorization = factorization
+    }
+
+    /// The unit as a string that `init(from:)` reads; `()` for the null unit.
+    public var unitString: String { factorization.unitString }
+
+    /// Whether the unit is that of a bare number.
+    ///
+    /// - Returns: True for the product of no units, such as `m/m`; false for `count` and `m/in`.
+    public func isNull() -> Bool { factorization.factors.isEmpty }
+
+    /// The unit string.
+    public override var description: String { unitString }
+
+    /// The unit string.
+    public override var debugDescription: String { unitString }
+
+    /// The hash of the unit string.
+    public override var hash: Int { unitString.hashValue }
+
+    /// Whether another object is a unit with the same factors.
+    ///
+    /// - Parameter object: Any object.
+    /// - Returns: True for `m/s^2` and `m·s^-2`, false for `kcal` and `Cal`, which are only equal in size.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? HKUnit else { return false }
+        return factorization === other.factorization || unitString == other.unitString
+    }
+
+    /// The unit itself, which never changes.
+    ///
+    /// - Parameter zone: Ignored.
+    /// - Returns: This unit.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    // MARK: - NSSecureCoding
+
+    private static let unitStringKey = "unitString"
+
+    /// Whether units can be archived securely: they can.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Writes the unit to an archive.
+    ///
+    /// - Parameter coder: The archive.
+    public func encode(with coder: NSCoder) {
+        coder.encode(factorization.exactString, forKey: HKUnit.unitStringKey)
+    }
+
+    /// Reads a unit from an archive.
+    ///
+    /// - Parameter coder: The archive. The result is nil when it holds no unit.
+    public init?(coder: NSCoder) {
+        guard let string = coder.decodeObject(of: NSString.self, forKey: HKUnit.unitStringKey),
+            let unit = UnitTable.unit(named: string as String)
+        else { return nil }
+        factorization = unit.factorization
+    }
+}
+
+extension HKUnit {
+    /// Makes the unit that a string names.
+    ///
+    /// A string that names no unit stops the program, as on Apple's platforms; see `init(validating:)` for one that may.
+    ///
+    /// - Parameter string: Units joined by `·`, `*` or `.`, with powers like `^2` and at most one `/`.
+    public convenience init(from string: String) {
+        guard let unit = UnitTable.unit(named: string) else {
+            raiseException(ExceptionName.invalidArgument, HKUnit.parseFailure(string))
+        }
+        self.init(factorization: unit.factorization)
+    }
+
+    /// Apple's words for a string that names no unit.
+    static func parseFailure(_ string: String) -> String { "Unable to parse factorization string \(string)" }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// A workout: what was done, for how long, with which totals, events and activities.
+public class HKWorkout: HKSample, @unchecked Sendable {
+    /// What was done.
+    public let workoutActivityType: HKWorkoutActivityType
+    /// Pauses, laps and segments, in order of time; `nil` when there are none.
+    public let workoutEvents: [HKWorkoutEvent]?
+    /// The activities of the workout; a workout that was saved with none has one, itself.
+    public let workoutActivities: [HKWorkoutActivity]
+    /// How long it lasted, pauses left out, in seconds.
+    public let duration: TimeInterval
+    /// The statistics of the workout's samples, by type.
+    public let allStatistics: [HKQuantityType: HKStatistics]
+
+    package let content: WorkoutContent
+
+    package init(_ attributes: ObjectAttributes, content: WorkoutContent, start: Date, end: Date) {
+        self.content = content
+        workoutActivityType = content.activityType
+        let events = content.events.map(\.object)
+        workoutEvents = events.isEmpty ? nil : events
+        duration = content.duration ?? WorkoutDuration.active(from: start, to: end, events: events)
+        allStatistics = WorkoutStatisticsContent.byType(content.statistics(from: start, to: end))
+        let activities = content.activities.map { HKWorkoutActivity($0, events: events) }
+        workoutActivities = activities.isEmpty ? [HKWorkout.whole(attributes, content, start, end, events)] : activities
+        super.init(attributes, type: HKObjectType.workoutType(), start: start, end: end)
+    }
+
+    private static func whole(
+        _ attributes: ObjectAttributes, _ content: WorkoutContent, _ start: Date, _ end: Date, _ events: [HKWorkoutEvent]
+    ) -> HKWorkoutActivity {
+        let configuration = WorkoutConfigurationContent(
+            activityType: content.activityType.rawValue,
+            locationType: (attributes.metadata?[HKMetadataKeyIndoorWorkout]?.number).map { $0 != 0 ? 2 : 3 } ?? 3,
+            swimmingLocationType: Int(attributes.metadata?[HKMetadataKeySwimmingLocationType]?.number ?? 0),
+            lapLength: nil)
+        return HKWorkoutActivity(
+            WorkoutActivityContent(
+                uuid: attributes.uuid,
+                configuration: configuration,
+                start: start,
+                end: end,
+                duration: content.duration,
+                metadata: attributes.metadata,
+                statistics: content.statistics(from: start, to: end)),
+            events: events)
+    }
+
+    /// The statistics of one type.
+    ///
+    /// - Parameter quantityType: The type.
+    /// - Returns: Its statistics, or `nil` when the workout has neither samples nor a total of it (R7.5).
+    public func statistics(for quantityType: HKQuantityType) -> HKStatistics? { allStatistics[quantityType] }
+
+    /// The active energy burned, or `nil`.
+    public var totalEnergyBurned: HKQuantity? { content.total(.energy)?.quantity }
+    /// The distance covered, or `nil`.
+    public var totalDistance: HKQuantity? { content.total(.distance)?.quantity }
+    /// The number of swimming strokes, or `nil`.
+    public var totalSwimmingStrokeCount: HKQuantity? { content.total(.strokes)?.quantity }
+    /// The number of flights climbed, or `nil`.
+    public var totalFlightsClimbed: HKQuantity? { content.total(.flights)?.quantity }
+
+    /// Makes a workout from an archive.
+    ///
+    /// - Parameter coder: The archive to read.
+    public required convenience init?(coder: NSCoder) {
+        guard let attributes = ObjectAttributes(coder: coder),
+            let data = coder.decodeObject(of: NSData.self, forKey: "content") as Data?,
+            let content = try? JSONDecoder().decode(WorkoutContent.self, from: data),
+            let start = coder.decodeTime(forKey: "startDate"), let end = coder.decodeTime(forKey: "endDate")
+        else { return nil }
+        self.init(attributes, content: content, start: start, end: end)
+    }
+
+    /// Writes the workout to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode((try? JSONEncoder().encode(content)) as NSData?, forKey: "content")
+    }
+
+    override var contentDescription: String { "HKWorkoutActivityType \(workoutActivityType.rawValue), \(duration) s" }
+}

@@ -1,0 +1,228 @@
+import Foundation
+
+/// What a workout holds, as a value that the store keeps.
+package struct WorkoutContent: Codable, Hashable, Sendable {
+    /// The totals that a workout may carry itself.
+    package enum Total: String, Codable, Sendable, CaseIterable {
+        case energy, distance, strokes, flights
+    }
+
+    package var activity: UInt
+    /// As the app or the export gave it, in seconds; `nil` to compute it from the events.
+    package var duration: Double?
+    package var events: [WorkoutEventContent] = []
+    package var totals: [String: QuantityText] = [:]
+    package var statistics: [WorkoutStatisticsContent] = []
+    package var activities: [WorkoutActivityContent] = []
+    /// Paths of the routes as an export names them.
+    package var routePaths: [String]?
+
+    package init(activityType: UInt, duration: Double? = nil) {
+        activity = activityType
+        self.duration = duration
+    }
+
+    /// What was done; an activity that this version does not know counts as `other`.
+    package var activityType: HKWorkoutActivityType { HKWorkoutActivityType(rawValue: activity) ?? .other }
+
+    package func total(_ total: Total) -> QuantityText? { totals[total.rawValue] }
+
+    package mutating func setTotal(_ total: Total, _ quantity: QuantityText?) { totals[total.rawValue] = quantity }
+
+    /// The statistics, with those that the totals imply where there are no others (R7.5).
+    package func statistics(from start: Date, to end: Date) -> [WorkoutStatisticsContent] {
+        var result = statistics
+        for total in Total.allCases {
+            guard let quantity = self.total(total), let type = type(of: total),
+                !result.contains(where: { $0.type == type })
+            else { continue }
+            result.append(WorkoutStatisticsContent(type: type, start: start, end: end, sum: quantity))
+        }
+        return result
+    }
+
+    private func type(of total: Total) -> String? {
+        switch total {
+        case .energy: HKQuantityTypeIdentifier.activeEnergyBurned.rawValue
+        case .distance: distanceType
+        case .strokes: HKQuantityTypeIdentifier.swimmingStrokeCount.rawValue
+        case .flights: HKQuantityTypeIdentifier.flightsClimbed.rawValue
+        }
+    }
+
+    private var distanceType: String {
+        switch activityType {
+        case .cycling, .handCycling: HKQuantityTypeIdentifier.distanceCycling.rawValue
+        case .swimming: HKQuantityTypeIdentifier.distanceSwimming.rawValue
+        case .wheelchairWalkPace, .wheelchairRunPace: HKQuantityTypeIdentifier.distanceWheelchair.rawValue
+        case .downhillSkiing, .snowboarding, .snowSports:
+            HKQuantityTypeIdentifier.distanceDownhillSnowSports.rawValue
+        default: HKQuantityTypeIdentifier.distanceWalkingRunning.rawValue
+        }
+    }
+}
+
+/// A quantity as a number and the text of its unit.
+package struct QuantityText: Codable, Hashable, Sendable {
+    package var value: Double
+    package var unit: String
+
+    package init(value: Double, unit: String) {
+        self.value = value
+        self.unit = unit
+    }
+
+    package init(_ quantity: HKQuantity) {
+        unit = quantity.unit.unitString
+        value = quantity.doubleValue(for: quantity.unit)
+    }
+
+    /// The quantity; `nil` when the text is not a unit.
+    package var quantity: HKQuantity? {
+        (try? HKUnit(validating: unit)).map { HKQuantity(unit: $0, doubleValue: value) }
+    }
+}
+
+/// An event of a workout, as a value.
+package struct WorkoutEventContent: Codable, Hashable, Sendable {
+    package var type: Int
+    package var start: Double
+    package var end: Double
+    package var metadata: [UInt8]?
+
+    package init(type: Int, start: Double, end: Double, metadata: [UInt8]? = nil) {
+        self.type = type
+        self.start = start
+        self.end = max(start, end)
+        self.metadata = metadata
+    }
+
+    package init(_ event: HKWorkoutEvent) {
+        self.init(
+            type: event.type.rawValue,
+            start: event.dateInterval.start.timeIntervalSinceReferenceDate,
+            end: event.dateInterval.end.timeIntervalSinceReferenceDate,
+            metadata: event.metadataValues?.bytes)
+    }
+
+    package var object: HKWorkoutEvent {
+        HKWorkoutEvent(
+            type: HKWorkoutEventType(rawValue: type) ?? .marker,
+            interval: DateInterval(
+                start: Date(timeIntervalSinceReferenceDate: start), end: Date(timeIntervalSinceReferenceDate: max(start, end))),
+            metadata: metadata.flatMap { Metadata(bytes: $0) })
+    }
+}
+
+/// The configuration of an activity, as a value.
+package struct WorkoutConfigurationContent: Codable, Hashable, Sendable {
+    package var activityType: UInt
+    package var locationType: Int
+    package var swimmingLocationType: Int
+    package var lapLength: QuantityText?
+
+    package init(activityType: UInt, locationType: Int = 1, swimmingLocationType: Int = 0, lapLength: QuantityText? = nil) {
+        self.activityType = activityType
+        self.locationType = locationType
+        self.swimmingLocationType = swimmingLocationType
+        self.lapLength = lapLength
+    }
+
+    package init(_ configuration: HKWorkoutConfiguration) {
+        self.init(
+            activityType: configuration.activityType.rawValue,
+            locationType: configuration.locationType.rawValue,
+            swimmingLocationType: configuration.swimmingLocationType.rawValue,
+            lapLength: configuration.lapLength.map(QuantityText.init))
+    }
+
+    package var object: HKWorkoutConfiguration {
+        let configuration = HKWorkoutConfiguration()
+        configuration.activityType = HKWorkoutActivityType(rawValue: activityType) ?? .other
+        configuration.locationType = HKWorkoutSessionLocationType(rawValue: locationType) ?? .unknown
+        configuration.swimmingLocationType = HKWorkoutSwimmingLocationType(rawValue: swimmingLocationType) ?? .unknown
+        configuration.lapLength = lapLength?.quantity
+        return configuration
+    }
+}
+
+/// An activity of a workout, as a value.
+package struct WorkoutActivityContent: Codable, Hashable, Sendable {
+    package var uuid: UUID
+    package var configuration: WorkoutConfigurationContent
+    package var start: Date
+    package var end: Date?
+    package var duration: Double?
+    package var metadataBytes: [UInt8]?
+    package var statistics: [WorkoutStatisticsContent]
+
+    package init(
+        uuid: UUID,
+        configuration: WorkoutConfigurationContent,
+        start: Date,
+        end: Date?,
+        duration: Double?,
+        metadata: Metadata?,
+        statistics: [WorkoutStatisticsContent]
+    ) {
+        self.uuid = uuid
+        self.configuration = configuration
+        self.start = start
+        self.end = end
+        self.duration = duration
+        metadataBytes = metadata?.bytes
+        self.statistics = statistics
+    }
+
+    package var metadata: Metadata? { metadataBytes.flatMap { Metadata(bytes: $0) } }
+}
+
+/// The statistics of one type within a workout, as a value; quantities keep the unit in which they came.
+package struct WorkoutStatisticsContent: Codable, Hashable, Sendable {
+    package var type: String
+    package var start: Date
+    package var end: Date
+    package var sum: QuantityText?
+    package var average: QuantityText?
+    package var minimum: QuantityText?
+    package var maximum: QuantityText?
+
+    package init(
+        type: String,
+        start: Date,
+        end: Date,
+        sum: QuantityText? = nil,
+        average: QuantityText? = nil,
+        minimum: QuantityText? = nil,
+        maximum: QuantityText? = nil
+    ) {
+        self.type = type
+        self.start = start
+        self.end = end
+        self.sum = sum
+        self.average = average
+        self.minimum = minimum
+        self.maximum = maximum
+    }
+
+    static func byType(_ statistics: [WorkoutStatisticsContent]) -> [HKQuantityType: HKStatistics] {
+        var result: [HKQuantityType: HKStatistics] = [:]
+        for content in statistics {
+            guard
+                let type = HKObjectType.quantityType(forIdentifier: HKQuantityTypeIdentifier(rawValue: content.type))
+            else { continue }
+            let number = { (text: QuantityText?) -> Double? in
+                guard let quantity = text?.quantity, quantity.is(compatibleWith: type.canonicalUnit) else { return nil }
+                return quantity.doubleValue(for: type.canonicalUnit)
+            }
+            var values = StatisticsValues()
+            values.count = 1
+            values.sum = number(content.sum)
+            values.average = number(content.average)
+            values.minimum = number(content.minimum)
+            values.maximum = number(content.maximum)
+            result[type] = HKStatistics(type: type, start: content.start, end: content.end, values: values)
+        }
+        return result
+    }
+}
