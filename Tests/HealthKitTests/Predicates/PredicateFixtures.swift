@@ -43,7 +43,7 @@ func device(_ name: String?, model: String? = nil) -> HKDevice {
     )
 }
 
-func steps(_ value: Double, from start: Double = 0, to end: Double? = nil, metadata: [String: Any]? = nil) throws
+func someSteps(_ value: Double, from start: Double = 0, to end: Double? = nil, metadata: [String: Any]? = nil)
     -> HKQuantitySample
 {
     HKQuantitySample(

@@ -13,8 +13,8 @@ struct SampleOrderTests {
 
     private func samples() throws -> [HKSample] {
         [
-            try steps(1, from: 5, to: 6), try steps(2, from: 1, to: 9), try steps(3, from: 5, to: 5),
-            try steps(4, from: 1, to: 2),
+            someSteps(1, from: 5, to: 6), someSteps(2, from: 1, to: 9), someSteps(3, from: 5, to: 5),
+            someSteps(4, from: 1, to: 2),
         ]
     }
 
@@ -95,7 +95,7 @@ struct SampleOrderTests {
         let descriptor = NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: true)
         #expect(descriptor.key == HKSampleSortIdentifierStartDate)
         #expect(descriptor.ascending)
-        #expect(descriptor.compare(try steps(1, from: 1), to: try steps(1, from: 2)) == .orderedAscending)
+        #expect(descriptor.compare(someSteps(1, from: 1), to: someSteps(1, from: 2)) == .orderedAscending)
         let turned = try #require(descriptor.reversedSortDescriptor as? NSSortDescriptor)
         #expect(turned.key == HKSampleSortIdentifierStartDate)
         #expect(!turned.ascending)

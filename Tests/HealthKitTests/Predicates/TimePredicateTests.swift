@@ -102,8 +102,8 @@ struct TimePredicateTests {
             HKQuery.predicateForSamples(withStart: time(start), end: time(end)),
             NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate(format: "count == 2")),
         ])
-        let inside = try steps(1, from: 1500)
-        let outside = try steps(1, from: 2500)
+        let inside = someSteps(1, from: 1500)
+        let outside = someSteps(1, from: 2500)
         #expect(predicate.evaluate(with: inside))
         #expect(!predicate.evaluate(with: outside))
         #expect(NSArray(array: [inside, outside]).filtered(using: predicate) as? [HKQuantitySample] == [inside])
@@ -112,8 +112,8 @@ struct TimePredicateTests {
     @Test("samples as objects are judged as rows are")
     func objects() throws {
         let predicate = HKQuery.predicateForSamples(withStart: time(start), end: time(end))
-        #expect(predicate.evaluate(with: try steps(5, from: 1500)))
-        #expect(!predicate.evaluate(with: try steps(5, from: 2500)))
+        #expect(predicate.evaluate(with: someSteps(5, from: 1500)))
+        #expect(!predicate.evaluate(with: someSteps(5, from: 2500)))
         #expect(!predicate.evaluate(with: "no sample"))
         #expect(!predicate.evaluate(with: nil))
     }

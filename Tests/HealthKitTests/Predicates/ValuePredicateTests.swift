@@ -67,8 +67,8 @@ struct ValuePredicateTests {
         #expect(NSPredicate(format: "most_recent_start_date == %@", time(9)).evaluate(with: sample))
         #expect(NSPredicate(format: "most_recent_end_date == %@", time(9)).evaluate(with: sample))
         #expect(NSPredicate(format: "most_recent_duration == 0").evaluate(with: sample))
-        #expect(!NSPredicate(format: "count == 3").evaluate(with: try steps(3)))
-        #expect(NSPredicate(format: "count == 1").evaluate(with: try steps(3)))
+        #expect(!NSPredicate(format: "count == 3").evaluate(with: someSteps(3)))
+        #expect(NSPredicate(format: "count == 1").evaluate(with: someSteps(3)))
     }
 
     @Test("R4.18: category values are compared, or are one of a set")

@@ -90,7 +90,7 @@ struct WorkoutPredicateTests {
         #expect(
             try !holds(HKQuery.predicateForWorkouts(with: .greaterThanOrEqualTo, totalFlightsClimbed: strokes), run)
         )
-        #expect(try !matches(HKQuery.predicateForWorkouts(with: .running), TestRow(object: try steps(1))))
+        #expect(try !matches(HKQuery.predicateForWorkouts(with: .running), TestRow(object: someSteps(1))))
     }
 
     @Test("R4.17: sums, minima, maxima and averages by type")
@@ -195,5 +195,8 @@ struct WorkoutPredicateTests {
         #expect(throws: HKError.self) { try SampleFilter(activity) }
         let wrong = HKQuery.predicateForWorkouts(activityPredicate: HKQuery.predicateForWorkouts(with: .cycling))
         #expect(throws: HKError.self) { try SampleFilter(wrong) }
+        let workouts = HKQuery.predicateForWorkouts(activityPredicate: activity)
+        #expect(throws: HKError.self) { try SampleFilter(HKQuery.predicateForWorkouts(activityPredicate: workouts)) }
+        #expect(throws: HKError.self) { try SummaryFilter(workouts) }
     }
 }
