@@ -9,7 +9,7 @@ package struct ImportDictionary: ~Copyable {
     private var caseNames = ByteInterner()
 
     /// Keys of several parts are put together here.
-    private var joined: [UInt8] = []
+    private var key = JoinedKey()
 
     /// Makes an empty dictionary.
     package init() {}
@@ -28,7 +28,7 @@ package struct ImportDictionary: ~Copyable {
         in target: inout Target
     ) throws -> UInt32 {
         join(type, unit)
-        let (number, isNew) = joined.withSlice { series.number(of: $0) }
+        let (number, isNew) = series.number(of: key.slice)
         if isNew { try target.define(series: number, type: type.text, unit: unit?.text) }
         return number
     }
@@ -47,7 +47,7 @@ package struct ImportDictionary: ~Copyable {
         in target: inout Target
     ) throws -> UInt32 {
         join(name, version)
-        let (number, isNew) = joined.withSlice { sourceRevisions.number(of: $0) }
+        let (number, isNew) = sourceRevisions.number(of: key.slice)
         if isNew { try target.define(sourceRevision: number, name: name?.text ?? "", version: version?.text) }
         return number
     }
@@ -79,13 +79,13 @@ package struct ImportDictionary: ~Copyable {
         _ entries: ExportChildren<ExportMetadataEntry>,
         in target: inout Target
     ) throws -> UInt32? {
-        joined.removeAll(keepingCapacity: true)
+        key.removeAll()
         for entry in entries {
-            append(entry.key)
-            append(entry.value)
+            key.append(entry.key)
+            key.append(entry.value)
         }
-        guard !joined.isEmpty else { return nil }
-        let (number, isNew) = joined.withSlice { metadataSets.number(of: $0) }
+        guard !key.slice.isEmpty else { return nil }
+        let (number, isNew) = metadataSets.number(of: key.slice)
         if isNew {
             let definition = entries.map { entry in
                 ImportedMetadataEntry(key: entry.key?.text ?? "", value: entry.value?.text ?? "")
@@ -112,30 +112,8 @@ package struct ImportDictionary: ~Copyable {
     }
 
     private mutating func join(_ first: ByteSlice?, _ second: ByteSlice?) {
-        joined.removeAll(keepingCapacity: true)
-        append(first)
-        append(second)
-    }
-
-    /// Adds a part and its length, so that no two lists of parts look alike.
-    ///
-    /// A missing part differs from an empty one.
-    private mutating func append(_ part: ByteSlice?) {
-        let length = part.map { UInt32(truncatingIfNeeded: $0.count) } ?? .max
-        joined.append(UInt8(truncatingIfNeeded: length))
-        joined.append(UInt8(truncatingIfNeeded: length >> 8))
-        joined.append(UInt8(truncatingIfNeeded: length >> 16))
-        joined.append(UInt8(truncatingIfNeeded: length >> 24))
-        if let part { joined.append(contentsOf: part.buffer) }
-    }
-}
-
-extension Array where Element == UInt8 {
-    /// Runs a closure over the bytes of an array that is not empty.
-    fileprivate func withSlice<Result>(_ body: (ByteSlice) -> Result) -> Result {
-        withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { preconditionFailure("a key has at least its length") }
-            return body(ByteSlice(start: start, count: buffer.count))
-        }
+        key.removeAll()
+        key.append(first)
+        key.append(second)
     }
 }
