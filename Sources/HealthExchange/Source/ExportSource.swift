@@ -86,7 +86,7 @@ package final class ExportSource {
 
     /// Why reading ended early, or `nil` when it did not: a damaged archive, a failing disk.
     ///
-    /// What was read is good.
+    /// What was read before is kept. A checksum, though, is known at the end only: where it fails, any value may be wrong.
     package var damage: String? { pipe.result?.damage }
 
     /// Reads the whole export.
