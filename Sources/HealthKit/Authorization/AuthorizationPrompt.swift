@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 import Glibc
 
 /// How an app's request comes before the person.

@@ -56,7 +56,7 @@ extension ObjectReader {
 
     /// A correlation may be seen as far as all its decided member types may (R1.8).
     private func readScope(_ app: AppIdentity, _ type: HKCorrelationType) throws -> ReadScope {
-        let members = type.requiredTypeIdentifiers.isEmpty ? type.containedTypeIdentifiers : type.requiredTypeIdentifiers
+        let members = type.memberTypeIdentifiers
         let grants = try members.map { try grant(app: app.bundleIdentifier, type: $0) }
             .filter { $0.read != nil || $0.share != nil }
         guard !grants.isEmpty else {

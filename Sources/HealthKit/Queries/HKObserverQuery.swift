@@ -1,5 +1,8 @@
 import Foundation
 
+/// What an observer's handler calls when it is done with an update.
+public typealias HKObserverQueryCompletionHandler = () -> Void
+
 /// Tells an app that matching samples were added or deleted; what they are, other queries find.
 ///
 /// The handler is called once when the query starts, and then once for each change of the store, or for several that came

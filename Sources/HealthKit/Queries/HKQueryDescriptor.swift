@@ -27,7 +27,7 @@ public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unch
     public init?(coder: NSCoder) {
         guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKSampleType else { return nil }
         sampleType = type
-        predicate = coder.decodeObject(of: NSPredicate.self, forKey: "predicate")
+        predicate = coder.decodeObject(of: [FilterPredicate.self], forKey: "predicate") as? NSPredicate
         super.init()
     }
 

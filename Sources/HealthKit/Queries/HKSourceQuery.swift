@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 
 /// Finds the sources of matching samples, once.
 public class HKSourceQuery: HKQuery, @unchecked Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 import Synchronization
 
 /// Computes statistics for consecutive intervals: once, or again and again as samples come and go.
@@ -63,7 +64,8 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
                 let request = try self.requests(reader, store, [(self.type, self.filter)])[0]
                 let filled = try reader.statistics(
                     request, self.type, options: self.options, intervals: self.intervals)
-                self.known.withLock { $0 = (filled, reader.store.currentAnchor) }
+                let anchor = try reader.store.currentAnchor
+                self.known.withLock { $0 = (filled, anchor) }
                 return HKStatisticsCollection(type: self.type, intervals: self.intervals, filled: filled)
             },
             { result in self.initialResultsHandler?(self, try? result.get(), result.failure) })
@@ -91,7 +93,7 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     private func changed(_ reader: ObjectReader, _ store: HKHealthStore) throws -> (filled: [HKStatistics], single: HKStatistics?)? {
         let request = try requests(reader, store, [(type, filter)])[0]
         let (old, anchor) = known.withLock { ($0.filled, $0.anchor) }
-        let now = reader.store.currentAnchor
+        let now = try reader.store.currentAnchor
         let touched = try touchedRange(reader, since: anchor)
         let filled: [HKStatistics]
         if let touched {

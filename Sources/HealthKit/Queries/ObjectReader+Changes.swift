@@ -24,7 +24,7 @@ extension ObjectReader {
         }
         var result = ObjectChanges(anchor: start)
         guard !byType.isEmpty else {
-            result.anchor = max(start, store.currentAnchor)
+            result.anchor = max(start, try store.currentAnchor)
             return result
         }
         let types = Array(byType.keys)

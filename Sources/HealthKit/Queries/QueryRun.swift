@@ -44,7 +44,7 @@ final class QueryRun: Sendable {
         let waiting = PendingChanges()
         let token = hub.listen { [weak self] change in
             guard isRelevant(change), waiting.add(change.types) else { return }
-            queue.async {
+            queue.async { [weak self] in
                 let types = waiting.take()
                 guard self?.isActive ?? false else { return }
                 body(types)

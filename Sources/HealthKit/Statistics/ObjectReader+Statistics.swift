@@ -118,7 +118,7 @@ extension SourceColumns {
         for index in 0..<block.count {
             let start = block.starts[index]
             let end = block.ends[index]
-            guard clauses.matches(start: start, end: end), bounds.contains(start: start, end: end) else { continue }
+            guard clauses.matches(start: start, end: end), bounds.matches(start: start, end: end) else { continue }
             append(start: start, end: end, value: block.values[index] * scale + offset)
         }
     }

@@ -156,10 +156,7 @@ extension HKSampleType {
     /// The types that an app needs to share to save or delete samples of this type.
     var sharedTypes: Set<HKObjectType> {
         guard let correlation = self as? HKCorrelationType else { return [self] }
-        let members =
-            correlation.requiredTypeIdentifiers.isEmpty
-            ? correlation.containedTypeIdentifiers : correlation.requiredTypeIdentifiers
-        return Set(members.compactMap { HKObjectType.type(identifier: $0) })
+        return Set(correlation.memberTypeIdentifiers.compactMap { HKObjectType.type(identifier: $0) })
     }
 }
 

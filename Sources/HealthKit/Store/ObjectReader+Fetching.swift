@@ -23,7 +23,7 @@ package struct FetchRequest {
 
     /// Whether a row is asked for, as far as filter and bounds say.
     func matches(_ row: StoredRow) -> Bool {
-        bounds.contains(start: row.start, end: row.end) && filter.matches(row)
+        bounds.matches(start: row.start, end: row.end) && filter.matches(row)
     }
 
     /// The request for samples that touch a range only.
@@ -90,7 +90,7 @@ extension ObjectReader {
             if visited & 0x3FF == 0 { try checkpoint?() }
             let isWanted =
                 if let clauses {
-                    request.bounds.contains(start: row.start, end: row.end)
+                    request.bounds.matches(start: row.start, end: row.end)
                         && clauses.matches(start: row.start, end: row.end)
                 } else {
                     request.matches(StoredRow(row, self, kind: request.type))

@@ -13,7 +13,7 @@ extension ObjectWriter {
         let batch = SaveBatch(revision: ids.revision, source: ids.source, creation: now.timeIntervalSinceReferenceDate)
         for object in objects {
             guard let sample = object as? HKSample else {
-                throw HKError.invalid("\(type(of: object)) cannot be saved: only samples can")
+                throw HKError.invalid("\(Swift.type(of: object)) cannot be saved: only samples can")
             }
             let replaced = try replacement(for: sample, bundleIdentifier: revision.source.bundleIdentifier)
             if replaced == .ignored { continue }
@@ -78,7 +78,7 @@ extension ObjectWriter {
         case let workout as HKWorkout:
             try insertRecord(workout, payload: Array(try JSONEncoder().encode(workout.content)), batch)
         default:
-            throw HKError.invalid("\(type(of: sample)) cannot be saved by apps")
+            throw HKError.invalid("\(Swift.type(of: sample)) cannot be saved by apps")
         }
     }
 

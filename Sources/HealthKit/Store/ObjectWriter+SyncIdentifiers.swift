@@ -58,7 +58,7 @@ extension ObjectWriter {
     /// Puts a new sample in the place of an old one: the old one leaves a tombstone, its correlations and workouts
     /// get the new one; what was added to an old workout stays without it (R2.19).
     func replace(_ old: UUID, with sample: HKSample) throws {
-        try writer.replaceChild(old: old, new: sample.uuid)
+        try writer.replaceChild(old, with: sample.uuid)
         _ = try delete([old])
     }
 
