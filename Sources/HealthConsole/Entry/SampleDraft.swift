@@ -78,9 +78,9 @@ package struct SampleDraft: Hashable, Sendable {
         let start = collect(.start, &problems) { try startDate(context) }
         let end = collect(.end, &problems) { try start.map { try endDate(context, start: $0) } }
         let metadata = metadataValues(context, &problems)
-        guard problems.isEmpty, let content, let start, let end = end ?? start else { throw Problems(problems) }
+        guard problems.isEmpty, let content, let start else { throw Problems(problems) }
         do {
-            return try content.sample(start: start, end: end, metadata: metadata)
+            return try content.sample(start: start, end: end ?? start, metadata: metadata)
         } catch let error as HKError {
             throw Problems([Problem(.value, error.text)])
         }
