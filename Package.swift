@@ -46,13 +46,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .executableTarget(name: "uidemo", dependencies: ["TerminalUI", "NcursesTerminal"]),
         .executableTarget(name: "stepdemo", dependencies: ["HealthKit"]),
 
         .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
         .testTarget(name: "HealthKitTests", dependencies: ["HealthKit", "HealthStore"]),
         .testTarget(name: "HealthExchangeTests", dependencies: ["HealthExchange", "HealthKit", "HealthStore"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], exclude: ["Goldens"]),
-        .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
+        .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI", "CNcurses"]),
         .testTarget(name: "HealthConsoleTests", dependencies: ["HealthConsole", "HealthKit", "TerminalUI"]),
         .testTarget(name: "HealthtuiTests", dependencies: ["healthtui", "stepdemo"]),
     ],
