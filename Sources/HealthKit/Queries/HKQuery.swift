@@ -22,6 +22,14 @@ public class HKQuery: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// For queries whose predicate is not one over samples.
+    init(type: HKObjectType?, predicate: NSPredicate?, filter: SampleFilter) {
+        objectType = type
+        self.predicate = predicate
+        self.filter = filter
+        super.init()
+    }
+
     /// Reads and calls handlers, on a background queue.
     func start(_ store: HKHealthStore) {}
 
