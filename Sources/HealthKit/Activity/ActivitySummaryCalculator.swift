@@ -10,7 +10,7 @@ struct ActivitySummaryCalculator {
     private static let exerciseGoal = QuantityText(value: 30, unit: "min")
     private static let standGoal = QuantityText(value: 12, unit: "count")
 
-    /// - Parameter timeZone: Where days begin and end.
+    /// Days begin and end where the clocks show the time of a zone.
     init(_ reader: ObjectReader, timeZone: TimeZone = .current) {
         self.reader = reader
         var calendar = Calendar(identifier: .gregorian)
@@ -141,8 +141,9 @@ extension ActivitySummaryCalculator {
         return try IntervalCalendar(anchor: anchor, components: DateComponents(calendar: calendar, day: 1))
     }
 
-    /// Adds the time of workouts that were not recorded by a watch: a watch measures exercise itself (R6.5). Time that
-    /// exercise samples or another workout cover counts once.
+    /// Adds the time of workouts that were not recorded by a watch: a watch measures exercise itself (R6.5).
+    ///
+    /// Time that exercise samples or another workout cover counts once.
     private func addWorkouts(_ bounds: TimeBounds, to days: inout [CalendarDay: DaySums]) throws {
         var workouts: [HKWorkout] = []
         try reader.forEachRecord(FetchRequest(type: HKObjectType.workoutType(), bounds: bounds)) { record in

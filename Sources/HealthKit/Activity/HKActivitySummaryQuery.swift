@@ -14,8 +14,12 @@ public class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
     private let days: SummaryFilter
     private let handler: (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
     private let known = Mutex<Set<ActivitySummaryContent>>([])
+    /// One delivery at a time: no update comes before the first results.
+    private let delivering = NSLock()
 
-    /// Makes a query. A predicate over anything but summaries stops the program, as on Apple's platforms.
+    /// Makes a query.
+    ///
+    /// A predicate over anything but summaries stops the program, as on Apple's platforms.
     ///
     /// - Parameters:
     ///   - predicate: Which days, see `HKQuery.predicateForActivitySummary(with:)`; `nil` for all.
@@ -31,13 +35,19 @@ public class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         let isLongRunning = updateHandler != nil
+        delivering.lock()
         if isLongRunning, let hub = try? store.database().changes {
             run.watch(hub, where: Self.concernsSummaries) { [weak self] _ in self?.update(store) }
         }
-        read(store, { try self.contents($0, store) }) { result in
-            if case .success(let contents) = result { known.withLock { $0 = Set(contents) } }
-            handler(self, try? result.get().map { HKActivitySummary($0) }, result.failure)
-        }
+        read(
+            store,
+            { try self.contents($0, store) },
+            { result in
+                if case .success(let contents) = result { known.withLock { $0 = Set(contents) } }
+                handler(self, try? result.get().map { HKActivitySummary($0) }, result.failure)
+            }
+        )
+        delivering.unlock()
         if !isLongRunning { run.end() }
     }
 
@@ -62,18 +72,24 @@ public class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
     }
 
     private func update(_ store: HKHealthStore) {
-        read(store, { try self.contents($0, store) }) { result in
-            switch result {
-            case .success(let contents):
-                let old = known.withLock { known in
-                    defer { known = Set(contents) }
-                    return known
+        delivering.lock()
+        defer { delivering.unlock() }
+        read(
+            store,
+            { try self.contents($0, store) },
+            { result in
+                switch result {
+                case .success(let contents):
+                    let old = known.withLock { known in
+                        defer { known = Set(contents) }
+                        return known
+                    }
+                    let changed = contents.filter { !old.contains($0) }
+                    guard !changed.isEmpty else { return }
+                    updateHandler?(self, changed.map { HKActivitySummary($0) }, nil)
+                case .failure(let error): updateHandler?(self, nil, error)
                 }
-                let changed = contents.filter { !old.contains($0) }
-                guard !changed.isEmpty else { return }
-                updateHandler?(self, changed.map { HKActivitySummary($0) }, nil)
-            case .failure(let error): updateHandler?(self, nil, error)
             }
-        }
+        )
     }
 }

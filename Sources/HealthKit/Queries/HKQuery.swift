@@ -41,7 +41,7 @@ public class HKQuery: NSObject, @unchecked Sendable {
     }
 
     func read<T>(_ store: HKHealthStore, _ body: (ObjectReader) throws -> T) throws -> T {
-        try store.database().read { reader in
+        try store.readableDatabase().read { reader in
             reader.checkpoint = { [run] in
                 guard run.isActive else { throw CancellationError() }
             }

@@ -82,7 +82,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     ) {
         refuseDiscarded()
         let metadata = UncheckedSendable(metadata)
-        store.perform({ try self.finishNow(metadata.value, endDate) }) { completion(try? $0.get(), $0.failure) }
+        store.perform({ try self.finishNow(metadata.value, endDate) }, { completion(try? $0.get(), $0.failure) })
     }
 
     /// Saves the series; it ends with its last quantity.
@@ -121,7 +121,9 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
         try await finishSeries(metadata: metadata, endDate: nil)
     }
 
-    /// Forgets the quantities. Any later call stops the program, as on Apple's platforms.
+    /// Forgets the quantities.
+    ///
+    /// Any later call stops the program, as on Apple's platforms.
     public func discard() {
         refuseDiscarded()
         state.withLock { state in
@@ -147,6 +149,8 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
         do {
             let samples = try SeriesCutter(type: quantityType, device: device, metadata: values)
                 .samples(draft, from: startDate, to: end)
+            // A series cannot wait for an unlock as a save can (R5.25).
+            _ = try store.writableDatabase(needsUnlocked: true)
             try store.saveNow(samples)
             state.withLock { $0.elements = [:] }
             return samples

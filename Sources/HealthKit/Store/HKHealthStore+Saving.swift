@@ -42,7 +42,12 @@ extension HKHealthStore {
         }
         let types = objects.compactMap { ($0 as? HKSample)?.sharedTypes }.reduce(into: Set()) { $0.formUnion($1) }
         let now = clock()
-        try database().write { writer in
+        let database = try writableDatabase()
+        if case .app = principal, database.state.isLocked {
+            try database.read { try $0.checkSharing(principal, types) }
+            return try database.saveOrJournal(objects, revision: principal.revision, now: now)
+        }
+        try database.write { writer in
             try writer.checkSharing(principal, types)
             try writer.save(objects, revision: principal.revision, now: now)
         }
@@ -88,7 +93,7 @@ extension HKHealthStore {
         guard !objects.isEmpty else { throw missing }
         let uuids = Array(Set(objects.map(\.uuid)))
         let types = Set(objects.compactMap { ($0 as? HKSample)?.sharedTypes }.flatMap { $0 })
-        try database().write { writer in
+        try writableDatabase(needsUnlocked: true).write { writer in
             try writer.checkSharing(principal, types)
             if case .app(let app) = principal {
                 for uuid in uuids {
@@ -135,7 +140,7 @@ extension HKHealthStore {
             throw HKError.invalid("\(type.identifier) is no type of samples: nothing of it can be deleted")
         }
         let filter = try SampleFilter(predicate)
-        return try database().write { writer in
+        return try writableDatabase(needsUnlocked: true).write { writer in
             try writer.checkSharing(principal, type.sharedTypes)
             var scope = ReadScope.everything
             if case .app(let app) = principal { scope = .only(bundleIdentifier: app.bundleIdentifier) }
