@@ -37,7 +37,7 @@ public class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
         let isLongRunning = updateHandler != nil
         delivering.lock()
         if isLongRunning, let hub = try? store.database().changes {
-            run.watch(hub, where: Self.concernsSummaries) { [weak self] _ in self?.update(store) }
+            run.watch(hub, ChangeInterest(types: Self.types, namespaces: Self.namespaces)) { _ in self.update(store) }
         }
         read(
             store,
@@ -59,10 +59,6 @@ public class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
     private static let namespaces: Set<String> = [
         StoreNamespace.activitySummaries, StoreNamespace.sourceOrder, StoreNamespace.characteristics,
     ]
-
-    private static func concernsSummaries(_ change: DatabaseChange) -> Bool {
-        !change.types.isDisjoint(with: types) || !change.namespaces.isDisjoint(with: namespaces)
-    }
 
     private func contents(_ reader: ObjectReader, _ store: HKHealthStore) throws -> [ActivitySummaryContent] {
         guard try reader.readScope(store.principal, HKObjectType.activitySummaryType()) == .everything else {

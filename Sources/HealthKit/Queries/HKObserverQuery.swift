@@ -39,9 +39,10 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
     ///     it is done.
     public init(
         queryDescriptors: [HKQueryDescriptor],
-        updateHandler: @escaping (
-            HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
-        ) -> Void
+        updateHandler:
+            @escaping (
+                HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
+            ) -> Void
     ) {
         for descriptor in queryDescriptors { _ = descriptor.wanted }
         types = Set(queryDescriptors.map(\.sampleType))
@@ -57,8 +58,7 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
                 for type in types { _ = try reader.readScope(store.principal, type) }
             }
             let identifiers = Set(types.map(\.identifier))
-            run.watch(database.changes, where: { !$0.types.isDisjoint(with: identifiers) }) { [weak self] changed in
-                guard let self else { return }
+            run.watch(database.changes, ChangeInterest(types: identifiers)) { changed in
                 let types = self.types.filter { changed.contains($0.identifier) }
                 self.handler(self, types, {}, nil)
             }

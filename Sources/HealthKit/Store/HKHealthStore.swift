@@ -18,7 +18,9 @@ public class HKHealthStore: NSObject, @unchecked Sendable {
         self.init(configuration: HKHealthStoreConfiguration.scoped ?? HKHealthStoreConfiguration())
     }
 
-    /// A store with a place, an identity and a clock of its own. Linux only.
+    /// A store with a place, an identity and a clock of its own.
+    ///
+    /// Linux only.
     ///
     /// - Parameter configuration: Where the data is and who asks for it.
     public init(configuration: HKHealthStoreConfiguration) {

@@ -18,7 +18,9 @@ extension ObjectWriter {
     /// - Returns: How many there were.
     @discardableResult
     package func delete(rows: [StoredSample]) throws -> Int {
-        for row in rows where row.metadata != 0 { try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid) }
+        for row in rows where row.metadata != 0 {
+            try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid)
+        }
         return try writer.delete(samples: rows) { [self] in tombstone($0) }
     }
 
@@ -60,7 +62,10 @@ extension ObjectWriter {
     private func forgetSync(_ type: DictionaryID, _ source: DictionaryID, _ metadata: Metadata?, _ uuid: UUID) throws {
         guard
             let key = SyncKey(
-                metadata, type: try typeIdentifier(type), bundleIdentifier: try self.source(source).bundleIdentifier),
+                metadata,
+                type: try typeIdentifier(type),
+                bundleIdentifier: try self.source(source).bundleIdentifier
+            ),
             let bytes = try writer.value(SyncKey.namespace, key.text),
             let entry = try? JSONDecoder().decode(SyncEntry.self, from: Data(bytes)), entry.uuid == uuid
         else { return }

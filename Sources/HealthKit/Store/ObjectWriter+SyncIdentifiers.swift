@@ -41,7 +41,8 @@ extension ObjectWriter {
         guard sample is HKWorkout else { return .ignored }
         guard version == entry.version else {
             throw HKError.invalid(
-                "A workout with this sync identifier is stored at version \(entry.version), above \(version)")
+                "A workout with this sync identifier is stored at version \(entry.version), above \(version)"
+            )
         }
         return .replaces(entry.uuid)
     }

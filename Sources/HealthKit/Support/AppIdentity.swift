@@ -34,7 +34,9 @@ package struct AppIdentity: Sendable, Hashable {
 
     /// The identity of this process.
     package static let current = AppIdentity(
-        executable: Machine.executablePath, environment: ProcessInfo.processInfo.environment)
+        executable: Machine.executablePath,
+        environment: ProcessInfo.processInfo.environment
+    )
 
     init(executable: String, environment: [String: String]) {
         let file = URL(fileURLWithPath: executable).lastPathComponent

@@ -40,7 +40,9 @@ import Testing
         let app = test.app("bold")
         #expect(await code { try await app.save(stepSample(1, 0, 1)) } == .errorAuthorizationNotDetermined)
         try test.grant("bold", steps, read: nil, share: true)
-        #expect(await code { try await app.save([stepSample(1, 0, 1), pulse(60, 0)]) } == .errorAuthorizationNotDetermined)
+        #expect(
+            await code { try await app.save([stepSample(1, 0, 1), pulse(60, 0)]) } == .errorAuthorizationNotDetermined
+        )
         #expect(try await test.store.all(steps).isEmpty)
     }
 
@@ -54,10 +56,14 @@ import Testing
     func asksOnce() async throws {
         let prompt = AnsweringPrompt(read: [steps.identifier], share: [])
         let app = test.app("asker", prompt: prompt)
-        #expect(try await app.statusForAuthorizationRequest(toShare: [steps], read: [steps, heartRate]) == .shouldRequest)
+        #expect(
+            try await app.statusForAuthorizationRequest(toShare: [steps], read: [steps, heartRate]) == .shouldRequest
+        )
         try await app.requestAuthorization(toShare: [steps], read: [steps, heartRate])
         #expect(prompt.asked == [[steps.identifier, heartRate.identifier]])
-        #expect(try await app.statusForAuthorizationRequest(toShare: [steps], read: [steps, heartRate]) == .unnecessary)
+        #expect(
+            try await app.statusForAuthorizationRequest(toShare: [steps], read: [steps, heartRate]) == .unnecessary
+        )
         try await app.requestAuthorization(toShare: [steps], read: [heartRate])
         #expect(prompt.asked.count == 1)
         #expect(try test.person.grants(app: "test.asker")[steps.identifier] == Grant(read: true, share: false))
@@ -91,10 +97,18 @@ import Testing
     @Test("R1.8 R1.9 R1.12 what cannot be asked for")
     func disallowed() throws {
         let app = AppIdentity(bundleIdentifier: "x", name: "x")
-        #expect(throws: HKError.invalid("Authorization to share the following types is disallowed: HKCorrelationTypeIdentifierFood")) {
+        #expect(
+            throws: HKError.invalid(
+                "Authorization to share the following types is disallowed: HKCorrelationTypeIdentifierFood"
+            )
+        ) {
             try AuthorizationRules.check(share: [HKCorrelationType(.food)], read: [], app: app)
         }
-        #expect(throws: HKError.invalid("Authorization to read the following types is disallowed: HKCorrelationTypeIdentifierBloodPressure")) {
+        #expect(
+            throws: HKError.invalid(
+                "Authorization to read the following types is disallowed: HKCorrelationTypeIdentifierBloodPressure"
+            )
+        ) {
             try AuthorizationRules.check(share: [], read: [HKCorrelationType(.bloodPressure)], app: app)
         }
         #expect(throws: HKError.self) {
@@ -107,9 +121,11 @@ import Testing
     func usage() throws {
         let app = AppIdentity(bundleIdentifier: "x", name: "x", readUsage: "because", hasInfoPlist: true)
         try AuthorizationRules.check(share: [], read: [steps], app: app)
-        #expect(throws: HKError.invalid(
-            "NSHealthUpdateUsageDescription must be set in the app's Info.plist in order to request write authorization "
-                + "for the following types: HKQuantityTypeIdentifierStepCount")
+        #expect(
+            throws: HKError.invalid(
+                "NSHealthUpdateUsageDescription must be set in the app's Info.plist in order to request write authorization "
+                    + "for the following types: HKQuantityTypeIdentifierStepCount"
+            )
         ) {
             try AuthorizationRules.check(share: [steps], read: [], app: app)
         }

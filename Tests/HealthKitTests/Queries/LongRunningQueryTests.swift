@@ -17,8 +17,11 @@ import Testing
         var deleted: [UUID] = []
         for _ in 0..<20 {
             let page = try await HKAnchoredObjectQueryDescriptor(
-                predicates: [.quantitySample(type: steps)], anchor: anchor, limit: 4
-            ).result(for: test.store)
+                predicates: [.quantitySample(type: steps)],
+                anchor: anchor,
+                limit: 4
+            )
+            .result(for: test.store)
             #expect(page.addedSamples.count + page.deletedObjects.count <= 4)
             added += page.addedSamples.map(\.uuid)
             deleted += page.deletedObjects.map(\.uuid)
@@ -43,7 +46,10 @@ import Testing
         #expect((try? NSKeyedUnarchiver.unarchivedObject(ofClass: HKQueryAnchor.self, from: Data([1, 2, 3]))) == nil)
     }
 
-    @Test("R4.11 observers fire at once, on save and on delete, and not after they are stopped", .timeLimit(.minutes(1)))
+    @Test(
+        "R4.11 observers fire at once, on save and on delete, and not after they are stopped",
+        .timeLimit(.minutes(1))
+    )
     func observers() async throws {
         let (calls, continuation) = AsyncStream.makeStream(of: Void.self)
         let count = Mutex(0)
@@ -72,7 +78,11 @@ import Testing
     func observerDenied() async {
         let app = test.app("nosy")
         let error = await withCheckedContinuation { continuation in
-            app.execute(HKObserverQuery(sampleType: steps, predicate: nil) { _, _, error in continuation.resume(returning: error) })
+            app.execute(
+                HKObserverQuery(sampleType: steps, predicate: nil) { _, _, error in
+                    continuation.resume(returning: error)
+                }
+            )
         }
         #expect((error as? HKError)?.code == .errorAuthorizationNotDetermined)
     }
@@ -97,9 +107,12 @@ import Testing
         var components = DateComponents(day: 1)
         components.timeZone = TimeZone(identifier: "UTC")
         let results = HKStatisticsCollectionQueryDescriptor(
-            predicate: .quantitySample(type: steps), options: .cumulativeSum, anchorDate: at(0),
+            predicate: .quantitySample(type: steps),
+            options: .cumulativeSum,
+            anchorDate: at(0),
             intervalComponents: components
-        ).results(for: test.store)
+        )
+        .results(for: test.store)
         var iterator = results.makeAsyncIterator()
         func sums(_ result: HKStatisticsCollectionQueryDescriptor.Result?) -> [Double?] {
             result?.statisticsCollection.statistics().map { $0.sumQuantity()?.doubleValue(for: .count()) } ?? []

@@ -12,8 +12,11 @@ import Testing
         try await test.store.save([stepSample(1, 0, 100), stepSample(2, 10, 20), stepSample(3, 20, 50)])
         func values(_ order: SortDescriptor<HKQuantitySample>, _ limit: Int?) async throws -> [Double] {
             try await HKSampleQueryDescriptor(
-                predicates: [.quantitySample(type: steps)], sortDescriptors: [order], limit: limit
-            ).result(for: test.store).map { $0.quantity.doubleValue(for: .count()) }
+                predicates: [.quantitySample(type: steps)],
+                sortDescriptors: [order],
+                limit: limit
+            )
+            .result(for: test.store).map { $0.quantity.doubleValue(for: .count()) }
         }
         #expect(try await values(SortDescriptor(\.startDate), nil) == [1, 2, 3])
         #expect(try await values(SortDescriptor(\.startDate, order: .reverse), 2) == [3, 2])
@@ -26,7 +29,8 @@ import Testing
         let hour = 3600.0
         try await test.store.save([
             stepSample(1, 0, hour), stepSample(2, hour, hour), stepSample(3, 2 * hour, 2 * hour),
-            stepSample(4, hour / 2, 1.5 * hour), stepSample(5, 1.5 * hour, 2.5 * hour), stepSample(6, 2 * hour, 3 * hour),
+            stepSample(4, hour / 2, 1.5 * hour), stepSample(5, 1.5 * hour, 2.5 * hour),
+            stepSample(6, 2 * hour, 3 * hour),
         ])
         func found(_ options: HKQueryOptions) async throws -> Set<Double> {
             let predicate = HKQuery.predicateForSamples(withStart: at(hour), end: at(2 * hour), options: options)
@@ -43,8 +47,15 @@ import Testing
         try await test.store.save(stepSample(1, 0, 1))
         let count = Mutex(0)
         await withCheckedContinuation { continuation in
-            let query = HKSampleQuery(sampleType: steps, predicate: nil, limit: HKObjectQueryNoLimit, sortDescriptors: nil) {
-                _, samples, error in
+            let query = HKSampleQuery(
+                sampleType: steps,
+                predicate: nil,
+                limit: HKObjectQueryNoLimit,
+                sortDescriptors: nil
+            ) {
+                _,
+                samples,
+                error in
                 count.withLock { $0 += samples?.count ?? 0 }
                 #expect(error == nil)
                 #expect(!Thread.isMainThread)
@@ -80,29 +91,44 @@ import Testing
         let pressure = HKUnit.millimeterOfMercury()
         func reading(_ systolic: Double, _ time: Double) -> HKCorrelation {
             HKCorrelation(
-                type: HKCorrelationType(.bloodPressure), start: at(time), end: at(time),
+                type: HKCorrelationType(.bloodPressure),
+                start: at(time),
+                end: at(time),
                 objects: [
                     HKQuantitySample(
                         type: HKQuantityType(.bloodPressureSystolic),
-                        quantity: HKQuantity(unit: pressure, doubleValue: systolic), start: at(time), end: at(time)),
+                        quantity: HKQuantity(unit: pressure, doubleValue: systolic),
+                        start: at(time),
+                        end: at(time)
+                    ),
                     HKQuantitySample(
                         type: HKQuantityType(.bloodPressureDiastolic),
-                        quantity: HKQuantity(unit: pressure, doubleValue: 70), start: at(time), end: at(time)),
-                ])
+                        quantity: HKQuantity(unit: pressure, doubleValue: 70),
+                        start: at(time),
+                        end: at(time)
+                    ),
+                ]
+            )
         }
         try await test.store.save([reading(118, 0), reading(145, 100)])
         let high = HKQuery.predicateForQuantitySamples(
-            with: .greaterThan, quantity: HKQuantity(unit: pressure, doubleValue: 130))
+            with: .greaterThan,
+            quantity: HKQuantity(unit: pressure, doubleValue: 130)
+        )
         let found: [HKCorrelation] = try await withCheckedThrowingContinuation { continuation in
             test.store.execute(
                 HKCorrelationQuery(
-                    type: HKCorrelationType(.bloodPressure), predicate: nil,
+                    type: HKCorrelationType(.bloodPressure),
+                    predicate: nil,
                     samplePredicates: [HKQuantityType(.bloodPressureSystolic): high]
                 ) { _, correlations, error in
-                    if let correlations { continuation.resume(returning: correlations) } else {
+                    if let correlations {
+                        continuation.resume(returning: correlations)
+                    } else {
                         continuation.resume(throwing: error ?? HKError(.unknownError))
                     }
-                })
+                }
+            )
         }
         #expect(found.map(\.startDate) == [at(100)])
     }

@@ -12,11 +12,16 @@ import Testing
         return components
     }
 
-    private func collection(_ options: HKStatisticsOptions, _ predicate: NSPredicate? = nil) async throws -> HKStatisticsCollection {
+    private func collection(_ options: HKStatisticsOptions, _ predicate: NSPredicate? = nil) async throws
+        -> HKStatisticsCollection
+    {
         try await HKStatisticsCollectionQueryDescriptor(
-            predicate: .quantitySample(type: steps, predicate: predicate), options: options, anchorDate: at(0),
+            predicate: .quantitySample(type: steps, predicate: predicate),
+            options: options,
+            anchorDate: at(0),
             intervalComponents: daily
-        ).result(for: test.store)
+        )
+        .result(for: test.store)
     }
 
     @Test("R5.13 sources that recorded the same time count once; each alone counts whole")
@@ -33,7 +38,10 @@ import Testing
         for source in day.sources ?? [] { #expect(day.sumQuantity(for: source)?.doubleValue(for: .count()) == 600) }
         try test.person.setSourceOrder(steps.identifier, order: ["test.iPhone"], excluded: ["test.Watch"])
         let alone = try #require(try await collection(.cumulativeSum).statistics().first)
-        #expect(alone.sumQuantity()?.doubleValue(for: .count()) == 600, "R5.17 a source that is switched off does not count")
+        #expect(
+            alone.sumQuantity()?.doubleValue(for: .count()) == 600,
+            "R5.17 a source that is switched off does not count"
+        )
     }
 
     @Test("R5.3 what was not asked for is nil")
@@ -75,14 +83,20 @@ import Testing
 
     @Test("R5.4 R5.5 R5.10 one statistics for all samples, whole; none without samples")
     func single() async throws {
-        let query = HKStatisticsQueryDescriptor(predicate: .quantitySample(type: steps), options: [.cumulativeSum, .duration])
+        let query = HKStatisticsQueryDescriptor(
+            predicate: .quantitySample(type: steps),
+            options: [.cumulativeSum, .duration]
+        )
         #expect(try await query.result(for: test.store) == nil)
         try await test.store.save([stepSample(100, 0, 60), stepSample(50, 30, 90)])
         let window = HKQuery.predicateForSamples(withStart: at(40), end: at(50))
         let found = try #require(
             try await HKStatisticsQueryDescriptor(
-                predicate: .quantitySample(type: steps, predicate: window), options: [.cumulativeSum, .duration]
-            ).result(for: test.store))
+                predicate: .quantitySample(type: steps, predicate: window),
+                options: [.cumulativeSum, .duration]
+            )
+            .result(for: test.store)
+        )
         #expect(found.sumQuantity()?.doubleValue(for: .count()) == 125, "R5.15 the overlap inside a source counts once")
         #expect(found.duration()?.doubleValue(for: .second()) == 90)
         #expect(found.startDate == at(0))
@@ -93,9 +107,13 @@ import Testing
     func noData() async {
         let error = await withCheckedContinuation { continuation in
             test.store.execute(
-                HKStatisticsQuery(quantityType: steps, quantitySamplePredicate: nil, options: .cumulativeSum) { _, _, error in
+                HKStatisticsQuery(quantityType: steps, quantitySamplePredicate: nil, options: .cumulativeSum) {
+                    _,
+                    _,
+                    error in
                     continuation.resume(returning: error)
-                })
+                }
+            )
         }
         #expect((error as? HKError)?.code == .errorNoData)
         #expect((error as? HKError)?.text == "No data available for the specified predicate.")

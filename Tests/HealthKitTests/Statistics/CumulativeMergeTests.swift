@@ -58,13 +58,16 @@ func columns(_ rows: [(start: Double, end: Double, value: Double)]) -> SourceCol
     @Test("Merging agrees with counting second by second", arguments: 0..<20)
     func agreesWithBruteForce(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        let sources = (0..<3).map { _ in
-            (0..<30).map { _ -> (start: Double, end: Double, value: Double) in
-                let start = Int.random(in: 0..<1300, using: &random)
-                let length = Int.random(in: 1..<120, using: &random)
-                return (Double(start), Double(start + length), Double(Int.random(in: 1..<50, using: &random)))
-            }.sorted { $0.start < $1.start }
-        }
+        let sources = (0..<3)
+            .map { _ in
+                (0..<30)
+                    .map { _ -> (start: Double, end: Double, value: Double) in
+                        let start = Int.random(in: 0..<1300, using: &random)
+                        let length = Int.random(in: 1..<120, using: &random)
+                        return (Double(start), Double(start + length), Double(Int.random(in: 1..<50, using: &random)))
+                    }
+                    .sorted { $0.start < $1.start }
+            }
         var merge = CumulativeMerge(buckets: hours)
         var expected = Array(repeating: 0.0, count: 24)
         var covered: Set<Int> = []

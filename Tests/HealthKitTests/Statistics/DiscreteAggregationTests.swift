@@ -42,7 +42,8 @@ import Testing
             of: columns([(0, 30, 60), (50, 80, 90)]),
             style: .discreteTemporallyWeighted,
             wanted: [.range, .average],
-            buckets: hours)
+            buckets: hours
+        )
         #expect(values[0].average == 67.5)
         #expect(values[0].maximum == 90)
         #expect(values[1].average == 90)

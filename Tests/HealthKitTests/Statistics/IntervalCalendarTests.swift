@@ -12,7 +12,9 @@ import Testing
 
     private func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
-    private func intervals(_ anchor: Date, _ calendar: Calendar, _ components: DateComponents) throws -> IntervalCalendar {
+    private func intervals(_ anchor: Date, _ calendar: Calendar, _ components: DateComponents) throws
+        -> IntervalCalendar
+    {
         var components = components
         components.calendar = calendar
         return try IntervalCalendar(anchor: anchor, components: components)
@@ -28,16 +30,21 @@ import Testing
         #expect(autumn.end - autumn.start == 25 * 3600)
     }
 
-    @Test("Fast day edges are the calendar's, over ten years", arguments: ["Europe/Berlin", "America/Los_Angeles", "Australia/Lord_Howe", "UTC", "Asia/Kathmandu"])
+    @Test(
+        "Fast day edges are the calendar's, over ten years",
+        arguments: ["Europe/Berlin", "America/Los_Angeles", "Australia/Lord_Howe", "UTC", "Asia/Kathmandu"]
+    )
     func dayEdges(zone: String) throws {
         let calendar = try calendar(zone)
         let anchor = try #require(calendar.date(from: DateComponents(year: 2019, month: 5, day: 3, hour: 4)))
         let days = try intervals(anchor, calendar, DateComponents(day: 1))
         let end = anchor.addingTimeInterval(10 * 366 * 86_400)
-        let edges = try days.edges(
-            from: anchor.addingTimeInterval(-400 * 86_400).timeIntervalSinceReferenceDate,
-            through: end.timeIntervalSinceReferenceDate
-        ).edges
+        let edges =
+            try days.edges(
+                from: anchor.addingTimeInterval(-400 * 86_400).timeIntervalSinceReferenceDate,
+                through: end.timeIntervalSinceReferenceDate
+            )
+            .edges
         #expect(edges.count > 4000)
         for (index, edge) in edges.enumerated() {
             let expected = try #require(calendar.date(byAdding: .day, value: index - 400, to: anchor))
@@ -66,7 +73,10 @@ import Testing
 
     @Test("Intervals lie before and after the anchor")
     func bothSides() throws {
-        let hours = try IntervalCalendar(anchor: Date(timeIntervalSinceReferenceDate: 1800), components: DateComponents(hour: 1))
+        let hours = try IntervalCalendar(
+            anchor: Date(timeIntervalSinceReferenceDate: 1800),
+            components: DateComponents(hour: 1)
+        )
         #expect(hours.interval(containing: 0) == (-1800, 1800))
         #expect(hours.interval(containing: 1800) == (1800, 5400))
         #expect(try hours.edges(from: 0, through: 5399).edges == [-1800, 1800, 5400])

@@ -40,7 +40,11 @@ import Testing
     func correlation() async throws {
         let energy = HKQuantityType(.dietaryEnergyConsumed)
         let member = HKQuantitySample(
-            type: energy, quantity: HKQuantity(unit: .kilocalorie(), doubleValue: 200), start: at(0), end: at(0))
+            type: energy,
+            quantity: HKQuantity(unit: .kilocalorie(), doubleValue: 200),
+            start: at(0),
+            end: at(0)
+        )
         let food = HKCorrelation(type: HKCorrelationType(.food), start: at(0), end: at(0), objects: [member])
         try await test.store.save(food)
         try await test.store.delete(food)

@@ -12,8 +12,15 @@ import Testing
         let mass = HKQuantityType(.bodyMass)
         try test.grant("scale", mass, read: true, share: true)
         let device = HKDevice(
-            name: "Scale, \"the\" one", manufacturer: "ACME", model: nil, hardwareVersion: nil, firmwareVersion: "2.1",
-            softwareVersion: nil, localIdentifier: nil, udiDeviceIdentifier: nil)
+            name: "Scale, \"the\" one",
+            manufacturer: "ACME",
+            model: nil,
+            hardwareVersion: nil,
+            firmwareVersion: "2.1",
+            softwareVersion: nil,
+            localIdentifier: nil,
+            udiDeviceIdentifier: nil
+        )
         let sample = HKQuantitySample(
             type: mass,
             quantity: HKQuantity(unit: .pound(), doubleValue: 154.3),
@@ -23,7 +30,8 @@ import Testing
             metadata: [
                 HKMetadataKeyWasUserEntered: true, "count": 3, "ratio": 0.25, "note": "after 🏃", "on": at(7),
                 "energy": HKQuantity(unit: .kilocalorie(), doubleValue: 1.5),
-            ])
+            ]
+        )
         try await app.save(sample)
         let found = try #require(try await app.all(mass).first as? HKQuantitySample)
         #expect(found.uuid == sample.uuid)
@@ -56,18 +64,32 @@ import Testing
     func validation() {
         let kilogram = HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 1)
         let one = HKQuantity(unit: .count(), doubleValue: 1)
-        #expect(throws: HKError.self) { try HKQuantitySample(validating: steps, quantity: kilogram, start: at(0), end: at(1)) }
-        #expect(throws: HKError.self) { try HKQuantitySample(validating: steps, quantity: one, start: at(1), end: at(0)) }
+        #expect(throws: HKError.self) {
+            try HKQuantitySample(validating: steps, quantity: kilogram, start: at(0), end: at(1))
+        }
+        #expect(throws: HKError.self) {
+            try HKQuantitySample(validating: steps, quantity: one, start: at(1), end: at(0))
+        }
         #expect(throws: HKError.self) {
             try HKQuantitySample(
-                validating: steps, quantity: HKQuantity(unit: .count(), doubleValue: .nan), start: at(0), end: at(1))
+                validating: steps,
+                quantity: HKQuantity(unit: .count(), doubleValue: .nan),
+                start: at(0),
+                end: at(1)
+            )
         }
-        #expect(throws: Never.self) { try HKQuantitySample(validating: steps, quantity: one, start: at(0), end: at(345_600)) }
-        #expect(throws: HKError.self) { try HKQuantitySample(validating: steps, quantity: one, start: at(0), end: at(345_601)) }
+        #expect(throws: Never.self) {
+            try HKQuantitySample(validating: steps, quantity: one, start: at(0), end: at(345_600))
+        }
+        #expect(throws: HKError.self) {
+            try HKQuantitySample(validating: steps, quantity: one, start: at(0), end: at(345_601))
+        }
         #expect(throws: HKError.self) {
             try HKQuantitySample(validating: steps, quantity: one, start: at(0), end: .distantFuture)
         }
-        #expect(throws: HKError.invalid("Value 0 is not compatible with type HKCategoryTypeIdentifierCervicalMucusQuality")) {
+        #expect(
+            throws: HKError.invalid("Value 0 is not compatible with type HKCategoryTypeIdentifierCervicalMucusQuality")
+        ) {
             try HKCategorySample(validating: HKCategoryType(.cervicalMucusQuality), value: 0, start: at(0), end: at(0))
         }
     }
@@ -86,7 +108,10 @@ import Testing
         #expect(throws: HKError.self) {
             try HKQuantitySample(
                 validating: HKQuantityType(.insulinDelivery),
-                quantity: HKQuantity(unit: .internationalUnit(), doubleValue: 1), start: at(0), end: at(1))
+                quantity: HKQuantity(unit: .internationalUnit(), doubleValue: 1),
+                start: at(0),
+                end: at(1)
+            )
         }
     }
 
@@ -95,11 +120,17 @@ import Testing
         let pressure = HKUnit.millimeterOfMercury()
         let members: Set<HKSample> = [
             HKQuantitySample(
-                type: HKQuantityType(.bloodPressureSystolic), quantity: HKQuantity(unit: pressure, doubleValue: 118),
-                start: at(0), end: at(0)),
+                type: HKQuantityType(.bloodPressureSystolic),
+                quantity: HKQuantity(unit: pressure, doubleValue: 118),
+                start: at(0),
+                end: at(0)
+            ),
             HKQuantitySample(
-                type: HKQuantityType(.bloodPressureDiastolic), quantity: HKQuantity(unit: pressure, doubleValue: 76),
-                start: at(0), end: at(0)),
+                type: HKQuantityType(.bloodPressureDiastolic),
+                quantity: HKQuantity(unit: pressure, doubleValue: 76),
+                start: at(0),
+                end: at(0)
+            ),
         ]
         let type = HKCorrelationType(.bloodPressure)
         try await test.store.save(HKCorrelation(type: type, start: at(0), end: at(0), objects: members))
@@ -107,16 +138,24 @@ import Testing
         #expect(found.objects == members)
         #expect(try await test.store.all(HKQuantityType(.bloodPressureSystolic)).count == 1)
         #expect(
-            try await test.store.all(
-                HKQuantityType(.bloodPressureSystolic), HKQuery.predicateForObjectsWithNoCorrelation()
-            ).isEmpty)
+            try await test.store
+                .all(
+                    HKQuantityType(.bloodPressureSystolic),
+                    HKQuery.predicateForObjectsWithNoCorrelation()
+                )
+                .isEmpty
+        )
     }
 
     @Test("R2.16 R2.17 R2.18 a higher sync version replaces, an equal or lower one is ignored")
     func syncVersions() async throws {
         func sample(_ value: Double, _ version: Int) -> HKQuantitySample {
             stepSample(
-                value, 0, 60, metadata: [HKMetadataKeySyncIdentifier: "walk", HKMetadataKeySyncVersion: version])
+                value,
+                0,
+                60,
+                metadata: [HKMetadataKeySyncIdentifier: "walk", HKMetadataKeySyncVersion: version]
+            )
         }
         let first = sample(10, 1)
         try await test.store.save(first)

@@ -37,20 +37,27 @@ func stepSample(_ value: Double, _ start: Double, _ end: Double, metadata: [Stri
         quantity: HKQuantity(unit: .count(), doubleValue: value),
         start: at(start),
         end: at(end),
-        metadata: metadata)
+        metadata: metadata
+    )
 }
 
 func pulse(_ value: Double, _ time: Double) -> HKQuantitySample {
     HKQuantitySample(
-        type: heartRate, quantity: HKQuantity(unit: perMinute, doubleValue: value), start: at(time), end: at(time))
+        type: heartRate,
+        quantity: HKQuantity(unit: perMinute, doubleValue: value),
+        start: at(time),
+        end: at(time)
+    )
 }
 
 extension HKHealthStore {
     /// All samples of a type that this asker sees, by start.
     func all(_ type: HKSampleType, _ predicate: NSPredicate? = nil) async throws -> [HKSample] {
         try await HKSampleQueryDescriptor(
-            predicates: [.sample(type: type, predicate: predicate)], sortDescriptors: [SortDescriptor(\.startDate)]
-        ).result(for: self)
+            predicates: [.sample(type: type, predicate: predicate)],
+            sortDescriptors: [SortDescriptor(\.startDate)]
+        )
+        .result(for: self)
     }
 }
 
