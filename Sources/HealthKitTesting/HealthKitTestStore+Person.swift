@@ -8,7 +8,7 @@ extension HealthKitTestStore {
     /// - Returns: The samples that are stored; not those that wait for the machine to be unlocked.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
     public func samples(of type: HKSampleType) throws -> [HKSample] {
-        try database.read { try $0.samples([FetchRequest(type: type)], order: .byStart(ascending: true), limit: nil) }
+        try person.samples(SampleListQuery(type: type), ascending: true, limit: .max)
     }
 
     /// Sets the day on which the person was born.
