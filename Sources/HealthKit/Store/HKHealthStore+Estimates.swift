@@ -70,9 +70,12 @@ extension HKHealthStore {
         })
     }
 
-    private func splitNow(_ total: HKQuantity, _ start: Date, _ end: Date) throws -> (
-        resting: HKQuantity, active: HKQuantity
-    ) {
+    private struct EnergySplit {
+        var resting: HKQuantity
+        var active: HKQuantity
+    }
+
+    private func splitNow(_ total: HKQuantity, _ start: Date, _ end: Date) throws -> EnergySplit {
         let unit = total.unit
         guard unit.isCompatible(with: .kilocalorie()) else {
             throw HKError.invalid("Energy is needed, not \(total)")
@@ -85,7 +88,10 @@ extension HKHealthStore {
         let kilocalories = body.restingKilocaloriesPerDay * seconds / 86_400
         let all = max(0, total.doubleValue(for: unit))
         let resting = min(all, HKQuantity(unit: .kilocalorie(), doubleValue: kilocalories).doubleValue(for: unit))
-        return (HKQuantity(unit: unit, doubleValue: resting), HKQuantity(unit: unit, doubleValue: all - resting))
+        return EnergySplit(
+            resting: HKQuantity(unit: unit, doubleValue: resting),
+            active: HKQuantity(unit: unit, doubleValue: all - resting)
+        )
     }
 }
 

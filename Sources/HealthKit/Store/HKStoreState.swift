@@ -94,7 +94,10 @@ struct JournaledSave: @unchecked Sendable {
 
 extension HealthDatabase {
     /// From now on apps cannot read, and what they save waits (R10.1).
-    package func lock() { state.lock() }
+    package func lock() {
+        changes.beginHolding()
+        state.lock()
+    }
 
     /// Stores what was saved while the machine was locked, in the order of the saves, and lets apps read again.
     ///
@@ -102,7 +105,7 @@ extension HealthDatabase {
     package func unlock() {
         while true {
             let saves = state.takeJournal()
-            if saves.isEmpty { return }
+            if saves.isEmpty { return changes.endHolding() }
             for save in saves {
                 try? write { try $0.save(save.objects, revision: save.revision, now: save.time) }
             }
