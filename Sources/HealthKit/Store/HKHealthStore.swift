@@ -66,11 +66,9 @@ public class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Runs work off the caller's thread and hands its result, or its error, to a completion.
     func perform<T>(_ work: @escaping () throws -> T, _ completion: @escaping (Result<T, any Error>) -> Void) {
-        let unchecked = UncheckedSendable((work, completion))
-        queue.async {
-            let (work, completion) = unchecked.value
-            completion(Result { try work() })
-        }
+        let boxedWork = UncheckedSendable(work)
+        let boxedCompletion = UncheckedSendable(completion)
+        queue.async { boxedCompletion.value(Result { try boxedWork.value() }) }
     }
 
     /// Runs work off the caller's thread and waits for it without blocking one.
