@@ -8,7 +8,9 @@ struct PreferredUnitsTests {
     let test = TestStore()
     let mass = HKQuantityType(.bodyMass)
 
-    @Test("R11.1 the person's choice, else what is usual; denied types give what is usual, types never asked for error 5")
+    @Test(
+        "R11.1 the person's choice, else what is usual; denied types give what is usual, types never asked for error 5"
+    )
     func choice() async throws {
         let app = test.app("units")
         #expect(await code { _ = try await app.preferredUnits(for: [mass]) } == .errorAuthorizationNotDetermined)
@@ -40,7 +42,8 @@ struct PreferredUnitsTests {
         let (posts, continuation) = AsyncStream.makeStream(of: ObjectIdentifier.self)
         let stores = apps + [silent]
         let tokens = stores.map { store in
-            NotificationCenter.default.addObserver(forName: .HKUserPreferencesDidChange, object: store, queue: nil) { post in
+            NotificationCenter.default.addObserver(forName: .HKUserPreferencesDidChange, object: store, queue: nil) {
+                post in
                 if let object = post.object { continuation.yield(ObjectIdentifier(object as AnyObject)) }
             }
         }
@@ -68,7 +71,8 @@ struct BackgroundDeliveryTests {
         try await app.enableBackgroundDelivery(for: HKCharacteristicType(.dateOfBirth), frequency: .weekly)
         let food = HKCorrelationType(.food)
         #expect(
-            await code { try await app.enableBackgroundDelivery(for: food, frequency: .daily) } == .errorInvalidArgument)
+            await code { try await app.enableBackgroundDelivery(for: food, frequency: .daily) } == .errorInvalidArgument
+        )
         try await app.enableBackgroundDelivery(for: steps, frequency: .daily)
         #expect(try test.person.deliveries(app: "test.waker")[steps.identifier] == .daily)
         #expect(try test.person.deliveries(app: "test.waker").count == 3)
