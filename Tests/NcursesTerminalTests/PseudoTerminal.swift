@@ -1,0 +1,69 @@
+import Foundation
+import Glibc
+
+/// A pseudo-terminal: a program opens one end as its terminal, the test plays keyboard and screen at the other.
+final class PseudoTerminal {
+    /// The test's end.
+    let keyboard: Int32
+    /// The path of the program's end.
+    let path: String
+    private let ownCopy: Int32
+
+    struct Failure: Error {
+        let call: String
+        let code: Int32
+    }
+
+    init(width: Int, height: Int) throws {
+        keyboard = posix_openpt(O_RDWR | O_NOCTTY)
+        guard keyboard >= 0, grantpt(keyboard) == 0, unlockpt(keyboard) == 0, let name = ptsname(keyboard) else {
+            throw Failure(call: "posix_openpt", code: errno)
+        }
+        path = String(cString: name)
+        // Held open, so that the screen can be read after the program has closed its end.
+        ownCopy = open(path, O_RDWR | O_NOCTTY)
+        guard ownCopy >= 0 else { throw Failure(call: "open", code: errno) }
+        _ = fcntl(keyboard, F_SETFL, O_NONBLOCK)
+        resize(width: width, height: height)
+    }
+
+    deinit {
+        close(keyboard)
+        close(ownCopy)
+    }
+
+    /// Opens the program's end once more.
+    func openEnd() -> Int32 {
+        open(path, O_RDWR | O_NOCTTY)
+    }
+
+    func resize(width: Int, height: Int) {
+        var size = winsize(ws_row: UInt16(height), ws_col: UInt16(width), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
+    }
+
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(keyboard, bytes, bytes.count)
+    }
+
+    /// What the program has sent since the last call.
+    func read() -> String {
+        var bytes: [UInt8] = []
+        var chunk = Array(repeating: UInt8(0), count: 65_536)
+        while true {
+            let count = Glibc.read(keyboard, &chunk, chunk.count)
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether the terminal's modes are those of a shell: lines, echo, and signals from keys.
+    var isCooked: Bool {
+        var modes = termios()
+        tcgetattr(ownCopy, &modes)
+        let wanted = UInt32(ICANON | ECHO | ISIG)
+        return modes.c_lflag & wanted == wanted
+    }
+}
