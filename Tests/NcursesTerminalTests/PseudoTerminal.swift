@@ -15,11 +15,16 @@ final class PseudoTerminal {
     }
 
     init(width: Int, height: Int) throws {
-        keyboard = posix_openpt(O_RDWR | O_NOCTTY)
-        guard keyboard >= 0, grantpt(keyboard) == 0, unlockpt(keyboard) == 0, let name = ptsname(keyboard) else {
-            throw Failure(call: "posix_openpt", code: errno)
+        // The functions of stdlib.h for this are hidden from Swift; these are the requests they make.
+        keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var isLocked: Int32 = 0
+        var number: UInt32 = 0
+        let unlock: UInt = 0x4004_5431
+        let getNumber: UInt = 0x8004_5430
+        guard keyboard >= 0, ioctl(keyboard, unlock, &isLocked) == 0, ioctl(keyboard, getNumber, &number) == 0 else {
+            throw Failure(call: "open", code: errno)
         }
-        path = String(cString: name)
+        path = "/dev/pts/\(number)"
         // Held open, so that the screen can be read after the program has closed its end.
         ownCopy = open(path, O_RDWR | O_NOCTTY)
         guard ownCopy >= 0 else { throw Failure(call: "open", code: errno) }
@@ -38,7 +43,7 @@ final class PseudoTerminal {
     }
 
     func resize(width: Int, height: Int) {
-        var size = winsize(ws_row: UInt16(height), ws_col: UInt16(width), ws_xpixel: 0, ws_ypixel: 0)
+        var size: (rows: UInt16, columns: UInt16, UInt16, UInt16) = (UInt16(height), UInt16(width), 0, 0)
         _ = ioctl(keyboard, UInt(TIOCSWINSZ), &size)
     }
 

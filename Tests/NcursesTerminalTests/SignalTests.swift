@@ -33,7 +33,7 @@ import Testing
 
     @Test func terminatedByTheSystem() async throws {
         let pty = try PseudoTerminal(width: 40, height: 6)
-        await #expect(processExitsWith: .signal(SIGTERM)) { [path = pty.path] in
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = pty.path as String] in
             let terminal = try SignalTests.openConsole(path)
             raise(SIGTERM)
             terminal.close()
@@ -43,7 +43,7 @@ import Testing
 
     @Test func interrupted() async throws {
         let pty = try PseudoTerminal(width: 40, height: 6)
-        await #expect(processExitsWith: .signal(SIGINT)) { [path = pty.path] in
+        await #expect(processExitsWith: .signal(SIGINT)) { [path = pty.path as String] in
             let terminal = try SignalTests.openConsole(path)
             raise(SIGINT)
             terminal.close()
@@ -53,7 +53,7 @@ import Testing
 
     @Test func hungUp() async throws {
         let pty = try PseudoTerminal(width: 40, height: 6)
-        await #expect(processExitsWith: .signal(SIGHUP)) { [path = pty.path] in
+        await #expect(processExitsWith: .signal(SIGHUP)) { [path = pty.path as String] in
             let terminal = try SignalTests.openConsole(path)
             raise(SIGHUP)
             terminal.close()
@@ -63,7 +63,7 @@ import Testing
 
     @Test func crashedByATrap() async throws {
         let pty = try PseudoTerminal(width: 40, height: 6)
-        await #expect(processExitsWith: .failure) { [path = pty.path] in
+        await #expect(processExitsWith: .failure) { [path = pty.path as String] in
             _ = try SignalTests.openConsole(path)
             let values = [1, 2, 3].filter { $0 > getpid() }
             print(values[7])
@@ -73,7 +73,7 @@ import Testing
 
     @Test func crashedByABadAddress() async throws {
         let pty = try PseudoTerminal(width: 40, height: 6)
-        await #expect(processExitsWith: .failure) { [path = pty.path] in
+        await #expect(processExitsWith: .failure) { [path = pty.path as String] in
             _ = try SignalTests.openConsole(path)
             raise(SIGSEGV)
         }
@@ -82,7 +82,7 @@ import Testing
 
     @Test func leftByExit() async throws {
         let pty = try PseudoTerminal(width: 40, height: 6)
-        await #expect(processExitsWith: .exitCode(3)) { [path = pty.path] in
+        await #expect(processExitsWith: .exitCode(3)) { [path = pty.path as String] in
             _ = try SignalTests.openConsole(path)
             exit(3)
         }
@@ -91,7 +91,7 @@ import Testing
 
     @Test func aSignalAfterClosingSendsNothingMore() async throws {
         let pty = try PseudoTerminal(width: 40, height: 6)
-        await #expect(processExitsWith: .signal(SIGTERM)) { [path = pty.path] in
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = pty.path as String] in
             let terminal = try SignalTests.openConsole(path)
             terminal.close()
             raise(SIGTERM)
