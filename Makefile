@@ -25,7 +25,7 @@ test:
 # The tests of concurrency under the thread sanitizer, in a build of their own.
 tsan:
 	@.ci/setup
-	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan -j $(JOBS) --filter ConcurrencyTests
+	$(SWIFT) test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build-tsan -j $(JOBS) --filter ConcurrencyTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -57,6 +57,23 @@ struct PreferredUnitsTests {
         let again = Set([await iterator.next(), await iterator.next()])
         #expect(again == heard, "Choosing the same unit again posts nothing")
     }
+
+    @Test("R11.2 the message form of the notification comes on the main actor", .timeLimit(.minutes(1)))
+    @MainActor
+    func message() async throws {
+        let app = test.app("message")
+        try test.grant("message", mass, read: true, share: nil)
+        _ = try await app.preferredUnits(for: [mass])
+        let (messages, continuation) = AsyncStream.makeStream(of: Void.self)
+        let token = NotificationCenter.default.addObserver(
+            of: app,
+            for: HKHealthStore.HKUserPreferencesDidChangeMessage.self
+        ) { _ in continuation.yield() }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try test.person.setPreferredUnit(.stone(), for: mass)
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next() != nil)
+    }
 }
 
 @Suite("Background delivery")
