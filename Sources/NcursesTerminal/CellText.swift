@@ -1,0 +1,42 @@
+import CNcurses
+import TerminalUI
+
+/// What is really sent for a cell, so that the terminal's idea of its width is the same as ours.
+///
+/// The C library's `wcwidth` decides, as it does inside ncurses: where it differs from the cell's width, a part that
+/// is certain is sent and the rest is filled with blanks. So a family emoji may come out as one person, never as a row
+/// of cells that has slipped.
+enum CellText {
+    /// One element ncurses writes: a base character with its marks.
+    typealias Element = [wchar_t]
+
+    static func elements(of cell: Cell) -> [Element] {
+        let scalars = Array(cell.text.unicodeScalars)
+        guard let first = scalars.first else { return [] }
+        if first.value >= 0x20, first.value < 0x7F, scalars.count == 1 {
+            return [[wchar_t(first.value)]]
+        }
+        if scalars.count == 2, let flag = flagLetters(scalars) {
+            return flag
+        }
+        let width = Int(cncurses_character_width(wchar_t(first.value)))
+        guard width >= 1, width <= cell.width else {
+            return Array(repeating: [wchar_t(UInt8(ascii: "?"))], count: cell.width)
+        }
+        // ncurses keeps four marks on a character.
+        let marks = scalars.dropFirst().prefix { $0.value != 0x200D }
+            .filter { $0.value != 0xFE0F && cncurses_character_width(wchar_t($0.value)) == 0 }.prefix(4)
+        let element = [wchar_t(first.value)] + marks.map { wchar_t($0.value) }
+        let padding = Array(repeating: [wchar_t(UInt8(ascii: " "))], count: cell.width - width)
+        return [element] + padding
+    }
+
+    /// A flag as the two letters it is spelled with: many terminals give it another width than two.
+    private static func flagLetters(_ scalars: [Unicode.Scalar]) -> [Element]? {
+        let letters = scalars.compactMap { scalar -> wchar_t? in
+            guard (0x1F1E6...0x1F1FF).contains(scalar.value) else { return nil }
+            return wchar_t(scalar.value - 0x1F1E6 + UInt32(UInt8(ascii: "A")))
+        }
+        return letters.count == 2 ? letters.map { [$0] } : nil
+    }
+}

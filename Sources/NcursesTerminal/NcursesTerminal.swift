@@ -1,0 +1,199 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+import TerminalUI
+
+/// The person's terminal, through ncurses.
+///
+/// One thread waits for input and signals, and the update loop draws; a lock lets one of them at ncurses at a time.
+/// While nothing happens both wait in the kernel. Whoever opens it calls ``close()``; ending the process by `exit` or
+/// by a signal gives the terminal back as well.
+package final class NcursesTerminal: Terminal {
+    /// How to open the terminal.
+    package struct Options: Sendable {
+        /// Only ASCII is shown, whatever the locale.
+        package var asciiOnly: Bool
+        /// Whether the mouse may be used; off leaves it to the terminal's own selection.
+        package var mouse: Bool
+        package var environment: [String: String]
+
+        package init(
+            asciiOnly: Bool = false,
+            mouse: Bool = true,
+            environment: [String: String] = ProcessInfo.processInfo.environment
+        ) {
+            self.asciiOnly = asciiOnly
+            self.mouse = mouse
+            self.environment = environment
+        }
+    }
+
+    /// ncurses keeps its state in globals, so there can be one at a time.
+    private static let isTaken = Mutex(false)
+
+    private let contents: Mutex<Screen>
+    private let listener = Mutex<(@Sendable (TerminalEvent) -> Void)?>(nil)
+    private let pipe: WakePipe
+    private let inputDescriptor: Int32
+    private let threadEnded = DispatchSemaphore(value: 0)
+    /// The look that the terminal, the locale and the options allow.
+    package let theme: Theme
+
+    /// Opens the terminal that standard input and output are on, or else the controlling terminal.
+    ///
+    /// - Parameter options: How to open it.
+    /// - Throws: ``TerminalError``, with a message for the person; the terminal is left as it was.
+    package convenience init(options: Options = Options()) throws(TerminalError) {
+        if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
+            try self.init(input: dup(STDIN_FILENO), output: dup(STDOUT_FILENO), options: options)
+        } else {
+            let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+            guard terminal >= 0 else { throw .noTerminal }
+            try self.init(input: terminal, output: dup(terminal), options: options)
+        }
+    }
+
+    /// Opens a terminal by its descriptors, which it closes in the end.
+    ///
+    /// - Parameters:
+    ///   - input: The descriptor to read from.
+    ///   - output: The descriptor to write to.
+    ///   - options: How to open it.
+    /// - Throws: ``TerminalError``, with a message for the person; the terminal is left as it was.
+    package init(input: Int32, output: Int32, options: Options) throws(TerminalError) {
+        guard isatty(input) == 1, isatty(output) == 1 else {
+            _ = Glibc.close(input)
+            _ = Glibc.close(output)
+            throw .noTerminal
+        }
+        guard
+            Self.isTaken.withLock({ taken in
+                defer { taken = true }
+                return !taken
+            })
+        else { throw .alreadyOpen }
+        do throws(TerminalError) {
+            guard let inputFile = fdopen(input, "r"), let outputFile = fdopen(output, "w") else {
+                throw .system(call: "fdopen", code: errno)
+            }
+            let files = Screen.Files(input: input, output: output, inputFile: inputFile, outputFile: outputFile)
+            let screen = try Screen(files: files, options: options)
+            pipe = try WakePipe()
+            theme = screen.theme
+            inputDescriptor = input
+            let recovery = screen.recovery
+            contents = Mutex(screen)
+            SignalGuard.arm(
+                terminal: recovery.terminal,
+                modes: recovery.modes,
+                restoreText: recovery.text,
+                wakeEnd: pipe.writeEnd
+            )
+        } catch {
+            Self.isTaken.withLock { $0 = false }
+            throw error
+        }
+    }
+
+    package var size: Size {
+        contents.withLock { $0.size }
+    }
+
+    package func draw(_ grid: CellGrid) {
+        contents.withLock { $0.draw(grid) }
+    }
+
+    package func invalidate() {
+        contents.withLock { $0.invalidate() }
+    }
+
+    package func copy(_ text: String) {
+        contents.withLock { $0.copy(text) }
+    }
+
+    package func close() {
+        guard contents.withLock({ $0.isOpen }) else { return }
+        if listener.withLock({ $0 != nil }) {
+            pipe.wake(WakePipe.stop)
+            _ = threadEnded.wait(timeout: .now() + 1)
+        }
+        SignalGuard.disarm()
+        contents.withLock { $0.close() }
+        Self.isTaken.withLock { $0 = false }
+    }
+
+    package func suspend() {
+        contents.withLock { screen in
+            screen.release()
+            SignalGuard.stopProcess()
+            screen.resume()
+        }
+        deliver(.resize(size))
+    }
+
+    package func listen(_ deliver: @escaping @Sendable (TerminalEvent) -> Void) {
+        let isFirst = listener.withLock { listener in
+            defer { listener = deliver }
+            return listener == nil
+        }
+        guard isFirst else { return }
+        let thread = Thread { [self] in
+            readInput()
+            threadEnded.signal()
+        }
+        thread.name = "terminal input"
+        thread.start()
+    }
+
+    private func deliver(_ event: TerminalEvent) {
+        listener.withLock { $0 }?(event)
+    }
+}
+
+extension NcursesTerminal {
+    /// Waits for input and signals until told to stop; runs on a thread of its own.
+    private func readInput() {
+        var sources = [
+            pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            guard poll(&sources, nfds_t(sources.count), -1) >= 0 else {
+                if errno == EINTR { continue }
+                return
+            }
+            if sources[1].revents != 0 {
+                let signals = pipe.drain()
+                guard !signals.contains(WakePipe.stop) else { return }
+                handle(signals: Set(signals.map(Int32.init)))
+            }
+            if Int32(sources[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 {
+                // The terminal is gone, as when its window was closed.
+                kill(getpid(), SIGHUP)
+                return
+            }
+            if sources[0].revents != 0 {
+                for event in contents.withLock({ $0.readEvents() }) {
+                    deliver(event)
+                }
+            }
+        }
+    }
+
+    private func handle(signals: Set<Int32>) {
+        if signals.contains(SIGTSTP) {
+            suspend()
+        } else if signals.contains(SIGCONT) {
+            // Whatever ran meanwhile may have changed the terminal's modes and its picture.
+            contents.withLock { screen in
+                screen.release()
+                screen.resume()
+            }
+            deliver(.resize(size))
+        } else if signals.contains(SIGWINCH) {
+            contents.withLock { $0.measure() }
+            deliver(.resize(size))
+        }
+    }
+}

@@ -1,0 +1,273 @@
+import CNcurses
+import Foundation
+import TerminalUI
+
+/// The ncurses screen itself: every call of ncurses is made here and in its extensions, by one thread at a time.
+///
+/// It is not safe to share; ``NcursesTerminal`` guards it with a lock.
+struct Screen {
+    /// The descriptors of the terminal and the files ncurses works with.
+    struct Files {
+        let input: Int32
+        let output: Int32
+        let inputFile: UnsafeMutablePointer<FILE>
+        let outputFile: UnsafeMutablePointer<FILE>
+    }
+
+    private let files: Files
+    private let screen: OpaquePointer
+    /// Input is read through a pad, since reading through a window draws it.
+    private let input: UnsafeMutablePointer<WINDOW>
+    private let savedModes: termios
+    let sequences: ControlSequences
+    let theme: Theme
+    let isUTF8: Bool
+    private var pairs: ColorPairs
+    private var shown: CellGrid?
+    private var shownTitle = ""
+    private var mouse = MouseMode.off
+    private let allowsMouse: Bool
+    var decoder = InputDecoder()
+    private(set) var size: Size
+    private(set) var isOpen = true
+
+    init(files: Files, options: NcursesTerminal.Options) throws(TerminalError) {
+        var modes = termios()
+        guard tcgetattr(files.input, &modes) == 0 else { throw .noTerminal }
+        savedModes = modes
+        self.files = files
+        setlocale(LC_ALL, "")
+        let codeset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } ?? ""
+        guard let type = options.environment["TERM"], !type.isEmpty else { throw .noTerminalType }
+        // The kernel knows the size; LINES and COLUMNS are only right until the window changes.
+        use_env(false)
+        use_tioctl(true)
+        guard let screen = newterm(type, files.outputFile, files.inputFile) else {
+            throw .unknownTerminalType(type)
+        }
+        self.screen = screen
+        guard cncurses_capability("cup") != nil, let input = newpad(1, 1) else {
+            endwin()
+            delscreen(screen)
+            throw .noCursorAddressing(type)
+        }
+        self.input = input
+        let environment = TerminalEnvironment(
+            variables: options.environment,
+            codeset: codeset,
+            colors: Int(tigetnum("colors"))
+        )
+        theme = environment.theme(asciiOnly: options.asciiOnly)
+        isUTF8 = environment.isUTF8 && !options.asciiOnly
+        sequences = ControlSequences(isXtermLike: cncurses_capability("kmous") != nil)
+        pairs = ColorPairs(mode: theme.colors)
+        allowsMouse = options.mouse
+        size = Size(width: 80, height: 24)
+        configure()
+        measure()
+    }
+
+    private func configure() {
+        raw()
+        noecho()
+        nonl()
+        set_escdelay(25)
+        keypad(input, true)
+        nodelay(input, true)
+        notimeout(input, false)
+        leaveok(cncurses_stdscr(), false)
+        curs_set(0)
+        mouseinterval(0)
+        guard sequences.isXtermLike else { return }
+        define_key("\u{1B}[200~", InputDecoder.CustomKey.pasteBegin)
+        define_key("\u{1B}[201~", InputDecoder.CustomKey.pasteEnd)
+        for key in InputDecoder.modifiedKeys {
+            define_key(key.sequence, key.code)
+        }
+        send(ControlSequences.saveTitle + ControlSequences.pasteOn)
+    }
+
+    /// What signal handlers need to undo all this.
+    var recovery: (terminal: Int32, modes: termios, text: [UInt8]) {
+        (files.output, savedModes, sequences.restoreText())
+    }
+
+    /// Reads the window's size and makes ncurses follow it.
+    mutating func measure() {
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        if cncurses_window_size(files.output, &rows, &columns) == 0 {
+            rows = cncurses_lines()
+            columns = cncurses_columns()
+        }
+        if rows != cncurses_lines() || columns != cncurses_columns() {
+            resizeterm(rows, columns)
+        }
+        size = Size(width: Int(columns), height: Int(rows))
+        invalidate()
+    }
+
+    /// Makes the next drawing send every cell.
+    mutating func invalidate() {
+        shown = nil
+        clearok(cncurses_curscr(), true)
+    }
+
+    /// Gives the terminal to another program until the next drawing.
+    mutating func release() {
+        guard isOpen else { return }
+        if sequences.isXtermLike {
+            send(ControlSequences.pasteOff)
+        }
+        endwin()
+        shown = nil
+    }
+
+    /// Takes the terminal back after ``release()``.
+    mutating func resume() {
+        guard isOpen else { return }
+        if sequences.isXtermLike {
+            send(ControlSequences.pasteOn)
+        }
+        reset_prog_mode()
+        measure()
+    }
+
+    mutating func close() {
+        guard isOpen else { return }
+        release()
+        isOpen = false
+        if sequences.isXtermLike {
+            send(ControlSequences.restoreTitle)
+        }
+        var modes = savedModes
+        tcsetattr(files.input, TCSADRAIN, &modes)
+        delwin(input)
+        delscreen(screen)
+        fclose(files.inputFile)
+        fclose(files.outputFile)
+    }
+
+    /// Everything typed so far, as events.
+    mutating func readEvents() -> [TerminalEvent] {
+        var events: [TerminalEvent] = []
+        guard isOpen else { return events }
+        while true {
+            let code = wgetch(input)
+            guard code != ERR else { break }
+            events += decoder.decode(code, mouse: Self.nextMouse)
+        }
+        return events + decoder.flush()
+    }
+
+    private static func nextMouse() -> MouseEvent? {
+        var place: (x: Int32, y: Int32) = (0, 0)
+        var held: (shift: Int32, control: Int32, alt: Int32) = (0, 0, 0)
+        let kind: MouseEvent.Kind
+        switch cncurses_next_mouse(&place.x, &place.y, &held.shift, &held.control, &held.alt) {
+        case CNCURSES_MOUSE_PRESS: kind = .press
+        case CNCURSES_MOUSE_RELEASE: kind = .release
+        case CNCURSES_MOUSE_MIDDLE: kind = .middlePress
+        case CNCURSES_MOUSE_RIGHT: kind = .rightPress
+        case CNCURSES_MOUSE_WHEEL_UP: kind = .wheelUp
+        case CNCURSES_MOUSE_WHEEL_DOWN: kind = .wheelDown
+        default: return nil
+        }
+        var modifiers: Key.Modifiers = []
+        if held.shift != 0 { modifiers.insert(.shift) }
+        if held.control != 0 { modifiers.insert(.control) }
+        if held.alt != 0 { modifiers.insert(.alt) }
+        return MouseEvent(kind, at: Point(x: Int(place.x), y: Int(place.y)), modifiers: modifiers)
+    }
+
+    /// Sends bytes to the terminal past ncurses, whose own output is always flushed by then.
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes[offset...].withUnsafeBytes { write(files.output, $0.baseAddress, $0.count) }
+            if count > 0 {
+                offset += count
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+}
+
+extension Screen {
+    /// Shows a grid: rows that differ from what is shown are handed to ncurses, which sends the cells that differ.
+    mutating func draw(_ grid: CellGrid) {
+        guard isOpen else { return }
+        let grid = isUTF8 ? grid : grid.foldedToASCII
+        let window = cncurses_stdscr()
+        for y in 0..<min(grid.size.height, size.height) where !isShown(row: y, of: grid) {
+            draw(row: y, of: grid, on: window)
+        }
+        blankBelow(grid, on: window)
+        setMouse(grid.mouse)
+        placeCursor(grid.cursor, on: window)
+        wrefresh(window)
+        if grid.title != shownTitle, sequences.isXtermLike {
+            shownTitle = grid.title
+            send(ControlSequences.title(TextElements(grid.title).map(\.text).joined()))
+        }
+        shown = grid
+    }
+
+    func copy(_ text: String) {
+        guard isOpen, sequences.isXtermLike, let sequence = ControlSequences.clipboard(text) else { return }
+        send(sequence)
+    }
+
+    private func isShown(row y: Int, of grid: CellGrid) -> Bool {
+        guard let shown, shown.size == grid.size else { return false }
+        let range = (y * grid.size.width)..<((y + 1) * grid.size.width)
+        return shown.cells[range] == grid.cells[range]
+    }
+
+    private mutating func draw(row y: Int, of grid: CellGrid, on window: UnsafeMutablePointer<WINDOW>?) {
+        var elements: [cchar_t] = []
+        elements.reserveCapacity(grid.size.width)
+        var used = 0
+        let start = y * grid.size.width
+        for cell in grid.cells[start..<(start + grid.size.width)] where !cell.isContinuation {
+            guard used + cell.width <= size.width else { break }
+            let look = pairs.look(of: cell.style)
+            for text in CellText.elements(of: cell) {
+                var element = cchar_t()
+                let ended = text + [0]
+                setcchar(&element, ended, look.attributes, look.pair, nil)
+                elements.append(element)
+            }
+            used += cell.width
+        }
+        mvwadd_wchnstr(window, Int32(y), 0, elements, Int32(elements.count))
+        if used < size.width {
+            wmove(window, Int32(y), Int32(used))
+            wclrtoeol(window)
+        }
+    }
+
+    private func blankBelow(_ grid: CellGrid, on window: UnsafeMutablePointer<WINDOW>?) {
+        guard grid.size.height < size.height else { return }
+        wmove(window, Int32(grid.size.height), 0)
+        wclrtobot(window)
+    }
+
+    private mutating func setMouse(_ mode: MouseMode) {
+        let wanted = allowsMouse ? mode : .off
+        guard wanted != mouse else { return }
+        mouse = wanted
+        mousemask(wanted == .off ? 0 : cncurses_mouse_mask(), nil)
+    }
+
+    private func placeCursor(_ cursor: Point?, on window: UnsafeMutablePointer<WINDOW>?) {
+        guard let cursor, cursor.x >= 0, cursor.y >= 0, cursor.x < size.width, cursor.y < size.height else {
+            curs_set(0)
+            return
+        }
+        curs_set(1)
+        wmove(window, Int32(cursor.y), Int32(cursor.x))
+    }
+}

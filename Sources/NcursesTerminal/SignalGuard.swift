@@ -1,0 +1,139 @@
+import Foundation
+import Synchronization
+
+/// Gives the terminal back when a signal ends the process, and passes on those that only change something.
+///
+/// Handlers do nothing but `write`, `tcsetattr`, `sigaction` and `raise`, which are safe in one; all they need is laid
+/// out beforehand in memory that is never freed.
+enum SignalGuard {
+    /// What a handler needs.
+    struct Record {
+        var isArmed = false
+        var terminal: Int32 = -1
+        var savedModes = termios()
+        var restoreText: UnsafeMutablePointer<UInt8>?
+        var restoreLength = 0
+        var wakeEnd: Int32 = -1
+        var timesContinued = 0
+    }
+
+    /// Signals that end the process by the person's or the system's wish.
+    static let ending: [Int32] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+    /// Signals of a crash.
+    static let crashing: [Int32] = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS]
+    /// Signals that are passed on through the wake pipe.
+    static let waking: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
+
+    nonisolated(unsafe) private static let record: UnsafeMutablePointer<Record> = {
+        let pointer = UnsafeMutablePointer<Record>.allocate(capacity: 1)
+        pointer.initialize(to: Record())
+        return pointer
+    }()
+
+    /// The actions that were in force before ours, by signal number.
+    nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
+        let pointer = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+        pointer.initialize(repeating: sigaction(), count: 65)
+        return pointer
+    }()
+
+    /// Installs the handlers.
+    ///
+    /// - Parameters:
+    ///   - terminal: The terminal's descriptor.
+    ///   - modes: The modes to give back.
+    ///   - restoreText: The bytes that bring the terminal's picture back.
+    ///   - wakeEnd: The writing end of the pipe that passes signals on.
+    static func arm(terminal: Int32, modes: termios, restoreText: [UInt8], wakeEnd: Int32) {
+        record.pointee.isArmed = false
+        let text = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, restoreText.count))
+        text.initialize(from: restoreText, count: restoreText.count)
+        record.pointee.restoreText?.deallocate()
+        record.pointee.restoreText = text
+        record.pointee.restoreLength = restoreText.count
+        record.pointee.terminal = terminal
+        record.pointee.savedModes = modes
+        record.pointee.wakeEnd = wakeEnd
+        record.pointee.isArmed = true
+        _ = exitHook
+        for signal in ending + crashing {
+            install(signal, handler: SignalGuard.restoreAndRaise)
+        }
+        for signal in waking {
+            install(signal, handler: SignalGuard.passOn)
+        }
+    }
+
+    /// Brings back the actions that were in force before ``arm(terminal:modes:restoreText:wakeEnd:)``.
+    static func disarm() {
+        record.pointee.isArmed = false
+        for signal in ending + crashing + waking {
+            sigaction(signal, previous + Int(signal), nil)
+        }
+    }
+
+    /// Stops the process and those started with it, as Ctrl-Z does, and returns when it has been continued.
+    static func stopProcess() {
+        let before = record.pointee.timesContinued
+        var stopping = sigaction()
+        stopping.__sigaction_handler = .init(sa_handler: SIG_DFL)
+        sigaction(SIGTSTP, &stopping, nil)
+        kill(0, SIGTSTP)
+        // The signal may reach another thread a moment later; without job control it never stops us.
+        for _ in 0..<100 where record.pointee.timesContinued == before {
+            usleep(1000)
+        }
+        var passing = makeAction(passOn)
+        sigaction(SIGTSTP, &passing, nil)
+    }
+
+    private static func install(_ signal: Int32, handler: @convention(c) (Int32) -> Void) {
+        var action = makeAction(handler)
+        sigaction(signal, &action, previous + Int(signal))
+        // A signal that was ignored on entry, as under nohup, stays ignored.
+        let wasIgnored = unsafeBitCast(previous[Int(signal)].__sigaction_handler.sa_handler, to: Int.self) == 1
+        if wasIgnored, ending.contains(signal) {
+            sigaction(signal, previous + Int(signal), nil)
+        }
+    }
+
+    private static func makeAction(_ handler: @convention(c) (Int32) -> Void) -> sigaction {
+        var action = sigaction()
+        action.__sigaction_handler = .init(sa_handler: handler)
+        action.sa_flags = SA_RESTART | SA_ONSTACK
+        sigemptyset(&action.sa_mask)
+        return action
+    }
+
+    /// Gives the terminal back, once; safe in a signal handler.
+    private static func restore() {
+        guard record.pointee.isArmed else { return }
+        record.pointee.isArmed = false
+        if let text = record.pointee.restoreText {
+            _ = write(record.pointee.terminal, text, record.pointee.restoreLength)
+        }
+        _ = tcsetattr(record.pointee.terminal, TCSANOW, &record.pointee.savedModes)
+    }
+
+    /// Makes `exit` give the terminal back too.
+    private static let exitHook: Void = {
+        atexit { SignalGuard.restore() }
+    }()
+
+    private static let restoreAndRaise: @convention(c) (Int32) -> Void = { signal in
+        SignalGuard.restore()
+        // The action before ours does the rest, such as the Swift runtime's backtrace; by default the process ends.
+        sigaction(signal, SignalGuard.previous + Int(signal), nil)
+        raise(signal)
+    }
+
+    private static let passOn: @convention(c) (Int32) -> Void = { signal in
+        let saved = errno
+        if signal == SIGCONT {
+            SignalGuard.record.pointee.timesContinued &+= 1
+        }
+        var byte = UInt8(truncatingIfNeeded: signal)
+        _ = write(SignalGuard.record.pointee.wakeEnd, &byte, 1)
+        errno = saved
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Round values for an axis: multiples of 1, 2 or 5 times a power of ten.
+package struct Ticks: Hashable, Sendable {
+    /// The ticks, ascending, at least two; the first and last enclose the data.
+    package let values: [Double]
+    package let step: Double
+
+    package var low: Double { values.first ?? 0 }
+    package var high: Double { values.last ?? 1 }
+
+    /// The largest magnitude that is drawn true; beyond it values are clamped.
+    private static let limit = 1e300
+
+    /// Ticks that enclose a range.
+    ///
+    /// Any doubles do: NaN and infinite bounds, a range of no width, and denormal or huge numbers all give some
+    /// sensible axis.
+    ///
+    /// - Parameters:
+    ///   - minimum: The least value.
+    ///   - maximum: The greatest value.
+    ///   - count: How many ticks are wanted, roughly; at least 2.
+    /// - Returns: The ticks.
+    package static func nice(min minimum: Double, max maximum: Double, count: Int) -> Ticks {
+        let wanted = Double(Swift.min(Swift.max(2, count), 1_000))
+        let (low, high) = sane(minimum, maximum)
+        let raw = (high - low) / (wanted - 1)
+        let magnitude = pow(10, floor(log10(raw)))
+        let factor = raw / magnitude
+        // Slightly more than a round factor is still that factor, so that 0.30000000000000004 steps by 0.1.
+        let round: Double = factor <= 1 + 1e-9 ? 1 : factor <= 2 + 1e-9 ? 2 : factor <= 5 + 1e-9 ? 5 : 10
+        let step = round * magnitude
+        let first = floor(low / step + 1e-9)
+        let last = Swift.max(first + 1, ceil(high / step - 1e-9))
+        let intervals = Swift.min(last - first, 4 * wanted)
+        let values = (0...Int(intervals)).map { (first + Double($0)) * step }
+        return Ticks(values: values, step: step)
+    }
+
+    /// The bounds in order, finite, and far enough apart to divide.
+    private static func sane(_ minimum: Double, _ maximum: Double) -> (Double, Double) {
+        func clamped(_ value: Double) -> Double? {
+            value.isNaN ? nil : Swift.min(Swift.max(value, -limit), limit)
+        }
+        guard let first = clamped(minimum) ?? clamped(maximum), let second = clamped(maximum) ?? clamped(minimum) else {
+            return (0, 1)
+        }
+        let low = Swift.min(first, second)
+        let high = Swift.max(first, second)
+        let magnitude = Swift.max(abs(low), abs(high))
+        guard magnitude > 1e-290 else { return (0, 1) }
+        // Nearer together than a double can count steps between them.
+        guard high - low > magnitude * 1e-12 else {
+            let padding = magnitude * 0.1
+            return (low - padding, high + padding)
+        }
+        return (low, high)
+    }
+
+    /// The ticks as text, all with as many decimals as the step needs, in thousands or millions where all are whole.
+    package var labels: [String] {
+        let largest = values.map(abs).max() ?? 0
+        if largest >= 1e15 || largest < 1e-6 {
+            return values.map { $0 == 0 ? "0" : String(format: "%.1e", $0) }
+        }
+        for (unit, suffix) in [(1e9, "G"), (1e6, "M"), (1e3, "k")]
+        where largest >= unit * 10 && step >= unit / 10 {
+            return values.map { $0 == 0 ? "0" : Self.decimal($0 / unit, step: step / unit) + suffix }
+        }
+        return values.map { Self.decimal($0, step: step) }
+    }
+
+    private static func decimal(_ value: Double, step: Double) -> String {
+        let places = Swift.max(0, Swift.min(9, Int(-floor(log10(step) + 1e-9))))
+        let text = String(format: "%.\(places)f", value)
+        return text == "-0" ? "0" : text
+    }
+}

@@ -1,0 +1,85 @@
+/// A path seen from above, such as a workout's route, drawn true to shape.
+package struct TrackChart {
+    /// A place on the path, in any unit of length, y pointing up.
+    package struct Place: Hashable, Sendable {
+        package let x: Double
+        package let y: Double
+
+        package init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    package let places: [Place]
+
+    /// A path; places that are not finite break it.
+    package init(_ places: [Place]) {
+        self.places = places
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        let known = places.filter { $0.x.isFinite && $0.y.isFinite }
+        guard let first = known.first, let last = known.last, !rect.isEmpty else {
+            grid.write(Line("no route", theme.dim), in: rect, y: rect.height / 2, alignment: .center)
+            return
+        }
+        var canvas = DotCanvas(cells: rect.size, isASCII: theme.glyphs.isASCII)
+        let projection = Projection(known, canvas: canvas)
+        var previous: (x: Int, y: Int)?
+        for place in places {
+            guard place.x.isFinite, place.y.isFinite else {
+                previous = nil
+                continue
+            }
+            let dot = projection.dot(place)
+            canvas.line(from: previous ?? dot, to: dot)
+            previous = dot
+        }
+        canvas.draw(in: rect, on: &grid, style: theme.accent)
+        for (place, mark) in [(first, "S"), (last, "E")] {
+            let dot = projection.dot(place)
+            let cell = (x: dot.x / canvas.dotsAcross, y: dot.y / canvas.dotsDown)
+            grid.write(mark, in: rect, x: cell.x, y: cell.y, style: .bold)
+        }
+    }
+
+    /// Maps places to dots with one scale in both directions, the path in the middle.
+    private struct Projection {
+        private let centerX: Double
+        private let centerY: Double
+        private let scaleX: Double
+        private let scaleY: Double
+        private let width: Int
+        private let height: Int
+
+        init(_ places: [Place], canvas: DotCanvas) {
+            let xs = places.map(\.x)
+            let ys = places.map(\.y)
+            let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
+            let (bottom, top) = (ys.min() ?? 0, ys.max() ?? 0)
+            centerX = left / 2 + right / 2
+            centerY = bottom / 2 + top / 2
+            // A cell is about twice as high as wide: braille dots come out square, ASCII cells don't.
+            let aspect = Double(canvas.dotsDown) / Double(canvas.dotsAcross) / 2
+            let across = Double(max(1, canvas.width - 1)) / max(right - left, 1e-12)
+            let down = Double(max(1, canvas.height - 1)) / max(top - bottom, 1e-12) / aspect
+            let scale = min(across, down)
+            scaleX = scale
+            scaleY = scale * aspect
+            width = canvas.width
+            height = canvas.height
+        }
+
+        func dot(_ place: Place) -> (x: Int, y: Int) {
+            (
+                bounded((place.x - centerX) * scaleX + Double(width - 1) / 2, below: width),
+                bounded(Double(height - 1) / 2 - (place.y - centerY) * scaleY, below: height)
+            )
+        }
+
+        private func bounded(_ value: Double, below limit: Int) -> Int {
+            value.isNaN ? 0 : Int(min(max(0, value.rounded()), Double(max(0, limit - 1))))
+        }
+    }
+}

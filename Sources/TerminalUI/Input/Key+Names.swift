@@ -1,0 +1,85 @@
+extension Key {
+    /// The key's name in a configuration file: `ctrl+s`, `shift+tab`, `pgup`, `f1`, `j`.
+    package var name: String {
+        var parts: [String] = []
+        if modifiers.contains(.control) { parts.append("ctrl") }
+        if modifiers.contains(.alt) { parts.append("alt") }
+        if modifiers.contains(.shift) { parts.append("shift") }
+        parts.append(Self.codeName(code))
+        return parts.joined(separator: "+")
+    }
+
+    /// The key as shown to a person in a hint: `Ctrl-S`, `Shift-Tab`, `PgUp`, `F1`, `j`.
+    package var label: String {
+        var prefix = ""
+        if modifiers.contains(.control) { prefix += "Ctrl-" }
+        if modifiers.contains(.alt) { prefix += "Alt-" }
+        if modifiers.contains(.shift) { prefix += "Shift-" }
+        if case .character(let character) = code {
+            if character == " " { return prefix + "Space" }
+            return prefix + (modifiers.contains(.control) ? character.uppercased() : String(character))
+        }
+        if let label = Self.labels[code] { return prefix + label }
+        return prefix + Self.codeName(code).uppercased()
+    }
+
+    /// Reads a key's name as ``name`` writes it, in any case; a single character is that character's key.
+    ///
+    /// - Parameter name: The name, such as `ctrl+s`. Nil is returned for a name that means no key.
+    package init?(named name: String) {
+        if name.count == 1, let character = name.first {
+            guard !character.isNewline, character != "\u{1B}" else { return nil }
+            self.init(.character(character))
+            return
+        }
+        var modifiers: Modifiers = []
+        var rest = name[...]
+        while let plus = rest.dropFirst().firstIndex(of: "+"), rest.index(after: plus) < rest.endIndex {
+            switch rest[..<plus].lowercased() {
+            case "ctrl", "control", "c": modifiers.insert(.control)
+            case "alt", "meta", "m": modifiers.insert(.alt)
+            case "shift", "s": modifiers.insert(.shift)
+            default: return nil
+            }
+            rest = rest[rest.index(after: plus)...]
+        }
+        guard let code = Self.code(named: String(rest), modifiers: modifiers) else { return nil }
+        self.init(code, modifiers)
+    }
+
+    private static func code(named name: String, modifiers: Modifiers) -> Code? {
+        if name.count == 1, let character = name.first {
+            let isControl = modifiers.contains(.control)
+            return .character(isControl ? Character(character.lowercased()) : character)
+        }
+        let lower = name.lowercased()
+        if let code = codes[lower] { return code }
+        if lower.first == "f", let number = Int(lower.dropFirst()), (1...24).contains(number) {
+            return .function(number)
+        }
+        return nil
+    }
+
+    private static func codeName(_ code: Code) -> String {
+        switch code {
+        case .character(" "): "space"
+        case .character(let character): String(character)
+        case .function(let number): "f\(number)"
+        default: codes.filter { $0.value == code }.map(\.key).min { ($0.count, $0) < ($1.count, $1) } ?? ""
+        }
+    }
+
+    private static let codes: [String: Code] = [
+        "up": .up, "down": .down, "left": .left, "right": .right, "home": .home, "end": .end,
+        "pgup": .pageUp, "pageup": .pageUp, "pgdn": .pageDown, "pagedown": .pageDown,
+        "tab": .tab, "enter": .enter, "return": .enter, "esc": .escape, "escape": .escape,
+        "backspace": .backspace, "del": .delete, "delete": .delete, "ins": .insert, "insert": .insert,
+        "space": .character(" "), "plus": .character("+"),
+    ]
+
+    private static let labels: [Code: String] = [
+        .up: "Up", .down: "Down", .left: "Left", .right: "Right", .home: "Home", .end: "End",
+        .pageUp: "PgUp", .pageDown: "PgDn", .tab: "Tab", .enter: "Enter", .escape: "Esc",
+        .backspace: "Backspace", .delete: "Del", .insert: "Ins",
+    ]
+}

@@ -1,0 +1,57 @@
+/// A place where keys have their own meaning, such as a screen or a sheet.
+package struct KeyContext: Hashable, Sendable, ExpressibleByStringLiteral {
+    package let name: String
+
+    /// The context that is always the outermost one.
+    package static let everywhere: KeyContext = "everywhere"
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package init(stringLiteral value: String) {
+        name = value
+    }
+}
+
+/// One row of the key table: what a command is called, which keys run it, where, and what is said about it.
+package struct KeyBinding<Command: Hashable & Sendable>: Sendable {
+    package let command: Command
+    /// The stable name used in configuration files and documentation, such as `sample.delete`.
+    package let name: String
+    package var keys: [Key]
+    package let context: KeyContext
+    /// One or two words for the hint bar; empty keeps the command out of it.
+    package let hint: String
+    /// A sentence for the help sheet.
+    package let help: String
+    /// Whether the command changes stored data: such keys are hidden and blocked when reading only.
+    package let isWriting: Bool
+    /// Which hints go first when the bar is short of room: higher stays longer.
+    package let importance: Int
+
+    package init(
+        _ command: Command,
+        name: String,
+        keys: [Key],
+        context: KeyContext = .everywhere,
+        hint: String = "",
+        help: String,
+        isWriting: Bool = false,
+        importance: Int = 0
+    ) {
+        self.command = command
+        self.name = name
+        self.keys = keys
+        self.context = context
+        self.hint = hint
+        self.help = help
+        self.isWriting = isWriting
+        self.importance = importance
+    }
+
+    /// The keys as a person reads them: `j/Down`.
+    package var keyLabel: String {
+        keys.map(\.label).joined(separator: "/")
+    }
+}

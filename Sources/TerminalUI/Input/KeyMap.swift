@@ -1,0 +1,93 @@
+/// The one table of keys, from which dispatch, the hint bar, help, documentation and the read-only gate all follow.
+package struct KeyMap<Command: Hashable & Sendable>: Sendable {
+    package private(set) var bindings: [KeyBinding<Command>]
+    /// When set, keys marked as writing are neither offered nor obeyed.
+    package var isReadOnly = false
+
+    package init(_ bindings: [KeyBinding<Command>]) {
+        self.bindings = bindings
+    }
+
+    /// What a key means.
+    package enum Resolution: Equatable, Sendable {
+        case command(Command)
+        /// The key would write, and the console only reads.
+        case blocked(hint: String)
+        case unbound
+    }
+
+    /// What a key means in the given contexts.
+    ///
+    /// - Parameters:
+    ///   - key: The key pressed.
+    ///   - contexts: The contexts in force, innermost first. ``KeyContext/everywhere`` is always searched last.
+    /// - Returns: The command of the innermost context that binds the key.
+    package func resolve(_ key: Key, in contexts: [KeyContext]) -> Resolution {
+        for context in searched(contexts) {
+            guard let binding = bindings.first(where: { $0.context == context && $0.keys.contains(key) }) else {
+                continue
+            }
+            if isReadOnly, binding.isWriting {
+                return .blocked(hint: binding.hint.isEmpty ? binding.name : binding.hint)
+            }
+            return .command(binding.command)
+        }
+        return .unbound
+    }
+
+    /// The command a key runs in the given contexts, or nil.
+    package func command(for key: Key, in contexts: [KeyContext]) -> Command? {
+        guard case .command(let command) = resolve(key, in: contexts) else { return nil }
+        return command
+    }
+
+    /// The bindings that work in the given contexts, innermost first, without those an inner context covers.
+    package func active(in contexts: [KeyContext]) -> [KeyBinding<Command>] {
+        var taken: Set<Key> = []
+        var active: [KeyBinding<Command>] = []
+        for context in searched(contexts) {
+            var here: Set<Key> = []
+            for var binding in bindings where binding.context == context {
+                binding.keys.removeAll { taken.contains($0) }
+                here.formUnion(binding.keys)
+                guard !binding.keys.isEmpty, !(isReadOnly && binding.isWriting) else { continue }
+                active.append(binding)
+            }
+            taken.formUnion(here)
+        }
+        return active
+    }
+
+    /// The hints for the last line of a screen.
+    package func hints(in contexts: [KeyContext]) -> [Hint] {
+        active(in: contexts)
+            .compactMap { binding in
+                guard !binding.hint.isEmpty, let key = binding.keys.first else { return nil }
+                return Hint(keyLabel: key.label, text: binding.hint, key: key, importance: binding.importance)
+            }
+    }
+
+    mutating func replaceKeys(at index: Int, with keys: [Key]) {
+        bindings[index].keys = keys
+    }
+
+    private func searched(_ contexts: [KeyContext]) -> [KeyContext] {
+        contexts.filter { $0 != .everywhere } + [.everywhere]
+    }
+}
+
+/// One entry of the hint bar.
+package struct Hint: Hashable, Sendable {
+    package let keyLabel: String
+    package let text: String
+    /// The key a click on the hint stands for.
+    package let key: Key
+    package let importance: Int
+
+    package init(keyLabel: String, text: String, key: Key, importance: Int = 0) {
+        self.keyLabel = keyLabel
+        self.text = text
+        self.key = key
+        self.importance = importance
+    }
+}

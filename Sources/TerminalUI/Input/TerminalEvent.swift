@@ -1,0 +1,36 @@
+/// Something the terminal told us.
+package enum TerminalEvent: Hashable, Sendable {
+    case key(Key)
+    case mouse(MouseEvent)
+    /// The window has a new size, or has to be drawn anew.
+    case resize(Size)
+    /// Text pasted as a whole, not typed.
+    case paste(String)
+}
+
+/// A press of a mouse button, or a turn of its wheel.
+package struct MouseEvent: Hashable, Sendable {
+    /// What the mouse did.
+    package enum Kind: Hashable, Sendable {
+        case press
+        case doublePress
+        case middlePress
+        case rightPress
+        case release
+        case wheelUp
+        case wheelDown
+    }
+
+    package var kind: Kind
+    package var position: Point
+    package var modifiers: Key.Modifiers
+    /// What was drawn at that place, filled in by the update loop from the screen's ``Layout``.
+    package var target: Target?
+
+    package init(_ kind: Kind, at position: Point, modifiers: Key.Modifiers = [], target: Target? = nil) {
+        self.kind = kind
+        self.position = position
+        self.modifiers = modifiers
+        self.target = target
+    }
+}

@@ -1,0 +1,157 @@
+/// The name of a running piece of work, by which it can be replaced or cancelled.
+package struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
+    package let name: String
+
+    package init(_ name: String) {
+        self.name = name
+    }
+
+    package init(stringLiteral value: String) {
+        name = value
+    }
+}
+
+/// The way back from running work to the reducer.
+///
+/// What is sent after the work was cancelled or replaced is dropped, so a stale result never reaches the state.
+package struct Send<Action: Sendable>: Sendable {
+    private let deliver: @Sendable (Action) -> Void
+
+    package init(_ deliver: @escaping @Sendable (Action) -> Void) {
+        self.deliver = deliver
+    }
+
+    package func callAsFunction(_ action: Action) {
+        deliver(action)
+    }
+}
+
+/// Whether an effect's work is waited for.
+package enum EffectLifetime: Hashable, Sendable {
+    /// Comes to an end by itself: a query, a save. Quitting waits for it, and tests wait for it.
+    case finite
+    /// Goes on until cancelled, such as an observer.
+    case endless
+}
+
+/// What a reducer asks to be done outside of it.
+package struct Effect<Action: Sendable>: Sendable {
+    package typealias Operation = @Sendable (Send<Action>) async -> Void
+
+    enum Kind: Sendable {
+        case run(EffectLifetime, Operation)
+        case timer(Duration, repeats: Bool, Action)
+        case send(Action)
+        case cancel
+        case copy(String)
+        case suspend
+        case redraw
+        case quit
+    }
+
+    let kind: Kind
+    /// The name under which the effect runs; starting another under the same name cancels it.
+    package let id: EffectID?
+
+    private init(_ kind: Kind, id: EffectID? = nil) {
+        self.kind = kind
+        self.id = id
+    }
+
+    /// Runs work that may send any number of actions.
+    ///
+    /// - Parameters:
+    ///   - id: The name of the work; running work of the same name is cancelled first.
+    ///   - lifetime: Whether the work ends by itself.
+    ///   - operation: The work, run off the loop. It should stop soon when its task is cancelled; what it sends after
+    ///     it has returned is dropped.
+    /// - Returns: The effect.
+    package static func run(
+        id: EffectID? = nil,
+        lifetime: EffectLifetime = .finite,
+        _ operation: @escaping Operation
+    ) -> Effect {
+        Effect(.run(lifetime, operation), id: id)
+    }
+
+    /// Runs work whose result is one action, or none.
+    package static func task(id: EffectID? = nil, _ work: @escaping @Sendable () async -> Action?) -> Effect {
+        run(id: id) { send in
+            if let action = await work() {
+                send(action)
+            }
+        }
+    }
+
+    /// Sends an action once, after a delay.
+    package static func after(_ delay: Duration, id: EffectID, _ action: Action) -> Effect {
+        Effect(.timer(delay, repeats: false, action), id: id)
+    }
+
+    /// Sends an action again and again; use it only while something on the screen moves.
+    package static func every(_ interval: Duration, id: EffectID, _ action: Action) -> Effect {
+        Effect(.timer(interval, repeats: true, action), id: id)
+    }
+
+    /// Sends an action next.
+    package static func send(_ action: Action) -> Effect {
+        Effect(.send(action))
+    }
+
+    /// Cancels the work or timer of that name.
+    package static func cancel(_ id: EffectID) -> Effect {
+        Effect(.cancel, id: id)
+    }
+
+    /// Puts text on the person's clipboard, where the terminal allows it.
+    package static func copy(_ text: String) -> Effect {
+        Effect(.copy(text))
+    }
+
+    /// Gives the terminal back to the shell until the person returns.
+    package static var suspend: Effect { Effect(.suspend) }
+
+    /// Draws the whole screen again, should another program have written on it.
+    package static var redraw: Effect { Effect(.redraw) }
+
+    /// Ends the loop.
+    package static var quit: Effect { Effect(.quit) }
+
+    /// The same effect with its actions wrapped, so that a screen's effects fit the program that shows it.
+    package func map<Wrapped: Sendable>(
+        _ transform: @escaping @Sendable (Action) -> Wrapped
+    ) -> Effect<Wrapped> {
+        let mapped: Effect<Wrapped>.Kind =
+            switch kind {
+            case .run(let lifetime, let operation):
+                .run(lifetime) { send in await operation(Send { send(transform($0)) }) }
+            case .timer(let delay, let repeats, let action):
+                .timer(delay, repeats: repeats, transform(action))
+            case .send(let action): .send(transform(action))
+            case .cancel: .cancel
+            case .copy(let text): .copy(text)
+            case .suspend: .suspend
+            case .redraw: .redraw
+            case .quit: .quit
+            }
+        return Effect<Wrapped>(mapped, id: id)
+    }
+}
+
+extension Effect: CustomStringConvertible {
+    /// What the effect is, for tests that compare lists of effects.
+    package var description: String {
+        let name = id.map { " \($0.name)" } ?? ""
+        return switch kind {
+        case .run(.finite, _): "run" + name
+        case .run(.endless, _): "subscribe" + name
+        case .timer(let delay, let repeats, _): (repeats ? "every \(delay)" : "after \(delay)") + name
+        case .send(let action): "send \(action)"
+        case .cancel: "cancel" + name
+        case .copy(let text): "copy \(text)"
+        case .suspend: "suspend"
+        case .redraw: "redraw"
+        case .quit: "quit"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Dispatch
+import Synchronization
+
+/// The queue in front of the update loop: any thread posts, the loop's thread takes everything there is at once.
+///
+/// The loop blocks on a semaphore while there is nothing to do, so an idle program uses no processor time.
+final class Mailbox<Message: Sendable>: Sendable {
+    private struct Contents {
+        var messages: [Message] = []
+        var isWaiting = false
+        var isClosed = false
+        var workInFlight = 0
+    }
+
+    private let contents = Mutex(Contents())
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    func post(_ message: Message) {
+        let isOpen = contents.withLock { contents in
+            if !contents.isClosed {
+                contents.messages.append(message)
+            }
+            return !contents.isClosed
+        }
+        if isOpen {
+            arrivals.signal()
+        }
+    }
+
+    /// Everything posted so far, waiting for the first message if there is none.
+    ///
+    /// - Parameter deadline: When to give up waiting; nil waits forever.
+    /// - Returns: The messages in order; none when the deadline passed.
+    func takeAll(until deadline: DispatchTime?) -> [Message] {
+        while true {
+            let taken = contents.withLock { contents in
+                let messages = contents.messages
+                contents.messages = []
+                contents.isWaiting = messages.isEmpty
+                return messages
+            }
+            if !taken.isEmpty {
+                return taken
+            }
+            guard let deadline else {
+                arrivals.wait()
+                continue
+            }
+            if arrivals.wait(timeout: deadline) == .timedOut {
+                contents.withLock { $0.isWaiting = false }
+                return []
+            }
+        }
+    }
+
+    /// Counts a piece of finite work, so that idleness can be told.
+    func workBegan() {
+        contents.withLock { $0.workInFlight += 1 }
+    }
+
+    func workEnded() {
+        contents.withLock { $0.workInFlight -= 1 }
+        arrivals.signal()
+    }
+
+    var hasWorkInFlight: Bool {
+        contents.withLock { $0.workInFlight > 0 }
+    }
+
+    /// Drops what is left and refuses more.
+    func close() {
+        contents.withLock { contents in
+            contents.isClosed = true
+            contents.messages = []
+        }
+    }
+
+    /// Whether nothing is queued, nothing finite runs, and the loop is waiting; also when it has ended.
+    var isIdle: Bool {
+        contents.withLock { contents in
+            contents.isClosed || contents.isWaiting && contents.messages.isEmpty && contents.workInFlight == 0
+        }
+    }
+
+    /// Waits for finite work to end, up to a limit.
+    func waitForWork(until deadline: DispatchTime) {
+        while hasWorkInFlight {
+            if arrivals.wait(timeout: deadline) == .timedOut {
+                return
+            }
+        }
+    }
+}

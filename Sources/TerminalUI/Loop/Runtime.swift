@@ -1,0 +1,62 @@
+import Dispatch
+
+/// The update loop: runs a program on a terminal.
+///
+/// It runs on the thread that calls ``run(_:)``, not on the pool that Swift's tasks share, so that work which blocks
+/// a pool thread can't keep a key from being answered.
+package final class Runtime<P: Program>: Sendable {
+    enum Message: Sendable {
+        case event(TerminalEvent)
+        case action(P.Action, from: Int)
+        case workEnded(Int)
+        case timePassed
+    }
+
+    private let program: P
+    private let terminal: any Terminal
+    private let time: any TimeSource
+    private let quitGrace: DispatchTimeInterval
+    let mailbox = Mailbox<Message>()
+
+    /// A loop that is ready to run.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - terminal: Where it runs. It is not closed at the end.
+    ///   - time: The clock of its timers.
+    ///   - quitGrace: How long quitting waits for finite work, such as a save that was asked for just before.
+    package init(
+        _ program: P,
+        on terminal: any Terminal,
+        time: any TimeSource = SystemTime(),
+        quitGrace: DispatchTimeInterval = .seconds(5)
+    ) {
+        self.program = program
+        self.terminal = terminal
+        self.time = time
+        self.quitGrace = quitGrace
+    }
+
+    /// Runs the program until it quits, blocking this thread.
+    ///
+    /// - Parameter initial: The state to begin with.
+    /// - Returns: The state at the end.
+    package func run(_ initial: P.State) -> P.State {
+        var session = LoopSession(program: program, terminal: terminal, mailbox: mailbox, time: time, state: initial)
+        terminal.listen { [mailbox] event in mailbox.post(.event(event)) }
+        session.begin()
+        while !session.hasQuit {
+            session.draw()
+            session.handle(mailbox.takeAll(until: session.deadline))
+        }
+        session.cancelAll()
+        mailbox.waitForWork(until: .now() + quitGrace)
+        mailbox.close()
+        return session.state
+    }
+
+    /// Looks at the clock again, after a test has moved it.
+    func timePassed() {
+        mailbox.post(.timePassed)
+    }
+}

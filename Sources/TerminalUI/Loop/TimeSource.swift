@@ -1,0 +1,34 @@
+import Dispatch
+import Synchronization
+
+/// The clock that timers of the update loop go by.
+package protocol TimeSource: Sendable {
+    /// The time that has passed since some fixed moment.
+    var now: Duration { get }
+    /// Whether time passes by itself, so that the loop may sleep until a timer is due.
+    var passesByItself: Bool { get }
+}
+
+/// Real time, which stands still neither for us nor for the system's clock being set.
+package struct SystemTime: TimeSource {
+    private static let origin = ContinuousClock.now
+
+    package init() {}
+
+    package var now: Duration { ContinuousClock.now - Self.origin }
+    package var passesByItself: Bool { true }
+}
+
+/// Time that passes only when a test says so.
+package final class ManualTime: TimeSource {
+    private let elapsed = Mutex(Duration.zero)
+
+    package init() {}
+
+    package var now: Duration { elapsed.withLock { $0 } }
+    package var passesByItself: Bool { false }
+
+    package func advance(by duration: Duration) {
+        elapsed.withLock { $0 += duration }
+    }
+}

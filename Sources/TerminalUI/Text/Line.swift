@@ -1,0 +1,84 @@
+/// A piece of text in one style.
+package struct Span: Hashable, Sendable {
+    package var text: String
+    package var style: Style
+
+    package init(_ text: String, _ style: Style = .plain) {
+        self.text = text
+        self.style = style
+    }
+}
+
+/// One line of styled text.
+///
+/// A string literal is a plain line, and lines add up: `"Heart Rate " + Line("68 BPM", .bold)`.
+package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
+    package var spans: [Span]
+
+    package static let empty = Line(spans: [])
+
+    package init(spans: [Span]) {
+        self.spans = spans
+    }
+
+    package init(_ text: String, _ style: Style = .plain) {
+        spans = text.isEmpty ? [] : [Span(text, style)]
+    }
+
+    package init(stringLiteral value: String) {
+        self.init(value)
+    }
+
+    package static func + (left: Line, right: Line) -> Line {
+        Line(spans: left.spans + right.spans)
+    }
+
+    package static func += (left: inout Line, right: Line) {
+        left.spans += right.spans
+    }
+
+    /// The text without its styles.
+    package var text: String {
+        spans.map(\.text).joined()
+    }
+
+    package var isEmpty: Bool {
+        spans.allSatisfy(\.text.isEmpty)
+    }
+
+    /// The columns the line takes.
+    package var width: Int {
+        spans.reduce(0) { $0 + $1.text.displayWidth }
+    }
+
+    /// The line cut to a width, with an ellipsis when something was cut.
+    ///
+    /// - Parameters:
+    ///   - width: The room in columns.
+    ///   - ellipsis: What shows that something is missing.
+    /// - Returns: A line of at most `width` columns.
+    package func truncated(to width: Int, ellipsis: String = "…") -> Line {
+        guard self.width > width else { return self }
+        guard width > 0 else { return .empty }
+        let mark = ellipsis.displayWidth
+        guard mark <= width else { return Line(text.truncated(to: width, ellipsis: "")) }
+        var room = width - mark
+        var kept: [Span] = []
+        for span in spans {
+            let spanWidth = span.text.displayWidth
+            if spanWidth <= room {
+                kept.append(span)
+                room -= spanWidth
+            } else {
+                kept.append(Span(span.text.truncated(to: room, ellipsis: "") + ellipsis, span.style))
+                break
+            }
+        }
+        return Line(spans: kept)
+    }
+
+    /// The line with every span laid over a base style.
+    package func styled(over base: Style) -> Line {
+        Line(spans: spans.map { Span($0.text, $0.style.over(base)) })
+    }
+}

@@ -1,0 +1,115 @@
+/// The smallest piece of text that gets cells of its own: a base character with its marks, 1 or 2 columns wide.
+package struct TextElement: Hashable, Sendable {
+    package let text: String
+    package let width: Int
+}
+
+/// The elements of a string, in order, made safe to show.
+///
+/// An element is what a terminal moves its cursor by. Emoji sequences are one element; a cluster of several spacing
+/// characters, as Devanagari has, is several, since terminals give each of them its own column. Control characters
+/// come out as visible pictures and invisible formatting characters (such as those that reverse the direction of
+/// text) are left out, so nothing in a file or a name can steer the terminal.
+package struct TextElements: Sequence, IteratorProtocol, Sendable {
+    /// Marks beyond this many on one base character are dropped: terminals keep no more.
+    static let maximumMarks = 4
+
+    private var characters: String.Iterator
+    private var pending: [TextElement] = []
+    private var pendingIndex = 0
+
+    package init(_ text: String) {
+        characters = text.makeIterator()
+    }
+
+    package mutating func next() -> TextElement? {
+        while true {
+            if pendingIndex < pending.count {
+                defer { pendingIndex += 1 }
+                return pending[pendingIndex]
+            }
+            guard let character = characters.next() else { return nil }
+            if let ascii = character.asciiValue, character != "\r\n" {
+                return Self.ascii[Int(ascii)]
+            }
+            pending.removeAll(keepingCapacity: true)
+            pendingIndex = 0
+            Self.split(character, into: &pending)
+        }
+    }
+
+    private static func split(_ character: Character, into elements: inout [TextElement]) {
+        let scalars = character.unicodeScalars
+        if let emoji = emojiSequence(scalars) {
+            elements.append(emoji)
+            return
+        }
+        var text = ""
+        var width = 0
+        var marks = 0
+        for scalar in scalars {
+            switch ScalarWidth.kind(of: scalar) {
+            case .ignored:
+                continue
+            case .mark:
+                if text.isEmpty {
+                    text = " "
+                    width = 1
+                }
+                guard marks < maximumMarks else { continue }
+                text.unicodeScalars.append(scalar)
+                marks += 1
+            case .spacing(let columns):
+                if !text.isEmpty {
+                    elements.append(TextElement(text: text, width: width))
+                }
+                text = String(scalar)
+                width = columns
+                marks = 0
+            case .replaced(let picture):
+                if !text.isEmpty {
+                    elements.append(TextElement(text: text, width: width))
+                }
+                text = String(picture)
+                width = 1
+                marks = 0
+            }
+        }
+        if !text.isEmpty {
+            elements.append(TextElement(text: text, width: width))
+        }
+    }
+
+    /// A sequence that terminals draw as one picture: joined by ZWJ, with a skin tone, with the emoji selector, a flag.
+    private static func emojiSequence(_ scalars: String.UnicodeScalarView) -> TextElement? {
+        guard let first = scalars.first, scalars.count > 1, scalars.count <= 16 else { return nil }
+        let isFlag = scalars.count == 2 && scalars.allSatisfy(\.isRegionalIndicator)
+        guard isFlag || first.properties.isEmoji else { return nil }
+        let joins = scalars.dropFirst()
+            .contains { scalar in
+                scalar.value == 0xFE0F || scalar.value == 0x200D || scalar.properties.isEmojiModifier
+                    || (0xE0020...0xE007F).contains(scalar.value)
+            }
+        let isSafe = scalars.allSatisfy { scalar in
+            scalar.properties.isEmoji || scalar.isRegionalIndicator || [0xFE0F, 0x200D, 0x20E3].contains(scalar.value)
+                || (0xE0020...0xE007F).contains(scalar.value)
+        }
+        guard isSafe, isFlag || joins else { return nil }
+        return TextElement(text: String(String.UnicodeScalarView(scalars)), width: 2)
+    }
+
+    private static let ascii: [TextElement] = (0..<128)
+        .map { (value: UInt8) in
+            let scalar = Unicode.Scalar(value)
+            if case .replaced(let picture) = ScalarWidth.kind(of: scalar) {
+                return TextElement(text: String(picture), width: 1)
+            }
+            return TextElement(text: String(scalar), width: 1)
+        }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isRegionalIndicator: Bool {
+        (0x1F1E6...0x1F1FF).contains(value)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+extension CellGrid {
+    /// The screen with every character that is not ASCII replaced by a likeness of the same width.
+    ///
+    /// For terminals whose locale can't show more: names and notes stay readable and nothing shifts.
+    package var foldedToASCII: CellGrid {
+        var folded = self
+        folded.foldCells()
+        return folded
+    }
+
+    private mutating func foldCells() {
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                guard let cell = self[x, y], !cell.isContinuation, cell.text.utf8.count > 1 else { continue }
+                let likeness = ASCIIFolding.fold(cell.text)
+                for column in 0..<cell.width {
+                    let element = TextElement(text: column == 0 ? likeness : "?", width: 1)
+                    place(element, x: x + column, y: y, style: cell.style, clip: bounds)
+                }
+            }
+        }
+    }
+}
+
+/// One ASCII character for one element of text.
+enum ASCIIFolding {
+    static func fold(_ text: String) -> String {
+        if let likeness = likenesses[text] {
+            return likeness
+        }
+        // A letter with accents, taken apart, begins with the letter itself.
+        let base = text.decomposedStringWithCompatibilityMapping.unicodeScalars.first
+        if let base, base.isASCII, base.value >= 0x20, base.value < 0x7F {
+            return String(base)
+        }
+        if let scalar = text.unicodeScalars.first, (0x2801...0x28FF).contains(scalar.value) {
+            return ":"
+        }
+        return "?"
+    }
+
+    private static let likenesses: [String: String] = [
+        "‘": "'", "’": "'", "‚": ",", "“": "\"", "”": "\"", "„": "\"", "«": "<", "»": ">", "‹": "<", "›": ">",
+        "–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-", "•": "*", "·": ".", "…": ".", "×": "x", "÷": "/",
+        "°": "o", "µ": "u", "μ": "u", "±": "+", "≤": "<", "≥": ">", "≈": "~", "≠": "!", "→": ">", "←": "<",
+        "↑": "^", "↓": "v", "▲": "^", "▼": "v", "✓": "+", "✗": "!", "ß": "s", "æ": "a", "Æ": "A", "ø": "o", "Ø": "O",
+        "œ": "o", "Œ": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ð": "d", "þ": "p", "ı": "i", "€": "E", "£": "L",
+        "─": "-", "│": "|", "└": "+", "┘": "+", "┌": "+", "┐": "+", "┤": "+", "├": "+", "┬": "+", "┴": "+", "┼": "+",
+        "┿": "+", "╷": "|", "╵": "|", "█": "#", "▉": "#", "▊": "#", "▋": "+", "▌": "|", "▍": "|", "▎": "|", "▏": "|",
+        "▁": "_", "▂": "_", "▃": "-", "▄": "=", "▅": "=", "▆": "+", "▇": "#", "░": ":", "▒": "%", "▓": "#",
+        "\u{FFFD}": "?", "⠀": " ", "\u{A0}": " ",
+    ]
+}

@@ -1,0 +1,86 @@
+/// The characters that pictures are made of, in one of two sets: UTF-8 or plain ASCII.
+///
+/// Every glyph is one column wide in both sets, so a screen has the same shape in either.
+package struct Glyphs: Hashable, Sendable {
+    package let isASCII: Bool
+
+    package let horizontal: String
+    package let vertical: String
+    package let corner: String
+    package let axisTick: String
+    package let baseTick: String
+    package let rangeTop: String
+    package let rangeBottom: String
+    package let average: String
+    package let point: String
+    package let cursorColumn: String
+
+    package let cursorRow: String
+    package let mark: String
+    package let ellipsis: String
+    package let error: String
+    package let rising: String
+    package let falling: String
+    package let breadcrumb: String
+    package let notOffered: String
+    package let shade: String
+
+    /// From empty to a full cell, rising from the bottom.
+    package let columnEighths: [String]
+    /// From empty to a full cell, growing from the left.
+    package let rowEighths: [String]
+    /// From lowest to highest, for a sparkline; even the lowest is visible.
+    package let sparkLevels: [String]
+
+    package static let utf8 = Glyphs(
+        isASCII: false,
+        horizontal: "─",
+        vertical: "│",
+        corner: "└",
+        axisTick: "┤",
+        baseTick: "┬",
+        rangeTop: "╷",
+        rangeBottom: "╵",
+        average: "┿",
+        point: "•",
+        cursorColumn: "▲",
+        cursorRow: "▌",
+        mark: "*",
+        ellipsis: "…",
+        error: "✗",
+        rising: "▲",
+        falling: "▼",
+        breadcrumb: "›",
+        notOffered: "–",
+        shade: "░",
+        columnEighths: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+        rowEighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
+        sparkLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    )
+
+    package static let ascii = Glyphs(
+        isASCII: true,
+        horizontal: "-",
+        vertical: "|",
+        corner: "+",
+        axisTick: "+",
+        baseTick: "+",
+        rangeTop: "|",
+        rangeBottom: "|",
+        average: "+",
+        point: "o",
+        cursorColumn: "^",
+        cursorRow: ">",
+        mark: "*",
+        ellipsis: "~",
+        error: "!",
+        rising: "^",
+        falling: "v",
+        breadcrumb: ">",
+        notOffered: "-",
+        shade: ":",
+        columnEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
+        rowEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
+        sparkLevels: [".", ":", "-", "=", "+", "*", "#", "%", "@"]
+    )
+}

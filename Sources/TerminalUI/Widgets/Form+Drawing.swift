@@ -1,0 +1,77 @@
+extension Form {
+    /// Draws one field a row, scrolled so that the focused one shows.
+    ///
+    /// - Parameters:
+    ///   - rect: Where.
+    ///   - grid: The screen.
+    ///   - theme: The look.
+    ///   - name: The name of the click targets, of which the index is the field's.
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme, name: String = "form") {
+        grid.layout.setFrame(rect, for: name)
+        guard !rect.isEmpty, !fields.isEmpty else { return }
+        let labels = fields.map(\.label.displayWidth).max() ?? 0
+        let labelWidth = min(labels, rect.width / 3)
+        let first = max(0, focus - rect.height + 1)
+        for (line, index) in (first..<min(fields.count, first + rect.height)).enumerated() {
+            draw(fields[index], index: index, labelWidth: labelWidth, in: rect.row(line), on: &grid, theme: theme)
+            grid.layout.addTarget(.item(name, index), in: rect.row(line))
+        }
+    }
+
+    private func draw(
+        _ field: FormField,
+        index: Int,
+        labelWidth: Int,
+        in line: Rect,
+        on grid: inout CellGrid,
+        theme: Theme
+    ) {
+        let isFocused = index == focus
+        if isFocused {
+            grid.write(theme.glyphs.cursorRow, in: line)
+        }
+        let label = field.label.truncated(to: labelWidth, ellipsis: theme.glyphs.ellipsis)
+        grid.write(label, in: line, x: 1, style: isFocused ? .bold : .plain)
+        var rest = line
+        _ = rest.cutLeft(labelWidth + 3)
+        // What stands behind the field is told first: an error, else how the text was understood.
+        let behind = field.error.map { Line("\(theme.glyphs.error) \($0)", theme.error) } ?? Line(field.note, theme.dim)
+        let wanted = Self.width(of: field)
+        let reserved = min(behind.width + field.suffix.displayWidth + 3, rest.width * 2 / 3)
+        let width = min(max(wanted, 8), max(4, rest.width - reserved), rest.width)
+        let area = rest.cutLeft(width)
+        draw(field, isFocused: isFocused, in: area, on: &grid, theme: theme)
+        let suffix = rest.cutLeft(field.suffix.isEmpty ? 0 : field.suffix.displayWidth + 1)
+        grid.write(field.suffix.truncated(to: suffix.width - 1), in: suffix, x: 1)
+        grid.write(behind.truncated(to: rest.width - 2, ellipsis: theme.glyphs.ellipsis), in: rest, x: 2)
+    }
+
+    private func draw(_ field: FormField, isFocused: Bool, in area: Rect, on grid: inout CellGrid, theme: Theme) {
+        switch field.content {
+        case .text(let text):
+            grid.restyle(area) { $0.adding(.underline) }
+            text.draw(
+                in: area,
+                on: &grid,
+                theme: theme,
+                isFocused: isFocused,
+                placeholder: field.placeholder,
+                isSecret: field.isSecret
+            )
+            grid.restyle(area) { $0.adding(.underline) }
+        case .choice:
+            let text = "< " + field.value.truncated(to: area.width - 4, ellipsis: theme.glyphs.ellipsis) + " >"
+            grid.write(text, in: area, style: isFocused ? theme.selection : .plain)
+        case .toggle(let isOn):
+            grid.write(isOn ? "[x]" : "[ ]", in: area, style: isFocused ? theme.selection : .plain)
+        }
+    }
+
+    private static func width(of field: FormField) -> Int {
+        switch field.content {
+        case .text(let text): max(text.text.displayWidth + 1, field.placeholder.displayWidth, 12)
+        case .choice(let options, _): (options.map(\.displayWidth).max() ?? 0) + 4
+        case .toggle: 3
+        }
+    }
+}

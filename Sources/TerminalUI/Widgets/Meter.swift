@@ -1,0 +1,64 @@
+/// A horizontal bar that shows a share of a whole, to an eighth of a cell.
+package enum Meter {
+    /// The bar as text.
+    ///
+    /// - Parameters:
+    ///   - fraction: The share, 0 to 1; anything outside is drawn as the nearer end, NaN as nothing.
+    ///   - width: The columns of a full bar.
+    ///   - glyphs: The characters to draw with.
+    /// - Returns: Text of exactly `width` columns.
+    package static func bar(_ fraction: Double, width: Int, glyphs: Glyphs) -> String {
+        guard width > 0 else { return "" }
+        let share = fraction.isNaN ? 0 : min(max(0, fraction), 1)
+        let eighths = Int((share * Double(width) * 8).rounded())
+        let full = eighths / 8
+        var text = String(repeating: glyphs.rowEighths[8], count: full)
+        if full < width {
+            text += glyphs.rowEighths[eighths % 8]
+        }
+        return text.fitted(to: width)
+    }
+}
+
+/// A row of small columns, one a value: the shape of a series in a line of text.
+package enum Sparkline {
+    /// The sparkline as text.
+    ///
+    /// - Parameters:
+    ///   - values: The values from left to right; nil or NaN is a gap and stays blank. More values than columns are
+    ///     averaged by column.
+    ///   - width: The most columns to use.
+    ///   - glyphs: The characters to draw with.
+    ///   - baseline: The value the lowest level stands for; nil takes the least value.
+    /// - Returns: Text of at most `width` columns.
+    package static func text(_ values: [Double?], width: Int, glyphs: Glyphs, baseline: Double? = nil) -> String {
+        guard width > 0 else { return "" }
+        let columns = resampled(values.map { $0?.isFinite == true ? $0 : nil }, to: width)
+        let present = columns.compactMap { $0 }
+        guard let least = present.min(), let most = present.max() else {
+            return String(repeating: " ", count: columns.count)
+        }
+        let low = min(baseline ?? least, least)
+        let levels = glyphs.sparkLevels
+        return
+            columns.map { value in
+                guard let value else { return " " }
+                // Halved before subtracting, so that the widest range of doubles doesn't overflow.
+                let range = most / 2 - low / 2
+                let share = range > 0 ? (value / 2 - low / 2) / range : 0.5
+                return levels[min(levels.count - 1, max(0, Int(share * Double(levels.count - 1) + 0.5)))]
+            }
+            .joined()
+    }
+
+    private static func resampled(_ values: [Double?], to width: Int) -> [Double?] {
+        guard values.count > width else { return values }
+        return (0..<width)
+            .map { column in
+                let slice = values[(column * values.count / width)..<((column + 1) * values.count / width)]
+                let present = slice.compactMap { $0 }
+                guard !present.isEmpty else { return nil }
+                return present.reduce(0) { $0 + $1 / Double(present.count) }
+            }
+    }
+}

@@ -1,0 +1,96 @@
+/// The first line of a main screen: the screens there are, the open one marked, and what matters on the right.
+package struct TabBar: Hashable, Sendable {
+    /// One screen that can be opened.
+    package struct Tab: Hashable, Sendable {
+        package let key: Key
+        package let title: String
+
+        package init(_ key: Key, _ title: String) {
+            self.key = key
+            self.title = title
+        }
+    }
+
+    package let tabs: [Tab]
+    package let selected: Int
+    /// What stands at the right end, such as the day or that the store is locked.
+    package let trailing: Line
+
+    package init(_ tabs: [Tab], selected: Int, trailing: Line = .empty) {
+        self.tabs = tabs
+        self.selected = selected
+        self.trailing = trailing
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        let line = rect.row(0)
+        var room = line.width
+        if trailing.width + 2 <= line.width / 2 {
+            grid.write(trailing, in: line, x: line.width - trailing.width - 1)
+            room = line.width - trailing.width - 2
+        }
+        let full = tabs.map { $0.key.label + " " + $0.title }
+        let isFull = full.reduce(1) { $0 + $1.displayWidth + 2 } <= room + 1
+        var x = 1
+        for (index, tab) in tabs.enumerated() {
+            // When names don't fit, the others shrink to their keys and the open screen keeps its name.
+            let isOpen = index == selected
+            let text = isFull || isOpen ? full[index] : tab.key.label
+            let left = Rect(x: line.x, y: line.y, width: room, height: line.height)
+            let end = grid.write(Line(text, isOpen ? .bold.adding(.underline) : .plain), in: left, x: x)
+            grid.layout.addTarget(.key(tab.key), in: Rect(x: line.x + x, y: line.y, width: end - x, height: 1))
+            x = end + 2
+            guard x < room else { break }
+        }
+    }
+}
+
+/// The first line of a screen inside another: the path to it, the last part bold, and choices or facts on the right.
+package struct BreadcrumbBar: Hashable, Sendable {
+    package let path: [String]
+    package let trailing: Line
+
+    package init(_ path: [String], trailing: Line = .empty) {
+        self.path = path
+        self.trailing = trailing
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        let line = rect.row(0)
+        var room = line.width - 2
+        if trailing.width + 2 <= line.width / 2 + 8 {
+            grid.write(trailing, in: line, x: max(0, line.width - trailing.width - 1))
+            room -= trailing.width + 1
+        }
+        var shown = path[...]
+        while shown.count > 1, Self.line(Array(shown), theme: theme).width > room {
+            shown = shown.dropFirst()
+        }
+        let text = Self.line(Array(shown), theme: theme)
+        grid.write(text.truncated(to: room, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+    }
+
+    private static func line(_ parts: [String], theme: Theme) -> Line {
+        var line = Line.empty
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            line += Line(part, isLast ? theme.title : .plain)
+            if !isLast {
+                line += Line(" \(theme.glyphs.breadcrumb) ", theme.dim)
+            }
+        }
+        return line
+    }
+}
+
+/// A row of choices of which one is taken: `D W [M] 6M Y All`.
+package enum ChoiceLine {
+    package static func line(_ choices: [String], selected: Int, theme: Theme) -> Line {
+        var line = Line.empty
+        for (index, choice) in choices.enumerated() {
+            if index > 0 { line += " " }
+            line += index == selected ? Line("[\(choice)]", theme.title) : Line(choice)
+        }
+        return line
+    }
+}

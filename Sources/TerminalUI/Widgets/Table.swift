@@ -1,0 +1,155 @@
+/// One row of a table.
+package struct TableRow: Hashable, Sendable {
+    /// What a row is for.
+    package enum Kind: Hashable, Sendable {
+        /// Cells under the columns.
+        case cells([Line])
+        /// A heading over the rows that follow, across all columns.
+        case heading(Line)
+        /// A row that exists but whose contents are still being fetched.
+        case loading
+    }
+
+    package let kind: Kind
+    /// Marked rows are what a command acts on together.
+    package let isMarked: Bool
+    package let style: Style
+
+    package init(_ cells: [Line], isMarked: Bool = false, style: Style = .plain) {
+        kind = .cells(cells)
+        self.isMarked = isMarked
+        self.style = style
+    }
+
+    private init(kind: Kind) {
+        self.kind = kind
+        isMarked = false
+        style = .plain
+    }
+
+    package static func heading(_ text: String) -> TableRow {
+        TableRow(kind: .heading(Line(text, .bold)))
+    }
+
+    package static let loading = TableRow(kind: .loading)
+}
+
+/// A list of rows in columns, of any length: only the rows in view are asked for.
+package struct Table {
+    /// The name under which its frame and rows are found in the screen's ``Layout``.
+    package let name: String
+    package let columns: [TableColumn]
+    package let count: Int
+    package let state: ListState
+    package let showsHeader: Bool
+    /// Whether the cursor row shows, which it does not while something else has the keys.
+    package let isFocused: Bool
+    /// Said in place of rows when there are none.
+    package let emptyText: String
+    package let row: (Int) -> TableRow
+
+    /// The blank columns between two columns.
+    package static let gap = 2
+
+    /// A table.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in the layout; unique on a screen.
+    ///   - columns: Its columns from left to right.
+    ///   - count: All rows there are.
+    ///   - state: Cursor and scroll position.
+    ///   - showsHeader: Whether the column titles stand above.
+    ///   - isFocused: Whether the cursor row shows.
+    ///   - emptyText: What is said when there are no rows.
+    ///   - row: Gives the n-th row; asked for rows in view only.
+    package init(
+        name: String,
+        columns: [TableColumn],
+        count: Int,
+        state: ListState,
+        showsHeader: Bool = true,
+        isFocused: Bool = true,
+        emptyText: String = "nothing here",
+        row: @escaping (Int) -> TableRow
+    ) {
+        self.name = name
+        self.columns = columns
+        self.count = max(0, count)
+        self.state = state
+        self.showsHeader = showsHeader
+        self.isFocused = isFocused
+        self.emptyText = emptyText
+        self.row = row
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        var body = rect
+        let widths = TableColumn.widths(columns, room: rect.width - 2, gap: Self.gap)
+        if showsHeader, body.height > 1 {
+            let header = body.cutTop(1)
+            draw(columns.map { Line($0.title, theme.dim) }, widths: widths, in: header, on: &grid, theme: theme)
+        }
+        grid.layout.setFrame(body, for: name)
+        guard count > 0 else {
+            grid.write(Line(emptyText, theme.dim).truncated(to: body.width - 2), in: body, x: 1)
+            return
+        }
+        for (line, index) in state.visibleRows(height: body.height, count: count).enumerated() {
+            draw(row(index), index: index, widths: widths, in: body.row(line), on: &grid, theme: theme)
+        }
+    }
+
+    private func draw(
+        _ row: TableRow,
+        index: Int,
+        widths: [Int],
+        in line: Rect,
+        on grid: inout CellGrid,
+        theme: Theme
+    ) {
+        switch row.kind {
+        case .heading(let text):
+            grid.write(text.truncated(to: line.width - 1, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+        case .loading:
+            grid.write(theme.glyphs.ellipsis, in: line, x: 1, style: theme.dim)
+        case .cells(let cells):
+            draw(
+                cells.map { $0.styled(over: row.style) },
+                widths: widths,
+                in: line,
+                on: &grid,
+                theme: theme
+            )
+        }
+        if row.isMarked {
+            grid.write(theme.glyphs.mark, in: line, style: theme.warning)
+        }
+        grid.layout.addTarget(.item(name, index), in: line)
+        if isFocused, index == min(state.selected, count - 1) {
+            CursorRow.highlight(line, isMarked: row.isMarked, on: &grid, theme: theme)
+        }
+    }
+
+    private func draw(_ cells: [Line], widths: [Int], in line: Rect, on grid: inout CellGrid, theme: Theme) {
+        var x = 1
+        for (index, width) in widths.enumerated() where width > 0 {
+            if index < cells.count {
+                let column = Rect(x: line.x + x, y: line.y, width: min(width, line.width - x), height: line.height)
+                let cell = cells[index].truncated(to: column.width, ellipsis: theme.glyphs.ellipsis)
+                grid.write(cell, in: column, alignment: columns[index].alignment)
+            }
+            x += width + Self.gap
+        }
+    }
+}
+
+/// The look of the row under the cursor: a bar in the first column, the rest reversed.
+enum CursorRow {
+    static func highlight(_ line: Rect, isMarked: Bool = false, on grid: inout CellGrid, theme: Theme) {
+        guard !line.isEmpty else { return }
+        grid.restyle(line) { $0.adding(.reverse) }
+        if !isMarked {
+            grid.write(theme.glyphs.cursorRow, in: line)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// A column of a table: its title and how much room it wants.
+package struct TableColumn: Hashable, Sendable {
+    package let title: String
+    package let alignment: Alignment
+    /// The least width the column is any use at.
+    package let minimum: Int
+    /// The width it gladly takes when there is room; nil takes all there is.
+    package let maximum: Int?
+    /// When room is short, columns of the lowest importance go first.
+    package let importance: Int
+
+    /// A column that may grow.
+    package init(
+        _ title: String,
+        alignment: Alignment = .left,
+        minimum: Int,
+        maximum: Int? = nil,
+        importance: Int = 0
+    ) {
+        self.title = title
+        self.alignment = alignment
+        self.minimum = min(max(1, minimum), CellLimits.extent)
+        self.maximum = maximum.map { min(max($0, minimum, 1), CellLimits.extent) }
+        self.importance = importance
+    }
+
+    /// A column of one width.
+    package init(_ title: String, alignment: Alignment = .left, width: Int, importance: Int = 0) {
+        self.init(title, alignment: alignment, minimum: width, maximum: width, importance: importance)
+    }
+
+    /// The width of every column in a given room; 0 for a column that is left out.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns from left to right.
+    ///   - room: The columns of cells there are.
+    ///   - gap: The blank cells between two columns.
+    /// - Returns: One width a column. The most important column always stays, if need be cut.
+    package static func widths(_ columns: [TableColumn], room: Int, gap: Int) -> [Int] {
+        guard room > 0, !columns.isEmpty else { return columns.map { _ in 0 } }
+        var shown = Array(columns.indices)
+        func needed() -> Int {
+            shown.reduce(0) { $0 + columns[$1].minimum } + gap * (shown.count - 1)
+        }
+        while shown.count > 1, needed() > room {
+            guard let least = shown.min(by: { ranks(columns, $0, below: $1) }) else { break }
+            shown.removeAll { $0 == least }
+        }
+        var widths = columns.map { _ in 0 }
+        for index in shown {
+            widths[index] = min(columns[index].minimum, room)
+        }
+        var free = room - shown.reduce(0) { $0 + widths[$1] } - gap * (shown.count - 1)
+        while free > 0 {
+            let growing = shown.filter { widths[$0] < columns[$0].maximum ?? .max }
+            guard !growing.isEmpty else { break }
+            let share = max(1, free / growing.count)
+            for index in growing where free > 0 {
+                let wanted = (columns[index].maximum ?? .max) - widths[index]
+                let given = min(share, free, wanted)
+                widths[index] += given
+                free -= given
+            }
+        }
+        return widths
+    }
+
+    private static func ranks(_ columns: [TableColumn], _ left: Int, below right: Int) -> Bool {
+        if columns[left].importance != columns[right].importance {
+            return columns[left].importance < columns[right].importance
+        }
+        return left > right
+    }
+}

@@ -1,0 +1,134 @@
+/// A line of text being typed, with its cursor; a value kept in a screen's state.
+package struct TextField: Hashable, Sendable {
+    /// What was typed, character by character, so that the cursor never stands inside one.
+    private var characters: [Character]
+    /// How many characters stand before the cursor.
+    package private(set) var cursor: Int
+
+    /// The most characters a field takes; more is cut off.
+    package static let limit = 10_000
+
+    package init(_ text: String = "") {
+        characters = Array(text.prefix(Self.limit))
+        cursor = characters.count
+    }
+
+    package var text: String {
+        get { String(characters) }
+        set { self = TextField(newValue) }
+    }
+
+    package var isEmpty: Bool { characters.isEmpty }
+    package var isAtEnd: Bool { cursor == characters.count }
+
+    /// The text before the cursor, which completion works on.
+    package var textBeforeCursor: String { String(characters[..<cursor]) }
+
+    /// Types text at the cursor; line breaks become blanks, other control characters are left out.
+    package mutating func insert(_ text: String) {
+        var typed: [Character] = []
+        for character in text.prefix(Self.limit) {
+            if character.isNewline || character == "\t" {
+                typed.append(" ")
+            } else if !character.unicodeScalars.allSatisfy({ $0.properties.generalCategory == .control }) {
+                typed.append(character)
+            }
+        }
+        // A combining mark typed by itself joins the character before it.
+        let before = String(characters[..<cursor]) + String(typed)
+        let after = characters[cursor...]
+        let joined = Array(before)
+        characters = Array((joined + after).prefix(Self.limit))
+        cursor = min(joined.count, characters.count)
+    }
+
+    /// Answers an editing key.
+    ///
+    /// - Parameter key: The key pressed.
+    /// - Returns: Whether the field used it; Enter, Tab, Escape, Up and Down are always left to the screen.
+    @discardableResult
+    package mutating func handle(_ key: Key) -> Bool {
+        if let character = key.typedCharacter {
+            insert(String(character))
+            return true
+        }
+        switch key {
+        case .left, .control("b"): cursor = max(0, cursor - 1)
+        case .right, .control("f"): cursor = min(characters.count, cursor + 1)
+        case .home, .control("a"): cursor = 0
+        case .end, .control("e"): cursor = characters.count
+        case Key(.left, .control), Key(.left, .alt), .alt("b"): cursor = wordStart
+        case Key(.right, .control), Key(.right, .alt), .alt("f"): cursor = wordEnd
+        case .backspace, .control("h"): remove(max(0, cursor - 1)..<cursor)
+        case .delete, .control("d"): remove(cursor..<min(characters.count, cursor + 1))
+        case .control("w"), Key(.backspace, .alt): remove(wordStart..<cursor)
+        case .control("u"): remove(0..<cursor)
+        case .control("k"): remove(cursor..<characters.count)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        characters.removeSubrange(range)
+        cursor = range.lowerBound
+    }
+
+    private var wordStart: Int {
+        var index = cursor
+        while index > 0, characters[index - 1].isWhitespace { index -= 1 }
+        while index > 0, !characters[index - 1].isWhitespace { index -= 1 }
+        return index
+    }
+
+    private var wordEnd: Int {
+        var index = cursor
+        while index < characters.count, characters[index].isWhitespace { index += 1 }
+        while index < characters.count, !characters[index].isWhitespace { index += 1 }
+        return index
+    }
+}
+
+extension TextField {
+    /// Draws the field on the first row of a rectangle, scrolled so that the cursor shows.
+    ///
+    /// - Parameters:
+    ///   - rect: Where; the text takes all its width.
+    ///   - grid: The screen.
+    ///   - theme: The look.
+    ///   - isFocused: Whether the terminal's cursor stands in it.
+    ///   - placeholder: Shown dimmed while the field is empty.
+    ///   - isSecret: Whether to show dots instead of what was typed.
+    package func draw(
+        in rect: Rect,
+        on grid: inout CellGrid,
+        theme: Theme,
+        isFocused: Bool = true,
+        placeholder: String = "",
+        isSecret: Bool = false
+    ) {
+        guard !rect.isEmpty else { return }
+        if isEmpty {
+            grid.write(
+                placeholder.truncated(to: rect.width, ellipsis: theme.glyphs.ellipsis),
+                in: rect,
+                style: theme.dim
+            )
+        }
+        let shown = isSecret ? Array(repeating: Character(theme.glyphs.mark), count: characters.count) : characters
+        let widths = shown.map { String($0).displayWidth }
+        let before = widths[..<cursor].reduce(0, +)
+        // One column stays free for a cursor behind the last character.
+        let offset = isFocused ? max(0, before - rect.width + 1) : 0
+        var x = -offset
+        for (character, width) in zip(shown, widths) where x < rect.width {
+            if x + width > 0 {
+                grid.write(String(character), in: rect, x: x)
+            }
+            x += width
+        }
+        if isFocused {
+            grid.cursor = Point(x: rect.x + before - offset, y: rect.y)
+        }
+    }
+}

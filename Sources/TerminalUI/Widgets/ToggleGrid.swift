@@ -1,0 +1,134 @@
+/// A row of the toggle grid: something and what may be done with it.
+package struct ToggleRow: Hashable, Sendable {
+    /// One box of a row.
+    package enum Box: Hashable, Sendable {
+        case on
+        case off
+        /// Can't be chosen here: drawn as a dash.
+        case notOffered
+    }
+
+    package let label: String
+    package let detail: String
+    package let boxes: [Box]
+    package let isHeading: Bool
+
+    package init(_ label: String, detail: String = "", boxes: [Box]) {
+        self.label = label
+        self.detail = detail
+        self.boxes = boxes
+        isHeading = false
+    }
+
+    private init(heading: String) {
+        label = heading
+        detail = ""
+        boxes = []
+        isHeading = true
+    }
+
+    /// A heading over the rows that follow.
+    package static func heading(_ text: String) -> ToggleRow {
+        ToggleRow(heading: text)
+    }
+}
+
+/// Rows of check boxes in named columns, as on a permission sheet.
+///
+/// Which boxes are on belongs to the screen; this value knows only where the cursor is, and draws.
+package struct ToggleGrid {
+    package let name: String
+    package let headings: [String]
+    package let rows: [ToggleRow]
+    package let state: ListState
+    /// The column of boxes under the cursor.
+    package let column: Int
+
+    package init(name: String, headings: [String], rows: [ToggleRow], state: ListState, column: Int) {
+        self.name = name
+        self.headings = headings
+        self.rows = rows
+        self.state = state
+        self.column = column
+    }
+
+    /// The row of the cursor that a box can be toggled in, or nil on a heading or an empty grid.
+    package var current: (row: Int, column: Int)? {
+        guard rows.indices.contains(state.selected) else { return nil }
+        let row = rows[state.selected]
+        guard row.boxes.indices.contains(column), row.boxes[column] != .notOffered else { return nil }
+        return (state.selected, column)
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        var body = rect
+        let boxWidth = max(5, (headings.map(\.displayWidth).max() ?? 0) + 2)
+        let boxesWidth = min(boxWidth * headings.count + 1, rect.width)
+        if body.height > 1 {
+            var header = body.cutTop(1)
+            let boxes = header.cutRight(boxesWidth)
+            for (index, heading) in headings.enumerated() {
+                let area = Rect(x: boxes.x + index * boxWidth, y: boxes.y, width: boxWidth, height: 1)
+                    .intersection(boxes)
+                grid.write(Line(heading, theme.dim), in: area, alignment: .center)
+            }
+        }
+        grid.layout.setFrame(body, for: name)
+        for (line, index) in state.visibleRows(height: body.height, count: rows.count).enumerated() {
+            let area = body.row(line)
+            draw(
+                rows[index],
+                index: index,
+                boxWidth: boxWidth,
+                boxesWidth: boxesWidth,
+                in: area,
+                on: &grid,
+                theme: theme
+            )
+        }
+    }
+
+    private func draw(
+        _ row: ToggleRow,
+        index: Int,
+        boxWidth: Int,
+        boxesWidth: Int,
+        in line: Rect,
+        on grid: inout CellGrid,
+        theme: Theme
+    ) {
+        var text = line
+        let boxes = text.cutRight(boxesWidth)
+        let ellipsis = theme.glyphs.ellipsis
+        let labelWidth = row.detail.isEmpty ? text.width - 2 : min(26, max(text.width / 2, text.width - 50))
+        let label = row.label.truncated(to: labelWidth, ellipsis: ellipsis)
+        grid.write(label, in: text, x: 1, style: row.isHeading ? theme.heading : .plain)
+        if !row.detail.isEmpty {
+            let room = text.width - labelWidth - 3
+            grid.write(
+                row.detail.truncated(to: room, ellipsis: ellipsis),
+                in: text,
+                x: labelWidth + 2,
+                style: theme.dim
+            )
+        }
+        grid.layout.addTarget(.item(name, index), in: line)
+        let isCurrent = index == state.selected
+        if isCurrent {
+            CursorRow.highlight(text, on: &grid, theme: theme)
+        }
+        for (position, box) in row.boxes.enumerated() {
+            let area = Rect(x: boxes.x + position * boxWidth, y: boxes.y, width: boxWidth, height: 1)
+                .intersection(boxes)
+            let mark =
+                switch box {
+                case .on: "[x]"
+                case .off: "[ ]"
+                case .notOffered: " \(theme.glyphs.notOffered) "
+                }
+            let style: Style = isCurrent && position == column ? theme.selection : .plain
+            grid.write(Line(mark, style), in: area, alignment: .center)
+            grid.layout.addTarget(.item(name, index, column: position), in: area)
+        }
+    }
+}
