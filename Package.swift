@@ -46,7 +46,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        .executableTarget(name: "stepdemo", dependencies: ["HealthKit"]),
+        // A third-party app, to try the permission sheet with.
+        .executableTarget(name: "stepdemo", dependencies: ["HealthKit"], resources: [.copy("Info.plist")]),
 
         .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
         .testTarget(name: "HealthKitTests", dependencies: ["HealthKit", "HealthStore"]),
