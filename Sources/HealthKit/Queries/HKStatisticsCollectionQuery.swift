@@ -98,7 +98,7 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
             let first = intervals.interval(containing: touched.lowerBound).start
             let last = intervals.interval(containing: touched.upperBound).end
             let fresh = try reader.statistics(
-                request.limited(to: first...last), type, options: options, intervals: intervals,
+                request.touching(first...last), type, options: options, intervals: intervals,
                 range: first...max(first, last.nextDown))
             let before = old.filter { $0.startDate.timeIntervalSinceReferenceDate < first }
             let after = old.filter { $0.startDate.timeIntervalSinceReferenceDate >= last }
@@ -135,14 +135,5 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
             }
         }
         return low...high
-    }
-}
-
-extension FetchRequest {
-    /// The request for samples that touch a range only.
-    func limited(to range: ClosedRange<Double>) -> FetchRequest {
-        var request = self
-        request.filter = request.filter.touching(range)
-        return request
     }
 }

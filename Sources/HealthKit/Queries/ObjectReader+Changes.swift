@@ -47,13 +47,13 @@ extension ObjectReader {
         case .sample(let row):
             result.anchor = row.anchor
             let matches = requests[row.type]?.contains { request in
-                isVisible(row.source, request) && request.filter.matches(StoredRow(row, self, kind: request.type))
+                isVisible(row.source, request) && request.matches(StoredRow(row, self, kind: request.type))
             }
             if matches ?? false, let sample = try object(row) { result.added.append(sample) }
         case .record(let record):
             result.anchor = record.anchor
             let matches = requests[record.type]?.contains { request in
-                isVisible(record.source, request) && request.filter.matches(StoredRow(record, self, kind: request.type))
+                isVisible(record.source, request) && request.matches(StoredRow(record, self, kind: request.type))
             }
             if matches ?? false, let sample = try object(record) { result.added.append(sample) }
         case .tombstone(let tombstone):

@@ -32,11 +32,11 @@ extension ObjectReader {
             let bundle = try source(block.source).bundleIdentifier
             var columns = bySource.removeValue(forKey: bundle) ?? SourceColumns()
             if let clauses {
-                columns.append(block, clauses, scale: conversion.scale, offset: conversion.offset)
+                columns.append(block, clauses, request.bounds, scale: conversion.scale, offset: conversion.offset)
             } else {
                 for index in 0..<block.count {
                     let row = block.sample(at: index)
-                    guard request.filter.matches(StoredRow(row, self, kind: type)) else { continue }
+                    guard request.matches(StoredRow(row, self, kind: type)) else { continue }
                     columns.append(
                         start: row.start, end: row.end, value: row.value * conversion.scale + conversion.offset)
                 }
@@ -105,9 +105,9 @@ extension ObjectReader {
 
 extension SourceColumns {
     /// Appends the rows of a block that a filter by time admits.
-    fileprivate mutating func append(_ block: SampleBlock, _ clauses: TimeClauses, scale: Double, offset: Double) {
+    fileprivate mutating func append(_ block: SampleBlock, _ clauses: TimeClauses, _ bounds: TimeBounds, scale: Double, offset: Double) {
         let isPlain = scale == 1 && offset == 0
-        if clauses.isUnbounded {
+        if clauses == .unbounded, bounds == .unbounded {
             starts.append(contentsOf: block.starts)
             ends.append(contentsOf: block.ends)
             values.append(contentsOf: block.values)
@@ -115,8 +115,11 @@ extension SourceColumns {
             for index in (values.count - block.count)..<values.count { values[index] = values[index] * scale + offset }
             return
         }
-        for index in 0..<block.count where clauses.matches(start: block.starts[index], end: block.ends[index]) {
-            append(start: block.starts[index], end: block.ends[index], value: block.values[index] * scale + offset)
+        for index in 0..<block.count {
+            let start = block.starts[index]
+            let end = block.ends[index]
+            guard clauses.matches(start: start, end: end), bounds.contains(start: start, end: end) else { continue }
+            append(start: start, end: end, value: block.values[index] * scale + offset)
         }
     }
 }

@@ -28,8 +28,10 @@ package final class HealthDatabase: Sendable {
         let key = (isReadOnly ? "r:" : "w:") + URL(fileURLWithPath: path).standardizedFileURL.path
         return try open.withLock { open in
             if let database = open[key]?.database { return database }
+            var options = StoreOptions()
+            options.isReadOnly = isReadOnly
             let database = try HKError.translating {
-                HealthDatabase(try SampleStore(at: .file(path), options: StoreOptions(isReadOnly: isReadOnly)))
+                HealthDatabase(try SampleStore(at: .file(path), options: options))
             }
             open[key] = WeakDatabase(database: database)
             return database

@@ -6,11 +6,32 @@ package struct FetchRequest {
     package var type: HKSampleType
     package var filter: SampleFilter
     package var scope: ReadScope
+    /// Only samples within, besides what the filter says of time.
+    package var bounds: TimeBounds
 
-    package init(type: HKSampleType, filter: SampleFilter = .everything, scope: ReadScope = .everything) {
+    package init(
+        type: HKSampleType,
+        filter: SampleFilter = .everything,
+        scope: ReadScope = .everything,
+        bounds: TimeBounds = .unbounded
+    ) {
         self.type = type
         self.filter = filter
         self.scope = scope
+        self.bounds = bounds
+    }
+
+    /// Whether a row is asked for, as far as filter and bounds say.
+    func matches(_ row: StoredRow) -> Bool {
+        bounds.contains(start: row.start, end: row.end) && filter.matches(row)
+    }
+
+    /// The request for samples that touch a range only.
+    func touching(_ range: ClosedRange<Double>) -> FetchRequest {
+        var request = self
+        request.bounds.startUpper = min(bounds.startUpper, range.upperBound)
+        request.bounds.endLower = max(bounds.endLower, range.lowerBound)
+        return request
     }
 }
 
@@ -69,9 +90,10 @@ extension ObjectReader {
             if visited & 0x3FF == 0 { try checkpoint?() }
             let isWanted =
                 if let clauses {
-                    clauses.matches(start: row.start, end: row.end)
+                    request.bounds.contains(start: row.start, end: row.end)
+                        && clauses.matches(start: row.start, end: row.end)
                 } else {
-                    request.filter.matches(StoredRow(row, self, kind: request.type))
+                    request.matches(StoredRow(row, self, kind: request.type))
                 }
             guard isWanted else { return .continue }
             return try body(row) ? .continue : .stop
@@ -88,7 +110,7 @@ extension ObjectReader {
         let rows = try uuids.compactMap { try store.sample(uuid: $0) }
             .filter { row in
                 row.type == scan.type && (scan.sources?.contains(row.source) ?? true)
-                    && request.filter.matches(StoredRow(row, self, kind: request.type))
+                    && request.matches(StoredRow(row, self, kind: request.type))
             }
             .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
         for row in rows where try !body(row) { return }
@@ -100,14 +122,15 @@ extension ObjectReader {
     ) throws {
         guard let scan = try scanRequest(request) else { return }
         let records = try store.records(
-            type: scan.type,
-            sources: scan.sources,
-            startLower: scan.startLower,
-            startUpper: scan.startUpper,
-            endLower: scan.endLower,
-            endUpper: scan.endUpper,
-            order: ascending ? .ascending : .descending)
-        for record in records where request.filter.matches(StoredRow(record, self, kind: request.type)) {
+            RecordRequest(
+                type: scan.type,
+                sources: scan.sources,
+                startLower: scan.startLower,
+                startUpper: scan.startUpper,
+                endLower: scan.endLower,
+                endUpper: scan.endUpper,
+                order: ascending ? .ascending : .descending))
+        for record in records where request.matches(StoredRow(record, self, kind: request.type)) {
             guard try body(record) else { return }
         }
     }
@@ -119,7 +142,7 @@ extension ObjectReader {
         }
         var bundles = request.filter.bundleIdentifiers
         if case .only(let bundle) = request.scope { bundles = bundles.map { $0.intersection([bundle]) } ?? [bundle] }
-        let bounds = request.filter.timeBounds
+        let bounds = request.filter.timeBounds.intersection(request.bounds)
         var scan = ScanRequest(type: type)
         scan.sources = try bundles.map { try sourceIDs($0) }
         guard scan.sources?.isEmpty != true else { return nil }

@@ -42,15 +42,15 @@ extension ObjectWriter {
 
     private func row(_ sample: HKSample, value: Double, unit: DictionaryID, _ batch: SaveBatch) throws -> NewSample {
         NewSample(
-            start: sample.startDate.timeIntervalSinceReferenceDate,
-            end: sample.endDate.timeIntervalSinceReferenceDate,
-            value: value,
             type: try intern(type: sample.sampleType.identifier),
             source: batch.source,
             unit: unit,
             revision: batch.revision,
             device: try intern(device: sample.device),
             metadata: try intern(metadata: sample.metadataValues),
+            start: sample.startDate.timeIntervalSinceReferenceDate,
+            end: sample.endDate.timeIntervalSinceReferenceDate,
+            value: value,
             creation: batch.creation,
             identity: .uuid(sample.uuid))
     }
@@ -85,7 +85,6 @@ extension ObjectWriter {
     private func insertRecord(_ sample: HKSample, payload: [UInt8], _ batch: SaveBatch) throws {
         _ = try writer.insert(
             NewRecord(
-                identity: .uuid(sample.uuid),
                 type: try intern(type: sample.sampleType.identifier),
                 source: batch.source,
                 revision: batch.revision,
@@ -94,7 +93,8 @@ extension ObjectWriter {
                 start: sample.startDate.timeIntervalSinceReferenceDate,
                 end: sample.endDate.timeIntervalSinceReferenceDate,
                 creation: batch.creation,
-                payload: payload))
+                payload: payload,
+                identity: .uuid(sample.uuid)))
     }
 }
 

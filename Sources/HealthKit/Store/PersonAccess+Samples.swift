@@ -42,12 +42,10 @@ extension PersonAccess {
     package func samples(
         _ query: SampleListQuery, after position: SampleListPosition? = nil, ascending: Bool = false, limit: Int
     ) throws -> [HKSample] {
-        var filter = try SampleFilter(query.predicate)
-        if let position {
-            let bound = position.start.timeIntervalSinceReferenceDate
-            filter = filter.starting(ascending ? bound...Double.infinity : -Double.infinity...bound)
+        var request = FetchRequest(type: query.type, filter: try SampleFilter(query.predicate))
+        if let start = position?.start.timeIntervalSinceReferenceDate {
+            request.bounds = ascending ? TimeBounds(startLower: start) : TimeBounds(startUpper: start)
         }
-        let request = FetchRequest(type: query.type, filter: filter)
         return try read { reader in
             var wanted = limit + (position == nil ? 0 : 1)
             while true {
