@@ -32,6 +32,8 @@ package struct CatalogueEntry: Decodable, Sendable {
     /// Other words that people look for the type by, in lower case.
     package let synonyms: [String]
     package let group: CatalogueGroup
+    /// The place among the types that people ask for most, or nil for the many others.
+    package let prominence: Int?
     /// What an app learns that may read the type, for the permission sheet: `how many steps you take`.
     package let summary: String
 
@@ -77,6 +79,7 @@ package struct CatalogueEntry: Decodable, Sendable {
         case formerNames
         case synonyms
         case group
+        case prominence
         case summary
         case unit
         case displayUnit
@@ -103,6 +106,7 @@ package struct CatalogueEntry: Decodable, Sendable {
         formerNames = try row.decodeIfPresent([String].self, forKey: .formerNames) ?? []
         synonyms = try row.decodeIfPresent([String].self, forKey: .synonyms) ?? []
         group = try row.decode(CatalogueGroup.self, forKey: .group)
+        prominence = try row.decodeIfPresent(Int.self, forKey: .prominence)
         summary = try row.decodeIfPresent(String.self, forKey: .summary) ?? ""
         unit = try row.decodeIfPresent(String.self, forKey: .unit)
         displayUnit = try row.decodeIfPresent(String.self, forKey: .displayUnit) ?? unit

@@ -49,4 +49,19 @@ package struct TypeCatalogue: Sendable {
     /// - Parameter identifier: A raw identifier, such as `HKQuantityTypeIdentifierHeartRate`.
     /// - Returns: The entry, or nil when there is no such type.
     package func entry(identifier: String) -> CatalogueEntry? { places[identifier].map { entries[$0] } }
+
+    /// The cases of an enumeration.
+    ///
+    /// - Parameter name: The name in Swift, such as `HKBiologicalSex` or `HKWorkoutActivityType`.
+    /// - Returns: The enumeration, or nil when there is none of that name.
+    package func enumeration(_ name: String) -> Enumeration? { enumerations[name] }
+
+    /// The activities of workouts: raw values, names in Swift, in exports (`HKWorkoutActivityTypeRunning`) and for people.
+    package var workoutActivities: Enumeration? { enumerations["HKWorkoutActivityType"] }
+
+    /// What is known of a metadata key.
+    ///
+    /// - Parameter key: A raw key, such as `HKTimeZone`.
+    /// - Returns: The entry, or nil when the key is none of HealthKit's.
+    package func metadataKey(_ key: String) -> MetadataKeyEntry? { metadataKeys[key] }
 }

@@ -50,7 +50,14 @@ public struct HKError: CustomNSError, Hashable, @unchecked Sendable {
 
     /// Whether two errors have the same code and equal user infos.
     public static func == (lhs: HKError, rhs: HKError) -> Bool {
-        lhs.code == rhs.code && NSDictionary(dictionary: lhs.userInfo).isEqual(to: rhs.userInfo)
+        lhs.code == rhs.code && lhs.userInfo.count == rhs.userInfo.count
+            && lhs.userInfo.allSatisfy { key, value in rhs.userInfo[key].map { isEqual(value, $0) } ?? false }
+    }
+
+    private static func isEqual(_ lhs: Any, _ rhs: Any) -> Bool {
+        if let lhs = lhs as? any Error, let rhs = rhs as? any Error { return lhs as NSError == rhs as NSError }
+        guard let lhs = lhs as? AnyHashable, let rhs = rhs as? AnyHashable else { return false }
+        return lhs == rhs
     }
 
     /// Feeds the code and the keys of the user info to a hasher.

@@ -22,3 +22,13 @@ extension HKSampleType {
     /// Whether a sample of the type may go on, with an end in the distant future (rule R2.4).
     package var allowsUndeterminedDuration: Bool { entry.isOpenEnded }
 }
+
+extension HKQuantityType {
+    /// The unit that people commonly see values in, wherever they are; `LocaleUnits` knows about places.
+    package var displayUnit: HKUnit { entry.displayUnit.flatMap(HKUnit.named) ?? canonicalUnit }
+}
+
+extension CatalogueEntry {
+    /// The type that the entry describes.
+    package var type: HKObjectType? { HKObjectType.type(identifier: identifier) }
+}

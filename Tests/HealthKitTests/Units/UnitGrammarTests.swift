@@ -114,7 +114,7 @@ struct UnitGrammarTests {
 }
 
 /// A generator whose numbers follow from its seed.
-struct SeededGenerator: RandomNumberGenerator {
+private struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

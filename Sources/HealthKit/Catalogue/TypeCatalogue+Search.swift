@@ -1,0 +1,104 @@
+import Foundation
+
+extension TypeCatalogue {
+    /// How well an entry answers a search; what is smaller is better.
+    private enum Match: Int, Comparable {
+        case exactName
+        case exactSynonym
+        case nameBegins
+        case wordInNameBegins
+        case synonymBegins
+        case wordInSynonymBegins
+        case everyWordBegins
+        case nameContains
+        case synonymContains
+        case identifierContains
+
+        static func < (lhs: Match, rhs: Match) -> Bool { lhs.rawValue < rhs.rawValue }
+    }
+
+    /// What an entry is searched by, in lower case and without accents.
+    private struct Words {
+        let entry: CatalogueEntry
+        let names: [String]
+        let synonyms: [String]
+        let identifier: String
+
+        init(_ entry: CatalogueEntry) {
+            self.entry = entry
+            names = ([entry.name, entry.shortName] + entry.formerNames).map(TypeCatalogue.folded)
+            synonyms = entry.synonyms.map(TypeCatalogue.folded)
+            identifier = TypeCatalogue.folded(entry.identifier)
+        }
+
+        func isNamed(_ query: String) -> Bool { names.contains(query) || identifier == query }
+
+        func match(_ query: String) -> Match? {
+            if isNamed(query) { return .exactName }
+            if synonyms.contains(query) { return .exactSynonym }
+            if names.contains(where: { $0.hasPrefix(query) }) { return .nameBegins }
+            if names.contains(where: { $0.contains(" " + query) }) { return .wordInNameBegins }
+            if synonyms.contains(where: { $0.hasPrefix(query) }) { return .synonymBegins }
+            if synonyms.contains(where: { $0.contains(" " + query) }) { return .wordInSynonymBegins }
+            if everyWordBegins(query) { return .everyWordBegins }
+            if names.contains(where: { $0.contains(query) }) { return .nameContains }
+            if synonyms.contains(where: { $0.contains(query) }) { return .synonymContains }
+            return identifier.contains(query) ? .identifierContains : nil
+        }
+
+        /// Whether each word of the query begins some word: `rate heart` finds Heart Rate.
+        private func everyWordBegins(_ query: String) -> Bool {
+            let asked = query.split(separator: " ")
+            guard asked.count > 1 else { return false }
+            let words = (names + synonyms).flatMap { $0.split(separator: " ") }
+            return asked.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
+        }
+    }
+
+    private static let words: [Words] = shared.entries.map(Words.init)
+
+    /// Finds types by what people call them.
+    ///
+    /// Names that begin with the text come first, then synonyms, then what contains it; among equals the types that
+    /// people ask for most.
+    ///
+    /// - Parameter text: What a person typed, such as `hea` or `blood pr`.
+    /// - Returns: The entries, best first; all of them for an empty text.
+    package static func search(_ text: String) -> [CatalogueEntry] {
+        let query = folded(text).trimmingCharacters(in: .whitespaces)
+        guard !query.isEmpty else { return shared.entries }
+        return
+            words
+            .compactMap { words in words.match(query).map { (match: $0, entry: words.entry) } }
+            .sorted { lhs, rhs in
+                let left = (lhs.match.rawValue, lhs.entry.prominence ?? .max, lhs.entry.name)
+                let right = (rhs.match.rawValue, rhs.entry.prominence ?? .max, rhs.entry.name)
+                return left < right
+            }
+            .map(\.entry)
+    }
+
+    /// Finds the one type that a text names: by identifier, name, name in Swift or synonym, in any capitals.
+    ///
+    /// A synonym that several types share names the one of them that people ask for most, and none when that is not
+    /// clear. `search(_:)` tells what could have been meant.
+    ///
+    /// - Parameter text: What a person typed, such as `steps`, `heartRate` or `HKQuantityTypeIdentifierHeartRate`.
+    /// - Returns: The entry, or nil when the text names none or several.
+    package static func resolve(_ text: String) -> CatalogueEntry? {
+        if let entry = shared.entry(identifier: text) { return entry }
+        let query = folded(text).trimmingCharacters(in: .whitespaces)
+        let named = words.filter { $0.isNamed(query) }
+        let candidates = named.isEmpty ? words.filter { $0.synonyms.contains(query) } : named
+        if candidates.count == 1 { return candidates.first?.entry }
+        return
+            candidates
+            .compactMap { words in words.entry.prominence.map { (prominence: $0, entry: words.entry) } }
+            .min { $0.prominence < $1.prominence }?
+            .entry
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+}
