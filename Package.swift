@@ -47,7 +47,7 @@ let package = Package(
             ]
         ),
         // A third-party app, to try the permission sheet with.
-        .executableTarget(name: "stepdemo", dependencies: ["HealthKit"], resources: [.copy("Info.plist")]),
+        .executableTarget(name: "stepdemo", dependencies: ["HealthKit"], resources: [.copy("Contents")]),
 
         .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
         .testTarget(name: "HealthKitTests", dependencies: ["HealthKit", "HealthStore"]),
