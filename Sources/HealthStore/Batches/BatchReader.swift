@@ -1,0 +1,162 @@
+import Foundation
+
+/// One batch under a reader's eyes: its columns are decoded when they are asked for.
+final class BatchReader {
+    private unowned let reader: StoreReader
+    private let bytes = BatchBytes()
+    let rows = BatchRows(capacity: 2048)
+    private(set) var header: BatchHeader?
+    private(set) var group = SampleGroup(id: 0, type: 0, source: 0, unit: 0)
+    private var decoded: ColumnSet = []
+    private var prefixes: [ProvenanceKey: DerivedIdentity.Prefix] = [:]
+    private var groupHashes: (type: UInt64, source: UInt64, unit: UInt64)?
+
+    /// An error met while a row was asked for by a caller that can't be told at once.
+    var failure: (any Error)?
+
+    private struct ProvenanceKey: Hashable {
+        var revision: DictionaryID
+        var device: DictionaryID
+        var metadata: DictionaryID
+    }
+
+    init(_ reader: StoreReader) {
+        self.reader = reader
+    }
+
+    var count: Int { rows.count }
+
+    /// Turns to a batch.
+    /// - Throws: ``StoreError/Code/damaged`` when its bytes are missing or wrong.
+    func load(_ header: BatchHeader, of group: SampleGroup) throws {
+        self.header = nil
+        decoded = []
+        failure = nil
+        if group.id != self.group.id {
+            prefixes.removeAll(keepingCapacity: true)
+            groupHashes = nil
+            self.group = group
+        }
+        let query = try reader.connection.query(.batchData)
+        defer { query.reset() }
+        query.bind(header.id, at: 1)
+        guard try query.step() else { throw StoreError.damaged("the columns of batch \(header.id) are missing") }
+        try bytes.load(query.unownedBytes(0), header: header)
+        rows.setCount(header.count)
+        self.header = header
+    }
+
+    /// Decodes columns that aren't decoded yet.
+    /// - Throws: ``StoreError/Code/damaged``.
+    func require(_ wanted: ColumnSet) throws {
+        let missing = wanted.subtracting(decoded)
+        if missing.isEmpty { return }
+        if missing.contains(.identity) {
+            try require([.times, .values, .provenance, .creation, .anchor])
+            try decodeIdentity()
+        }
+        if missing.contains(.creation) { try require(.times) }
+        let rest = wanted.subtracting(decoded)
+        if rest.contains(.times) { try bytes.decodeTimes(into: rows) }
+        if rest.contains(.values) { try bytes.decodeValues(into: rows) }
+        if rest.contains(.provenance) { try bytes.decodeProvenance(into: rows) }
+        if rest.contains(.creation) { try bytes.decodeCreations(into: rows) }
+        if rest.contains(.anchor) { try bytes.decodeAnchors(into: rows) }
+        decoded.formUnion(wanted)
+    }
+
+    /// Decodes ordinals and fetches explicit UUIDs.
+    private func decodeIdentity() throws {
+        guard let header else { return }
+        try bytes.decodeOrdinals(into: rows)
+        var explicit = 0
+        for row in 0..<rows.count {
+            let ordinal = rows.ordinals[row]
+            if ordinal == BatchRows.explicit { explicit &+= 1 }
+            if ordinal < BatchRows.explicit { throw StoreError.damaged("batch \(header.id) has a wrong ordinal") }
+        }
+        guard explicit > 0 else { return }
+        let query = try reader.connection.query(.batchIdentity)
+        defer { query.reset() }
+        query.bind(header.id, at: 1)
+        guard try query.step() else { throw StoreError.damaged("the UUIDs of batch \(header.id) are missing") }
+        let uuids = query.unownedBytes(0)
+        guard uuids.count == explicit * 16, Checksum.of(uuids) == header.identityChecksum,
+            let base = uuids.baseAddress
+        else {
+            throw StoreError.damaged("the UUIDs of batch \(header.id) fail their checksum")
+        }
+        var offset = 0
+        for row in 0..<rows.count where rows.ordinals[row] == BatchRows.explicit {
+            rows.identifiers[row] = Identifier(words: base + offset)
+            offset &+= 16
+        }
+    }
+
+    /// The identifier of a row, computed where it has none of its own.
+    ///
+    /// Identity must be decoded.
+    func identifier(_ row: Int) throws -> Identifier {
+        let ordinal = rows.ordinals[row]
+        if ordinal == BatchRows.explicit { return rows.identifiers[row] }
+        return DerivedIdentity.identifier(
+            try prefix(row),
+            start: rows.starts[row],
+            end: rows.ends[row],
+            value: rows.values[row],
+            creation: rows.creations[row],
+            ordinal: ordinal
+        )
+    }
+
+    private func prefix(_ row: Int) throws -> DerivedIdentity.Prefix {
+        let key = ProvenanceKey(
+            revision: rows.revisions[row],
+            device: rows.devices[row],
+            metadata: rows.metadata[row]
+        )
+        if let known = prefixes[key] { return known }
+        if prefixes.count > 4096 { prefixes.removeAll(keepingCapacity: true) }
+        let hashes = try groupHashes ?? hashesOfGroup()
+        let prefix = DerivedIdentity.Prefix(
+            type: hashes.type,
+            source: hashes.source,
+            unit: hashes.unit,
+            revision: try reader.contentHash(.revision, key.revision),
+            device: try reader.contentHash(.device, key.device),
+            metadata: try reader.contentHash(.metadata, key.metadata)
+        )
+        prefixes[key] = prefix
+        return prefix
+    }
+
+    private func hashesOfGroup() throws -> (type: UInt64, source: UInt64, unit: UInt64) {
+        let hashes = (
+            type: try reader.contentHash(.type, group.type),
+            source: try reader.contentHash(.source, group.source),
+            unit: try reader.contentHash(.unit, group.unit)
+        )
+        groupHashes = hashes
+        return hashes
+    }
+
+    /// A row as a value.
+    ///
+    /// Everything must be decoded.
+    func sample(_ row: Int) throws -> StoredSample {
+        StoredSample(
+            start: rows.starts[row],
+            end: rows.ends[row],
+            value: rows.values[row],
+            creation: rows.creations[row],
+            type: group.type,
+            source: group.source,
+            unit: group.unit,
+            revision: rows.revisions[row],
+            device: rows.devices[row],
+            metadata: rows.metadata[row],
+            anchor: rows.anchors[row],
+            uuid: try identifier(row).uuid
+        )
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+
+/// How a column of doubles becomes a column of integers and back, bit for bit.
+enum NumberScale: Equatable {
+    /// The doubles' bit patterns.
+    case bits
+    /// `integer × 2⁻ᵏ`, exact.
+    case binary(Int)
+    /// `integer ÷ 10ᵏ`, correctly rounded: what reading the decimal gives.
+    case decimal(Int)
+
+    static let maximumBinary = 60
+    static let maximumDecimal = 15
+
+    /// The kind as it is written.
+    var tag: UInt8 {
+        switch self {
+        case .bits: 0
+        case .binary: 1
+        case .decimal: 2
+        }
+    }
+
+    /// The exponent as it is written.
+    var parameter: UInt8 {
+        switch self {
+        case .bits: 0
+        case .binary(let exponent), .decimal(let exponent): UInt8(exponent)
+        }
+    }
+
+    init(tag: UInt8, parameter: UInt8) throws {
+        switch (tag, Int(parameter)) {
+        case (0, 0): self = .bits
+        case (1, 0...NumberScale.maximumBinary): self = .binary(Int(parameter))
+        case (2, 0...NumberScale.maximumDecimal): self = .decimal(Int(parameter))
+        default: throw StoreError.damaged("a column has an unknown scale")
+        }
+    }
+
+    /// The integers that one unit makes, when the scale is uniform.
+    var unit: Int64? {
+        switch self {
+        case .bits: nil
+        case .binary(let exponent): Int64(1) << Int64(exponent)
+        case .decimal(let exponent): NumberScale.integerPowers[exponent]
+        }
+    }
+
+    static let powers: [Double] = (0...maximumDecimal).map { Double(NumberScale.integerPowers[$0]) }
+
+    static let integerPowers: [Int64] = {
+        var power: Int64 = 1
+        return (0...maximumDecimal)
+            .map { _ in
+                defer { power &*= 10 }
+                return power
+            }
+    }()
+}
+
+extension NumberScale {
+    /// Finds a scale in which every one of the values is exact, the one with the smallest integers.
+    static func fitting(_ values: UnsafePointer<Double>, count: Int) -> NumberScale {
+        var survey = Survey()
+        survey.add(values, count: count)
+        return survey.scale
+    }
+
+    /// Finds a scale that fits the values of two columns at once.
+    static func fitting(
+        _ values: UnsafePointer<Double>,
+        _ others: UnsafePointer<Double>,
+        count: Int
+    ) -> NumberScale {
+        var survey = Survey()
+        survey.add(values, count: count)
+        survey.add(others, count: count)
+        return survey.scale
+    }
+
+    /// What is known of the values seen so far.
+    private struct Survey {
+        private var binary = 0
+        private var decimal = 0
+        private var largest = 0.0
+        private var isPlain = true
+
+        mutating func add(_ values: UnsafePointer<Double>, count: Int) {
+            for index in 0..<count where isPlain {
+                let value = values[index]
+                if value.magnitude < 0x1p52 {
+                    let integer = Int64(value)
+                    if Double(integer).bitPattern == value.bitPattern {
+                        largest = max(largest, value.magnitude)
+                        continue
+                    }
+                }
+                addFraction(value)
+            }
+        }
+
+        private mutating func addFraction(_ value: Double) {
+            guard value.isNormal else {
+                isPlain = false
+                return
+            }
+            largest = max(largest, value.magnitude)
+            let lowest = Int(value.exponent) - 52 + value.significandBitPattern.trailingZeroBitCountOfSignificand
+            binary = max(binary, -lowest)
+            while decimal <= NumberScale.maximumDecimal, !NumberScale.isDecimal(value, decimal) { decimal += 1 }
+        }
+
+        /// Decimals stop at 2⁴⁹, where a product's rounding can't reach the next integer.
+        var scale: NumberScale {
+            guard isPlain else { return .bits }
+            let decimalFits =
+                decimal <= NumberScale.maximumDecimal && largest * NumberScale.powers[decimal] < 0x1p49
+            if decimalFits, binary > 0 {
+                let bits = Double(binary) * 0.301
+                if Double(decimal) <= bits { return .decimal(decimal) }
+            }
+            if binary <= NumberScale.maximumBinary, largest < 0x1p61 / Double(Int64(1) << Int64(binary)) {
+                return .binary(binary)
+            }
+            return decimalFits ? .decimal(decimal) : .bits
+        }
+    }
+
+    /// Whether the value is the double nearest to an integer over the power of ten.
+    private static func isDecimal(_ value: Double, _ exponent: Int) -> Bool {
+        let scaled = value * powers[exponent]
+        guard scaled.magnitude < 0x1p52 else { return false }
+        return (nearestInteger(scaled) / powers[exponent]).bitPattern == value.bitPattern
+    }
+
+    /// Rounds to the nearest integer without a call; for magnitudes below 2⁵¹.
+    @inline(__always)
+    private static func nearestInteger(_ value: Double) -> Double {
+        if value.magnitude >= 0x1p51 { return value.rounded() }
+        let shift = 0x1.8p52
+        return (value + shift) - shift
+    }
+}
+
+extension NumberScale {
+    /// Writes the integers of the values.
+    ///
+    /// The scale must fit them.
+    func integers(
+        of values: UnsafePointer<Double>,
+        count: Int,
+        into out: UnsafeMutablePointer<Int64>
+    ) {
+        switch self {
+        case .bits:
+            for index in 0..<count { out[index] = Int64(bitPattern: values[index].bitPattern) }
+        case .binary(let exponent):
+            let factor = Double(Int64(1) << Int64(exponent))
+            for index in 0..<count { out[index] = Int64(values[index] * factor) }
+        case .decimal(let exponent):
+            let factor = NumberScale.powers[exponent]
+            for index in 0..<count { out[index] = Int64(NumberScale.nearestInteger(values[index] * factor)) }
+        }
+    }
+
+    /// Writes the values of the integers.
+    func values(
+        of integers: UnsafePointer<Int64>,
+        count: Int,
+        into out: UnsafeMutablePointer<Double>
+    ) {
+        switch self {
+        case .bits:
+            for index in 0..<count { out[index] = Double(bitPattern: UInt64(bitPattern: integers[index])) }
+        case .binary(0), .decimal(0):
+            for index in 0..<count { out[index] = Double(integers[index]) }
+        case .binary(let exponent):
+            let factor = 1 / Double(Int64(1) << Int64(exponent))
+            for index in 0..<count { out[index] = Double(integers[index]) * factor }
+        case .decimal(let exponent):
+            let divisor = NumberScale.powers[exponent]
+            for index in 0..<count { out[index] = Double(integers[index]) / divisor }
+        }
+    }
+}
+
+extension UInt64 {
+    /// The zeros below a double's lowest set bit, the implicit one counted.
+    fileprivate var trailingZeroBitCountOfSignificand: Int {
+        self == 0 ? 52 : trailingZeroBitCount
+    }
+}

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// What has been read of the dictionaries, shared by all transactions of a store.
+///
+/// Its memory is bounded.
+///
+/// Only committed entries come in: an entry never changes and is never removed, so what is here is right for any
+/// snapshot that can name it.
+final class DictionaryCache: Sendable {
+    struct Entry: Sendable {
+        var bytes: [UInt8]
+        var hash: UInt64
+    }
+
+    private struct State {
+        var entries: [Int64: Entry] = [:]
+        var keys: [UInt64: Int64] = [:]
+        var byteCount = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Bytes and bookkeeping that are kept before all is forgotten.
+    private static let limit = 4 << 20
+
+    func entry(_ key: Int64) -> Entry? {
+        state.withLock { $0.entries[key] }
+    }
+
+    func key(hash: UInt64) -> Int64? {
+        state.withLock { $0.keys[hash] }
+    }
+
+    func insert(_ entry: Entry, key: Int64) {
+        state.withLock { state in
+            if state.entries[key] != nil { return }
+            state.byteCount += entry.bytes.count + 128
+            if state.byteCount > DictionaryCache.limit {
+                state = State()
+                state.byteCount = entry.bytes.count + 128
+            }
+            state.entries[key] = entry
+            state.keys[entry.hash] = key
+        }
+    }
+}

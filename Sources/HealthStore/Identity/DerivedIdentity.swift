@@ -1,0 +1,96 @@
+import Foundation
+
+/// Identities computed from content.
+///
+/// A UUID of version 8: eleven bits that tell the type, thirty-seven that tell the second of the start, and
+/// seventy-four of a hash over everything that a sample says and which of several equal samples it is. So it needs
+/// no index to be found and no bytes to be kept, and the same sample has the same UUID in every store.
+struct DerivedIdentity {
+    /// The hash of what a sample's dictionary entries say.
+    struct Prefix {
+        var typeHash: UInt64
+        var hash: Identifier
+
+        init(type: UInt64, source: UInt64, unit: UInt64, revision: UInt64, device: UInt64, metadata: UInt64) {
+            var hasher = SipHash()
+            for word in [type, source, unit, revision, device, metadata] { hasher.add(word) }
+            typeHash = type
+            hash = hasher.finish()
+        }
+    }
+
+    private static let secondBits: UInt64 = 37
+    private static let secondBias: Int64 = 1 << 36
+    private static let typeBits: UInt64 = 11
+
+    /// The identifier of a sample.
+    static func identifier(
+        _ prefix: Prefix,
+        start: Double,
+        end: Double,
+        value: Double,
+        creation: Double,
+        ordinal: Int32
+    ) -> Identifier {
+        var hasher = SipHash()
+        hasher.add(prefix.hash.high)
+        hasher.add(prefix.hash.low)
+        hasher.add(start.bitPattern)
+        hasher.add(end.bitPattern)
+        hasher.add(value.bitPattern)
+        hasher.add(creation.bitPattern)
+        hasher.add(UInt64(UInt32(bitPattern: ordinal)))
+        return compose(typeHash: prefix.typeHash, start: start, hash: hasher.finish())
+    }
+
+    /// The identifier of a record.
+    static func identifier(
+        _ prefix: Prefix,
+        record: NewRecord,
+        ordinal: Int32
+    ) -> Identifier {
+        var hasher = SipHash()
+        hasher.add(prefix.hash.high)
+        hasher.add(prefix.hash.low)
+        hasher.add(record.start.bitPattern)
+        hasher.add(record.end.bitPattern)
+        hasher.add(record.creation.bitPattern)
+        hasher.add(UInt64(UInt32(bitPattern: ordinal)))
+        hasher.add(record.payload)
+        return compose(typeHash: prefix.typeHash, start: record.start, hash: hasher.finish())
+    }
+
+    private static func compose(typeHash: UInt64, start: Double, hash: Identifier) -> Identifier {
+        let second = UInt64(bitPattern: second(of: start) &+ secondBias)
+        let high = tag(typeHash) << 53 | second << 16 | 0x8000 | (hash.high & 0xFFF)
+        let low = (hash.low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
+        return Identifier(high: high, low: low)
+    }
+
+    /// Whether an identifier may have been computed here: version 8.
+    static func mayBeDerived(_ identifier: Identifier) -> Bool {
+        identifier.high & 0xF000 == 0x8000 && identifier.low >> 62 == 2
+    }
+
+    /// What an identifier tells of the type.
+    static func tag(of identifier: Identifier) -> UInt64 { identifier.high >> 53 }
+
+    /// What identifiers of a type tell of it.
+    static func tag(_ typeHash: UInt64) -> UInt64 { typeHash & ((1 << typeBits) - 1) }
+
+    /// The starts that samples with this identifier may have, both included.
+    static func starts(of identifier: Identifier) -> (lower: Double, upper: Double) {
+        let mask = (UInt64(1) << secondBits) - 1
+        let second = Int64(bitPattern: (identifier.high >> 16) & mask) - secondBias
+        let lower = second == -secondBias ? -Double.infinity : Double(second)
+        let upper = second == secondBias - 1 ? Double.infinity : Double(second + 1).nextDown
+        return (lower, upper)
+    }
+
+    /// The second of a start, held within what an identifier can tell.
+    static func second(of start: Double) -> Int64 {
+        let floor = start.rounded(.down)
+        if floor >= Double(secondBias - 1) { return secondBias - 1 }
+        return floor > Double(-secondBias) ? Int64(floor) : -secondBias
+    }
+}

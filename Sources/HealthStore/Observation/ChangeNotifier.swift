@@ -1,0 +1,125 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Tells observers of commits: of this store at once, of others when their write to the log is noticed.
+///
+/// Everything happens on one serial queue. While no observer is registered nothing is watched.
+final class ChangeNotifier: Sendable {
+    typealias Body = @Sendable (StoreChange) -> Void
+    typealias LogReader = @Sendable (Int64?) -> CommitLog?
+
+    private struct State {
+        var observers: [Int: Body] = [:]
+        var nextObserver = 0
+        var watcher: FileWatcher?
+        var readLog: LogReader?
+        /// The commit up to which observers know of everything.
+        var known: Int64 = 0
+        /// Later commits of our own, which observers heard of.
+        var own: Set<Int64> = []
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "HealthStore.changes")
+    private let walPath: String?
+
+    /// How long after a sign of writing the log is looked at again, in milliseconds: a commit becomes visible only
+    /// when its sync has returned, and its writer may die before it can say so.
+    private static let rechecks = [3, 12, 40, 150, 600, 2000]
+
+    init(walPath: String?) {
+        self.walPath = walPath
+    }
+
+    /// Registers an observer.
+    func add(_ body: @escaping Body, readLog: @escaping LogReader) -> StoreObservation {
+        let (id, isFirst) = state.withLock { state in
+            let id = state.nextObserver
+            state.nextObserver += 1
+            let isFirst = state.observers.isEmpty && !state.isStopped
+            if !state.isStopped { state.observers[id] = body }
+            return (id, isFirst)
+        }
+        if isFirst, let walPath { startWatching(walPath, readLog) }
+        return StoreObservation { [weak self] in self?.remove(id) }
+    }
+
+    /// Begins to watch, then looks where the log stands: a commit in between shows in either.
+    private func startWatching(_ walPath: String, _ readLog: @escaping LogReader) {
+        let watcher = FileWatcher(path: walPath, queue: queue) { [weak self] event in
+            self?.noticed(event)
+        }
+        let newest = readLog(nil)?.newest ?? 0
+        let surplus = state.withLock { state in
+            if state.isStopped || state.observers.isEmpty || state.watcher != nil { return watcher }
+            state.watcher = watcher
+            state.readLog = readLog
+            state.known = newest
+            state.own = state.own.filter { $0 > newest }
+            return nil
+        }
+        surplus?.cancel()
+    }
+
+    private func remove(_ id: Int) {
+        let watcher = state.withLock { state in
+            state.observers[id] = nil
+            guard state.observers.isEmpty else { return FileWatcher?.none }
+            defer { state.watcher = nil }
+            return state.watcher
+        }
+        watcher?.cancel()
+    }
+
+    func stop() {
+        let watcher = state.withLock { state in
+            state.isStopped = true
+            state.observers = [:]
+            state.readLog = nil
+            defer { state.watcher = nil }
+            return state.watcher
+        }
+        watcher?.cancel()
+    }
+
+    /// Tells observers of a commit of this store, and other processes that there is something to see.
+    func committed(_ change: StoreChange, commit: Int64) {
+        let isObserved = state.withLock { state in
+            if state.observers.isEmpty { return false }
+            state.own.insert(commit)
+            return true
+        }
+        if let walPath { FileWatcher.touch(walPath) }
+        if isObserved, !change.isEmpty { queue.async { self.deliver(change) } }
+    }
+
+    private func deliver(_ change: StoreChange) {
+        let observers = state.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value) }
+        for observer in observers { observer(change) }
+    }
+
+    private func noticed(_ event: FileWatcher.Event) {
+        if look() || event == .touched { return }
+        for delay in ChangeNotifier.rechecks {
+            queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in _ = self?.look() }
+        }
+    }
+
+    /// Reads the log and tells of what others committed.
+    /// - Returns: whether there was anything new.
+    private func look() -> Bool {
+        let (known, readLog) = state.withLock { ($0.known, $0.readLog) }
+        guard let readLog, let log = readLog(known), log.newest > known else { return false }
+        let change = state.withLock { state in
+            let types = log.types.filter { !state.own.contains($0.commit) }.map(\.type)
+            let names = log.namespaces.filter { !state.own.contains($0.commit) }.map(\.name)
+            state.known = max(state.known, log.newest)
+            state.own = state.own.filter { $0 > log.newest }
+            return StoreChange(types: Set(types), namespaces: Set(names), isLocal: false)
+        }
+        if !change.isEmpty { deliver(change) }
+        return true
+    }
+}

@@ -1,0 +1,132 @@
+/// A place in the samples of one group, moving in one order.
+final class GroupCursor {
+    private let reader: StoreReader
+    private let group: SampleGroup
+    private let request: ScanRequest
+    private let order: StoreOrder
+    private let bounds: (lower: Double, upper: Double)
+    private let batch: BatchReader
+    private var header: BatchHeader?
+    private var row = 0
+    private(set) var isDecoded = false
+
+    init(_ reader: StoreReader, _ group: SampleGroup, _ request: ScanRequest, _ order: StoreOrder) {
+        self.reader = reader
+        self.group = group
+        self.request = request
+        self.order = order
+        bounds = group.starts(for: request)
+        batch = BatchReader(reader)
+    }
+
+    /// Finds the first batch that may matter.
+    /// - Returns: whether there is one.
+    func open() throws -> Bool {
+        header =
+            switch order {
+            case .ascending: try firstHeader()
+            case .descending: try reader.batch(atOrBefore: bounds.upper, in: group.id)
+            }
+        return try settle()
+    }
+
+    private func firstHeader() throws -> BatchHeader? {
+        guard bounds.lower > -.infinity else {
+            return try reader.firstBatch(in: group.id)
+        }
+        // The last batch that begins before the bound may reach it; batches before that one can't.
+        if let before = try reader.batch(atOrBefore: bounds.lower.nextDown, in: group.id) { return before }
+        return try reader.firstBatch(in: group.id)
+    }
+
+    /// Moves from batches that can't match to one that may.
+    private func settle() throws -> Bool {
+        isDecoded = false
+        while let candidate = header {
+            if isPast(candidate) { break }
+            if candidate.mayMatch(request) { return true }
+            try stepBatch(from: candidate)
+        }
+        header = nil
+        return false
+    }
+
+    private func isPast(_ header: BatchHeader) -> Bool {
+        switch order {
+        case .ascending: header.startMin > bounds.upper
+        case .descending: header.startMax < bounds.lower
+        }
+    }
+
+    private func stepBatch(from current: BatchHeader) throws {
+        header =
+            switch order {
+            case .ascending: try reader.batch(after: current)
+            case .descending: try reader.batch(before: current)
+            }
+    }
+
+    /// Decodes the batch and moves to its first matching row.
+    /// - Returns: whether there is one, in this batch or a later one; a later one is not decoded yet.
+    func decode() throws -> Bool {
+        guard let header else { return false }
+        try batch.load(header, of: group)
+        try batch.require([.times, .anchor])
+        isDecoded = true
+        row =
+            switch order {
+            case .ascending: batch.rows.lowerBound(bounds.lower)
+            case .descending: batch.rows.upperBound(bounds.upper) - 1
+            }
+        return try settleRow()
+    }
+
+    /// Moves to the next matching row.
+    func advance() throws -> Bool {
+        row += order == .ascending ? 1 : -1
+        return try settleRow()
+    }
+
+    private func settleRow() throws -> Bool {
+        let step = order == .ascending ? 1 : -1
+        while row >= 0, row < batch.count {
+            if request.admits(start: batch.rows.starts[row], end: batch.rows.ends[row]),
+                batch.rows.anchors[row] > (request.after ?? Int64.min)
+            {
+                return true
+            }
+            row += step
+        }
+        guard let current = header else { return false }
+        try stepBatch(from: current)
+        return try settle()
+    }
+
+    /// The row that the cursor stands on.
+    func sample() throws -> StoredSample {
+        try batch.require(.all)
+        return try batch.sample(row)
+    }
+
+    /// Whether this cursor's next row comes before another's.
+    ///
+    /// Where a batch isn't decoded its bound decides, and it goes first when equal, so that it gets decoded before the
+    /// other's row is given out.
+    func comesBefore(_ other: GroupCursor) -> Bool {
+        let (mine, others) = (position, other.position)
+        if mine != others { return order == .ascending ? mine < others : mine > others }
+        if !isDecoded { return true }
+        if !other.isDecoded { return false }
+        let (anchor, otherAnchor) = (batch.rows.anchors[row], other.batch.rows.anchors[other.row])
+        return order == .ascending ? anchor < otherAnchor : anchor > otherAnchor
+    }
+
+    private var position: Double {
+        if isDecoded { return batch.rows.starts[row] }
+        guard let header else { return order == .ascending ? .infinity : -.infinity }
+        switch order {
+        case .ascending: return max(header.startMin, bounds.lower)
+        case .descending: return min(header.startMax, bounds.upper)
+        }
+    }
+}

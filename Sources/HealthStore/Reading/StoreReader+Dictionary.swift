@@ -1,0 +1,93 @@
+extension StoreReader {
+    /// The number of a dictionary entry, or nil when the store doesn't have it.
+    /// - Throws: ``StoreError``.
+    package func dictionaryID(_ kind: DictionaryKind, _ bytes: [UInt8]) throws -> DictionaryID? {
+        try find(kind, bytes).id
+    }
+
+    /// The bytes of a dictionary entry.
+    /// - Throws: ``StoreError/Code/damaged`` when the store names an entry that it doesn't have.
+    package func dictionaryBytes(_ kind: DictionaryKind, _ id: DictionaryID) throws -> [UInt8] {
+        try entry(kind, id).bytes
+    }
+
+    /// All entries of a dictionary in the order they were made.
+    /// - Throws: ``StoreError``.
+    package func dictionaryEntries(_ kind: DictionaryKind) throws -> [(id: DictionaryID, bytes: [UInt8])] {
+        let query = try connection.query(.dictionaryOfKind)
+        defer { query.reset() }
+        query.bind(DictionaryKey.none(of: kind), at: 1)
+        query.bind(DictionaryKey.last(of: kind), at: 2)
+        var entries: [(id: DictionaryID, bytes: [UInt8])] = []
+        while try query.step() {
+            entries.append((DictionaryID(truncatingIfNeeded: query.int64(0)), query.bytes(1)))
+        }
+        return entries
+    }
+
+    /// The hash of an entry's bytes, the same in every store; 0 for none.
+    func contentHash(_ kind: DictionaryKind, _ id: DictionaryID) throws -> UInt64 {
+        id == 0 ? 0 : try entry(kind, id).hash
+    }
+
+    /// Finds an entry, or the hash under which it is to be stored.
+    ///
+    /// Should two entries have the same hash, the later one takes the next: within a store hashes are distinct.
+    func find(_ kind: DictionaryKind, _ bytes: [UInt8]) throws -> (id: DictionaryID?, hash: UInt64) {
+        var hash = DictionaryKey.hash(kind, bytes)
+        if let key = dictionaryCache.key(hash: hash), let known = dictionaryCache.entry(key),
+            known.bytes == bytes, DictionaryKey.kind(of: key) == kind.rawValue
+        {
+            return (DictionaryKey.id(of: key), hash)
+        }
+        let query = try connection.query(.dictionaryByHash)
+        defer { query.reset() }
+        while true {
+            query.bind(Int64(bitPattern: hash), at: 1)
+            guard try query.step() else { return (nil, hash) }
+            let key = query.int64(0)
+            if DictionaryKey.kind(of: key) == kind.rawValue, query.bytes(1) == bytes {
+                remember(DictionaryCache.Entry(bytes: bytes, hash: hash), key: key)
+                return (DictionaryKey.id(of: key), hash)
+            }
+            query.reset()
+            hash &+= 1
+        }
+    }
+
+    private func entry(_ kind: DictionaryKind, _ id: DictionaryID) throws -> DictionaryCache.Entry {
+        let key = DictionaryKey.key(kind, id)
+        if let known = uncommittedEntry(key) ?? dictionaryCache.entry(key) { return known }
+        let query = try connection.query(.dictionaryEntry)
+        defer { query.reset() }
+        query.bind(key, at: 1)
+        guard try query.step() else {
+            throw StoreError.damaged("entry \(id) of the \(kind) dictionary is missing")
+        }
+        let entry = DictionaryCache.Entry(bytes: query.bytes(1), hash: UInt64(bitPattern: query.int64(0)))
+        remember(entry, key: key)
+        return entry
+    }
+}
+
+/// How an entry's kind and number make one key, and its bytes one hash.
+enum DictionaryKey {
+    static func key(_ kind: DictionaryKind, _ id: DictionaryID) -> Int64 {
+        Int64(kind.rawValue) << 32 | Int64(UInt32(bitPattern: id))
+    }
+
+    static func none(of kind: DictionaryKind) -> Int64 { Int64(kind.rawValue) << 32 }
+
+    static func last(of kind: DictionaryKind) -> Int64 { Int64(kind.rawValue) << 32 | Int64(DictionaryID.max) }
+
+    static func kind(of key: Int64) -> Int { Int(key >> 32) }
+
+    static func id(of key: Int64) -> DictionaryID { DictionaryID(truncatingIfNeeded: key) }
+
+    static func hash(_ kind: DictionaryKind, _ bytes: [UInt8]) -> UInt64 {
+        var hasher = SipHash()
+        hasher.add(UInt64(kind.rawValue))
+        hasher.add(bytes)
+        return hasher.finish().high
+    }
+}

@@ -1,0 +1,78 @@
+extension StoreReader {
+    /// What the store holds, by type, source and unit.
+    ///
+    /// Records count under unit 0.
+    /// - Throws: ``StoreError``.
+    package func summaries() throws -> [GroupSummary] {
+        try groups(.groups)
+            .compactMap { group in
+                guard group.count > 0 else { return nil }
+                return GroupSummary(
+                    type: group.type,
+                    source: group.source,
+                    unit: group.unit,
+                    count: group.count,
+                    firstStart: group.firstStart,
+                    lastStart: group.lastStart,
+                    lastEnd: group.lastEnd
+                )
+            }
+    }
+
+    /// How many samples and records came from each source, version and device, by type.
+    /// - Throws: ``StoreError``.
+    package func provenance() throws -> [ProvenanceCount] {
+        let query = try connection.query(.provenance)
+        defer { query.reset() }
+        var counts: [ProvenanceCount] = []
+        while try query.step() {
+            counts.append(
+                ProvenanceCount(
+                    type: query.dictionaryID(0),
+                    source: query.dictionaryID(1),
+                    revision: query.dictionaryID(2),
+                    device: query.dictionaryID(3),
+                    count: query.int(4)
+                )
+            )
+        }
+        return counts
+    }
+
+    /// The groups of a type that a request may touch, by source and unit.
+    func groups(for request: ScanRequest) throws -> [SampleGroup] {
+        try groups(ofType: request.type)
+            .filter { group in
+                group.count > 0 && request.sources?.contains(group.source) != false
+            }
+    }
+
+    func groups(ofType type: DictionaryID) throws -> [SampleGroup] {
+        try groups(.groupsOfType) { $0.bind(type, at: 1) }
+    }
+
+    func group(id: Int64) throws -> SampleGroup {
+        guard let group = try groups(.groupByID, { $0.bind(id, at: 1) }).first else {
+            throw StoreError.damaged("group \(id) is missing")
+        }
+        return group
+    }
+
+    func group(type: DictionaryID, source: DictionaryID, unit: DictionaryID) throws -> SampleGroup? {
+        let found = try groups(.groupByKey) { query in
+            query.bind(type, at: 1)
+            query.bind(source, at: 2)
+            query.bind(unit, at: 3)
+        }
+        return found.first
+    }
+
+    private func groups(_ statement: StoreStatement, _ bind: (Query) -> Void = { _ in }) throws -> [SampleGroup] {
+        let query = try connection.query(statement)
+        defer { query.reset() }
+        bind(query)
+        var groups: [SampleGroup] = []
+        while try query.step() { groups.append(SampleGroup(query)) }
+        return groups
+    }
+}

@@ -1,0 +1,41 @@
+extension StoreReader {
+    /// Visits the samples of a type that satisfy the bounds, in the order of start over all sources.
+    ///
+    /// Batches are decoded only as the order reaches them, so the first rows cost no more than a batch of each source.
+    ///
+    /// - Parameters:
+    ///   - request: what to visit; its columns don't matter.
+    ///   - order: by start and then by anchor, or the reverse.
+    ///   - body: gets each sample and says whether to go on. It may call other methods of this reader.
+    /// - Throws: what `body` throws, and ``StoreError/Code/damaged`` for a batch that can't be read.
+    package func forEachSample(
+        _ request: ScanRequest,
+        order: StoreOrder = .ascending,
+        _ body: (borrowing StoredSample) throws -> ScanControl
+    ) throws {
+        var cursors: [GroupCursor] = []
+        for group in try groups(for: request) {
+            let cursor = GroupCursor(self, group, request, order)
+            if try cursor.open() { cursors.append(cursor) }
+        }
+        while let index = earliest(cursors) {
+            let cursor = cursors[index]
+            if !cursor.isDecoded {
+                if try !cursor.decode() { cursors.remove(at: index) }
+                continue
+            }
+            if try body(cursor.sample()) == .stop { return }
+            if try !cursor.advance() { cursors.remove(at: index) }
+        }
+    }
+
+    /// The cursor whose next row comes first.
+    ///
+    /// One that isn't decoded stands for the earliest row it may have.
+    private func earliest(_ cursors: [GroupCursor]) -> Int? {
+        if cursors.count < 2 { return cursors.isEmpty ? nil : 0 }
+        var best = 0
+        for index in 1..<cursors.count where cursors[index].comesBefore(cursors[best]) { best = index }
+        return best
+    }
+}

@@ -1,0 +1,41 @@
+extension StoreReader {
+    /// The records that satisfy a request, in its order.
+    /// - Throws: ``StoreError``.
+    package func records(_ request: RecordRequest) throws -> [StoredRecord] {
+        let query = try connection.query(StoreReader.statement(for: request))
+        defer { query.reset() }
+        query.bind(request.startLower, at: 1)
+        query.bind(request.startUpper, at: 2)
+        if let type = request.type { query.bind(type, at: 3) }
+        var records: [StoredRecord] = []
+        while try query.step() {
+            let end = query.double(8)
+            guard end >= request.endLower, end <= request.endUpper else { continue }
+            guard request.sources?.contains(query.dictionaryID(3)) != false else { continue }
+            records.append(try StoredRecord(query))
+        }
+        return records
+    }
+
+    /// Visits the records that satisfy a request, in its order.
+    ///
+    /// - Parameters:
+    ///   - request: which records, and their order.
+    ///   - body: gets each record and says whether to go on. It may call other methods of this reader.
+    /// - Throws: what `body` throws, and ``StoreError``.
+    package func forEachRecord(
+        _ request: RecordRequest,
+        _ body: (borrowing StoredRecord) throws -> ScanControl
+    ) throws {
+        for record in try records(request) where try body(record) == .stop { return }
+    }
+
+    private static func statement(for request: RecordRequest) -> StoreStatement {
+        switch (request.type == nil, request.order) {
+        case (true, .ascending): .recordsAscending
+        case (true, .descending): .recordsDescending
+        case (false, .ascending): .recordsOfTypeAscending
+        case (false, .descending): .recordsOfTypeDescending
+        }
+    }
+}

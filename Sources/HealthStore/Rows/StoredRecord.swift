@@ -1,0 +1,56 @@
+import Foundation
+
+/// What is not a plain sample, with a payload of its own: a correlation, a workout, a series.
+package struct StoredRecord: Sendable, Hashable {
+    package var uuid: UUID
+    package var type: DictionaryID
+    package var source: DictionaryID
+    package var revision: DictionaryID
+    package var device: DictionaryID
+    package var metadata: DictionaryID
+    package var start: Double
+    package var end: Double
+    package var creation: Double
+    /// The record's place in the order of changes.
+    package var anchor: Int64
+    package var payload: [UInt8]
+}
+
+/// A record that is to be stored.
+package struct NewRecord: Sendable, Hashable {
+    package var identity: SampleIdentity
+    package var type: DictionaryID
+    package var source: DictionaryID
+    package var revision: DictionaryID
+    package var device: DictionaryID
+    package var metadata: DictionaryID
+    package var start: Double
+    package var end: Double
+    package var creation: Double
+    package var payload: [UInt8]
+
+    /// Creates a new record.
+    package init(
+        type: DictionaryID,
+        source: DictionaryID,
+        revision: DictionaryID = 0,
+        device: DictionaryID = 0,
+        metadata: DictionaryID = 0,
+        start: Double,
+        end: Double,
+        creation: Double,
+        payload: [UInt8] = [],
+        identity: SampleIdentity = .derived
+    ) {
+        self.identity = identity
+        self.type = type
+        self.source = source
+        self.revision = revision
+        self.device = device
+        self.metadata = metadata
+        self.start = start
+        self.end = end
+        self.creation = creation
+        self.payload = payload
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// What is left of a deleted object.
+package struct StoredTombstone: Sendable, Hashable {
+    package var uuid: UUID
+    package var type: DictionaryID
+    package var source: DictionaryID
+    /// The deletion's place in the order of changes.
+    package var anchor: Int64
+    /// When it was deleted, in seconds since 2001-01-01T00:00:00Z.
+    package var deleted: Double
+    /// What the deleter kept of the object.
+    package var payload: [UInt8]
+}
+
+/// An object that the store holds under a UUID.
+package enum StoredObject: Sendable, Hashable {
+    case sample(StoredSample)
+    case record(StoredRecord)
+
+    /// The object's UUID.
+    package var uuid: UUID {
+        switch self {
+        case .sample(let sample): sample.uuid
+        case .record(let record): record.uuid
+        }
+    }
+
+    /// The object's type.
+    package var type: DictionaryID {
+        switch self {
+        case .sample(let sample): sample.type
+        case .record(let record): record.type
+        }
+    }
+
+    /// The object's source.
+    package var source: DictionaryID {
+        switch self {
+        case .sample(let sample): sample.source
+        case .record(let record): record.source
+        }
+    }
+}
+
+/// A link from one object to another: a member of a correlation, a sample of a workout.
+package struct StoreLink: Sendable, Hashable {
+    package var parent: UUID
+    package var child: UUID
+    /// What the link means; the caller's number.
+    package var role: Int
+
+    /// Creates a link.
+    package init(parent: UUID, child: UUID, role: Int) {
+        self.parent = parent
+        self.child = child
+        self.role = role
+    }
+}

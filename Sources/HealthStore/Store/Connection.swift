@@ -1,0 +1,25 @@
+import GRDB
+import GRDBSQLite
+
+/// The database connection for the length of one transaction, with its prepared statements.
+final class Connection {
+    let database: Database
+    private var prepared: [GRDB.Statement?]
+
+    init(_ database: Database) {
+        self.database = database
+        prepared = Array(repeating: nil, count: StoreStatement.allCases.count)
+    }
+
+    /// The statement, prepared once for the life of the connection and ready for binding.
+    /// - Throws: the database's error when the statement can't be prepared.
+    func query(_ statement: StoreStatement) throws -> Query {
+        if let known = prepared[statement.rawValue] {
+            return Query(handle: known.sqliteStatement)
+        }
+        let new = try database.cachedStatement(sql: statement.sql)
+        prepared[statement.rawValue] = new
+        sqlite3_reset(new.sqliteStatement)
+        return Query(handle: new.sqliteStatement)
+    }
+}

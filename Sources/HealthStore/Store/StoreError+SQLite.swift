@@ -1,0 +1,44 @@
+import GRDB
+import GRDBSQLite
+
+extension StoreError {
+    /// The error for a result code of SQLite.
+    init(sqlite code: Int32, _ detail: String) {
+        switch code & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            self.init(.busy, "Another process is using the store. Try again when it has finished.")
+        case SQLITE_FULL:
+            self.init(.diskFull, "The disk is full. Nothing was changed; free some room and try again.")
+        case SQLITE_IOERR, SQLITE_PROTOCOL:
+            self.init(.ioError, "The disk reported an error (\(code): \(detail)). Nothing was changed.")
+        case SQLITE_CORRUPT:
+            self = .damaged("\(detail) (\(code))")
+        case SQLITE_NOTADB:
+            self.init(.notAStore, "The file is not a health store.")
+        case SQLITE_READONLY:
+            self.init(.readOnly, "The store can only be read: its file or folder is write-protected.")
+        case SQLITE_CANTOPEN:
+            self.init(.cannotOpen, "The store can't be opened. Check that the folder exists and may be written.")
+        case SQLITE_PERM, SQLITE_AUTH:
+            self.init(.notPermitted, "Access to the store is not permitted.")
+        case SQLITE_MISUSE:
+            self.init(.closed, "The store is closed.")
+        case SQLITE_TOOBIG:
+            self.init(.invalidArgument, "A value is larger than the store can hold.")
+        default:
+            self.init(.ioError, "The store could not do this (\(code): \(detail)).")
+        }
+    }
+
+    /// Runs `body`, turning errors of the database library into errors of the store.
+    static func mapped<T>(path: String?, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as StoreError {
+            throw error.at(path)
+        } catch let error as DatabaseError {
+            let code = error.extendedResultCode.rawValue
+            throw StoreError(sqlite: code, error.message ?? "no detail").at(path)
+        }
+    }
+}

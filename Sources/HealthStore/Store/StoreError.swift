@@ -1,0 +1,67 @@
+/// An error of the store: what happened, to which file, and what can be done.
+///
+/// Match on ``code``. The message never carries a health value.
+package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of thing went wrong.
+    package enum Code: String, Sendable, CaseIterable {
+        /// The file or its folder can't be opened or made.
+        case cannotOpen
+        /// The file is something else than a store.
+        case notAStore
+        /// The store was written by a later version of the program.
+        case newerFormat
+        /// The store or its file may only be read.
+        case readOnly
+        /// Another process kept the store locked for longer than the busy timeout.
+        case busy
+        /// The disk has no room left.
+        case diskFull
+        /// The disk failed to read or write.
+        case ioError
+        /// The contents contradict themselves: a checksum, a count or a reference is wrong.
+        case damaged
+        /// The operating system or the state of the store forbids the operation.
+        case notPermitted
+        /// The caller gave something that a store can't hold.
+        case invalidArgument
+        /// A row with this UUID is stored already, or was given twice.
+        case duplicateUUID
+        /// The object that an operation needs isn't stored.
+        case notFound
+        /// The store was closed.
+        case closed
+    }
+
+    /// What kind of thing went wrong.
+    package var code: Code
+
+    /// What happened and what to do about it, in a sentence.
+    package var message: String
+
+    /// The store's file, or nil for a store in memory.
+    package var path: String?
+
+    /// Creates an error.
+    package init(_ code: Code, _ message: String, path: String? = nil) {
+        self.code = code
+        self.message = message
+        self.path = path
+    }
+
+    package var description: String {
+        guard let path else { return message }
+        return "\(path): \(message)"
+    }
+
+    /// The same error, said of a file.
+    func at(_ path: String?) -> StoreError {
+        var error = self
+        error.path = error.path ?? path
+        return error
+    }
+
+    /// A contradiction found in the store's contents.
+    static func damaged(_ what: String) -> StoreError {
+        StoreError(.damaged, "The store is damaged: \(what). Run a check to see what can be saved.")
+    }
+}

@@ -1,0 +1,108 @@
+import GRDB
+
+/// What stands in the file: its marks, its tables and the versions that it went through.
+enum StoreFormat {
+    /// Marks the file as a health store in SQLite's header ("HKST").
+    static let applicationID: Int64 = 0x484B_5354
+
+    /// The version that this program writes.
+    ///
+    /// It reads this and every earlier one, and refuses later ones.
+    static let version: Int64 = 1
+
+    /// The tables of version 1.
+    ///
+    /// Samples live in `batch` (one small row for each batch of one group, in the order of time), `batch_data` (its
+    /// columns) and `batch_identity` (its explicit UUIDs). A group is one type, source and unit.
+    static let schema = """
+        CREATE TABLE state(
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            anchor INTEGER NOT NULL, batch INTEGER NOT NULL, run INTEGER NOT NULL, commits INTEGER NOT NULL);
+        INSERT INTO state VALUES (1, 0, 0, 0, 0);
+        CREATE TABLE dictionary(entry INTEGER PRIMARY KEY, hash INTEGER NOT NULL UNIQUE, bytes BLOB NOT NULL);
+        CREATE TABLE sample_group(
+            id INTEGER PRIMARY KEY,
+            type INTEGER NOT NULL, source INTEGER NOT NULL, unit INTEGER NOT NULL,
+            count INTEGER NOT NULL, first_start REAL, last_start REAL, last_end REAL, longest REAL NOT NULL,
+            commits INTEGER NOT NULL, UNIQUE (type, source, unit));
+        CREATE TABLE provenance(
+            type INTEGER NOT NULL, source INTEGER NOT NULL, revision INTEGER NOT NULL, device INTEGER NOT NULL,
+            count INTEGER NOT NULL, PRIMARY KEY (type, source, revision, device)) WITHOUT ROWID;
+        CREATE TABLE batch(
+            sample_group INTEGER NOT NULL, start_min REAL NOT NULL, anchor_first INTEGER NOT NULL,
+            id INTEGER NOT NULL, anchor_min INTEGER NOT NULL, anchor_max INTEGER NOT NULL, header BLOB NOT NULL,
+            PRIMARY KEY (sample_group, start_min, anchor_first)) WITHOUT ROWID;
+        CREATE INDEX batch_anchor ON batch(anchor_max, anchor_min);
+        CREATE TABLE batch_data(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+        CREATE TABLE batch_identity(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+        CREATE TABLE identity_recent(
+            fingerprint INTEGER NOT NULL, sample_group INTEGER NOT NULL, bucket INTEGER NOT NULL,
+            count INTEGER NOT NULL, PRIMARY KEY (fingerprint, sample_group, bucket)) WITHOUT ROWID;
+        CREATE TABLE identity_run(
+            run INTEGER NOT NULL, first INTEGER NOT NULL, bytes BLOB NOT NULL,
+            PRIMARY KEY (run, first)) WITHOUT ROWID;
+        CREATE TABLE identity_run_list(run INTEGER PRIMARY KEY, count INTEGER NOT NULL);
+        CREATE TABLE record(
+            anchor INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE,
+            type INTEGER NOT NULL, source INTEGER NOT NULL, revision INTEGER NOT NULL, device INTEGER NOT NULL,
+            metadata INTEGER NOT NULL, start REAL NOT NULL, "end" REAL NOT NULL, creation REAL NOT NULL,
+            payload BLOB NOT NULL);
+        CREATE INDEX record_time ON record(type, start);
+        CREATE TABLE link(
+            parent BLOB NOT NULL, role INTEGER NOT NULL, child BLOB NOT NULL,
+            PRIMARY KEY (parent, role, child)) WITHOUT ROWID;
+        CREATE INDEX link_child ON link(child, role);
+        CREATE INDEX link_role ON link(role);
+        CREATE TABLE tombstone(
+            anchor INTEGER PRIMARY KEY, uuid BLOB NOT NULL, type INTEGER NOT NULL, source INTEGER NOT NULL,
+            deleted REAL NOT NULL, payload BLOB NOT NULL);
+        CREATE TABLE value(
+            namespace BLOB NOT NULL, key BLOB NOT NULL, bytes BLOB NOT NULL,
+            PRIMARY KEY (namespace, key)) WITHOUT ROWID;
+        CREATE TABLE namespace(name BLOB PRIMARY KEY, commits INTEGER NOT NULL) WITHOUT ROWID;
+        """
+
+    /// What the file is, as far as its marks and tables tell.
+    enum Finding {
+        case empty
+        case store(version: Int64)
+        case foreign
+    }
+
+    /// Reads the marks of an open database.
+    /// - Throws: the database's error, ``StoreError/Code/notAStore`` in effect when the file is no database.
+    static func examine(_ database: Database) throws -> Finding {
+        let application = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let version = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        if application == applicationID, version > 0 { return .store(version: version) }
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        return tables == 0 && application == 0 && version == 0 ? .empty : .foreign
+    }
+
+    /// Makes the tables and marks in an empty database, in one transaction.
+    /// - Throws: the database's error; the file is then as it was.
+    static func create(_ database: Database) throws {
+        try database.execute(sql: "PRAGMA page_size = 4096")
+        try database.inTransaction(.immediate) {
+            guard case .empty = try examine(database) else { return .commit }
+            try database.execute(sql: schema)
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            return .commit
+        }
+    }
+
+    /// The settings of each connection.
+    /// - Throws: the database's error.
+    static func configure(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                PRAGMA synchronous = FULL;
+                PRAGMA secure_delete = FAST;
+                PRAGMA cache_size = -8192;
+                PRAGMA journal_size_limit = 8388608;
+                PRAGMA temp_store = MEMORY;
+                """
+        )
+    }
+}

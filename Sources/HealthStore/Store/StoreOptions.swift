@@ -1,0 +1,39 @@
+/// How a store is opened.
+package struct StoreOptions: Sendable {
+    /// The most rows that one batch holds.
+    ///
+    /// Default: 2,048.
+    ///
+    /// Larger batches scan faster and pack better; smaller ones make a single change cheaper. It is no part of the
+    /// format: a file written with one capacity opens with any other. Tests use tiny ones to exercise splits.
+    package var batchCapacity = 2048
+
+    /// How long a write waits for another process that is writing, in seconds.
+    ///
+    /// Default: 10.
+    package var busyTimeout = 10.0
+
+    /// Opens an existing store for reading only.
+    ///
+    /// Default: false.
+    package var isReadOnly = false
+
+    /// The most reads that run at the same time.
+    ///
+    /// Default: 5.
+    package var maximumReaderCount = 5
+
+    /// The entries that the index of explicit UUIDs holds before they are packed into a sorted run.
+    ///
+    /// Default: 4,096.
+    package var recentIdentityLimit = 4096
+
+    /// Creates the default options.
+    package init() {}
+
+    /// The capacity that is used: sane whatever was asked for.
+    var effectiveBatchCapacity: Int { min(max(batchCapacity, 2), 16_384) }
+
+    /// The limit that is used: sane whatever was asked for.
+    var effectiveRecentIdentityLimit: Int { min(max(recentIdentityLimit, 2), 65_536) }
+}

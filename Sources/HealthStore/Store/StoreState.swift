@@ -1,0 +1,32 @@
+/// The store's counters, in one row.
+struct StoreState: Equatable {
+    /// The newest anchor.
+    var anchor: Int64
+    /// The newest batch's number.
+    var batch: Int64
+    /// The newest identity run's number.
+    var run: Int64
+    /// How many transactions changed the store.
+    var commits: Int64
+
+    static func load(_ connection: Connection) throws -> StoreState {
+        let query = try connection.query(.state)
+        defer { query.reset() }
+        guard try query.step() else { throw StoreError.damaged("its counters are missing") }
+        return StoreState(
+            anchor: query.int64(0),
+            batch: query.int64(1),
+            run: query.int64(2),
+            commits: query.int64(3)
+        )
+    }
+
+    func save(_ connection: Connection) throws {
+        let query = try connection.query(.updateState)
+        query.bind(anchor, at: 1)
+        query.bind(batch, at: 2)
+        query.bind(run, at: 3)
+        query.bind(commits, at: 4)
+        try query.run()
+    }
+}

@@ -1,0 +1,253 @@
+/// Every statement that the store runs, prepared once for each connection.
+enum StoreStatement: Int, CaseIterable {
+    case beginRead
+    case beginWrite
+    case commit
+    case rollback
+    case state
+    case updateState
+
+    case dictionaryByHash
+    case dictionaryEntry
+    case dictionaryOfKind
+    case dictionaryLast
+    case insertDictionary
+
+    case groupByKey
+    case groupsOfType
+    case groupByID
+    case groups
+    case groupsChanged
+    case insertGroup
+    case updateGroup
+
+    case provenance
+    case addProvenance
+
+    case batchBefore
+    case batchesInRange
+    case batchAtOrBefore
+    case batchAfter
+    case batchPreceding
+    case batchesNewer
+    case batchByKey
+    case insertBatch
+    case deleteBatch
+    case batchData
+    case replaceBatchData
+    case deleteBatchData
+    case batchIdentity
+    case replaceBatchIdentity
+    case deleteBatchIdentity
+
+    case identityRecent
+    case addIdentityRecent
+    case deleteIdentityRecentZero
+
+    case recordByUUID
+    case recordsAfter
+    case recordsAscending
+    case recordsDescending
+    case recordsOfTypeAscending
+    case recordsOfTypeDescending
+    case recordExtent
+    case insertRecord
+    case updateRecord
+    case deleteRecord
+
+    case children
+    case childrenOfRole
+    case parents
+    case parentsOfRole
+    case childrenInRole
+    case hasLinks
+    case insertLink
+    case deleteLink
+    case deleteLinksOfParent
+    case deleteLinksOfChild
+
+    case tombstonesAfter
+    case insertTombstone
+
+    case value
+    case valuesAscending
+    case valuesDescending
+    case replaceValue
+    case deleteValue
+    case replaceNamespace
+    case namespacesChanged
+}
+
+extension StoreStatement {
+    private static let groupColumns =
+        "id, type, source, unit, count, first_start, last_start, last_end, longest, commits"
+    private static let batchColumns = "id, anchor_first, header"
+    private static let recordColumns =
+        "anchor, uuid, type, source, revision, device, metadata, start, \"end\", creation, payload"
+
+    /// The statement's text.
+    var sql: String {
+        switch self {
+        case .beginRead: "BEGIN DEFERRED"
+        case .beginWrite: "BEGIN IMMEDIATE"
+        case .commit: "COMMIT"
+        case .rollback: "ROLLBACK"
+        case .state: "SELECT anchor, batch, run, commits FROM state WHERE id = 1"
+        case .updateState: "UPDATE state SET anchor = ?, batch = ?, run = ?, commits = ? WHERE id = 1"
+        default: dictionarySQL ?? groupSQL ?? batchSQL ?? recordSQL ?? linkSQL ?? valueSQL ?? ""
+        }
+    }
+
+    private var dictionarySQL: String? {
+        switch self {
+        case .dictionaryByHash: "SELECT entry, bytes FROM dictionary WHERE hash = ?"
+        case .dictionaryEntry: "SELECT hash, bytes FROM dictionary WHERE entry = ?"
+        case .dictionaryOfKind:
+            "SELECT entry, bytes FROM dictionary WHERE entry > ? AND entry <= ? ORDER BY entry"
+        case .dictionaryLast:
+            "SELECT entry FROM dictionary WHERE entry > ? AND entry <= ? ORDER BY entry DESC LIMIT 1"
+        case .insertDictionary: "INSERT INTO dictionary VALUES (?, ?, ?)"
+        default: nil
+        }
+    }
+
+    private var groupSQL: String? {
+        let columns = StoreStatement.groupColumns
+        return switch self {
+        case .groupByKey: "SELECT \(columns) FROM sample_group WHERE type = ? AND source = ? AND unit = ?"
+        case .groupsOfType: "SELECT \(columns) FROM sample_group WHERE type = ? ORDER BY source, unit"
+        case .groupByID: "SELECT \(columns) FROM sample_group WHERE id = ?"
+        case .groups: "SELECT \(columns) FROM sample_group ORDER BY type, source, unit"
+        case .groupsChanged: "SELECT type, commits FROM sample_group WHERE commits > ?"
+        case .insertGroup:
+            "INSERT INTO sample_group VALUES (NULL, ?, ?, ?, 0, NULL, NULL, NULL, 0, 0) RETURNING id"
+        case .updateGroup:
+            """
+            UPDATE sample_group SET count = ?, first_start = ?, last_start = ?, last_end = ?, longest = ?, commits = ?
+            WHERE id = ?
+            """
+        case .provenance:
+            "SELECT type, source, revision, device, count FROM provenance WHERE count > 0"
+        case .addProvenance:
+            """
+            INSERT INTO provenance VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET count = count + excluded.count
+            """
+        default: nil
+        }
+    }
+
+    private var batchSQL: String? {
+        let columns = StoreStatement.batchColumns
+        return switch self {
+        case .batchBefore:
+            "SELECT start_min FROM batch WHERE sample_group = ? AND start_min < ? ORDER BY start_min DESC LIMIT 1"
+        case .batchesInRange:
+            """
+            SELECT \(columns) FROM batch WHERE sample_group = ? AND start_min >= ? AND start_min <= ?
+            ORDER BY start_min, anchor_first
+            """
+        case .batchAtOrBefore:
+            """
+            SELECT \(columns) FROM batch WHERE sample_group = ? AND start_min <= ?
+            ORDER BY start_min DESC, anchor_first DESC LIMIT 1
+            """
+        case .batchAfter:
+            """
+            SELECT \(columns) FROM batch WHERE sample_group = ? AND (start_min, anchor_first) > (?, ?)
+            ORDER BY start_min, anchor_first LIMIT 1
+            """
+        case .batchPreceding:
+            """
+            SELECT \(columns) FROM batch WHERE sample_group = ? AND (start_min, anchor_first) < (?, ?)
+            ORDER BY start_min DESC, anchor_first DESC LIMIT 1
+            """
+        case .batchesNewer:
+            """
+            SELECT sample_group, start_min, anchor_first, anchor_min, anchor_max FROM batch WHERE anchor_max > ?
+            """
+        case .batchByKey:
+            "SELECT \(columns) FROM batch WHERE sample_group = ? AND start_min = ? AND anchor_first = ?"
+        case .insertBatch: "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?)"
+        case .deleteBatch: "DELETE FROM batch WHERE sample_group = ? AND start_min = ? AND anchor_first = ?"
+        case .batchData: "SELECT bytes FROM batch_data WHERE id = ?"
+        case .replaceBatchData: "INSERT OR REPLACE INTO batch_data VALUES (?, ?)"
+        case .deleteBatchData: "DELETE FROM batch_data WHERE id = ?"
+        case .batchIdentity: "SELECT bytes FROM batch_identity WHERE id = ?"
+        case .replaceBatchIdentity: "INSERT OR REPLACE INTO batch_identity VALUES (?, ?)"
+        case .deleteBatchIdentity: "DELETE FROM batch_identity WHERE id = ?"
+        case .identityRecent:
+            "SELECT sample_group, bucket FROM identity_recent WHERE fingerprint = ? AND count > 0"
+        case .addIdentityRecent:
+            """
+            INSERT INTO identity_recent VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET count = count + excluded.count
+            """
+        case .deleteIdentityRecentZero:
+            "DELETE FROM identity_recent WHERE fingerprint = ? AND sample_group = ? AND bucket = ? AND count = 0"
+        default: nil
+        }
+    }
+
+    private var recordSQL: String? {
+        let columns = StoreStatement.recordColumns
+        return switch self {
+        case .recordByUUID: "SELECT \(columns) FROM record WHERE uuid = ?"
+        case .recordsAfter: "SELECT \(columns) FROM record WHERE anchor > ? ORDER BY anchor LIMIT ?"
+        case .recordsAscending:
+            "SELECT \(columns) FROM record WHERE start >= ?1 AND start <= ?2 ORDER BY start, anchor"
+        case .recordsDescending:
+            "SELECT \(columns) FROM record WHERE start >= ?1 AND start <= ?2 ORDER BY start DESC, anchor DESC"
+        case .recordsOfTypeAscending:
+            """
+            SELECT \(columns) FROM record WHERE start >= ?1 AND start <= ?2 AND type = ?3 ORDER BY start, anchor
+            """
+        case .recordsOfTypeDescending:
+            """
+            SELECT \(columns) FROM record WHERE start >= ?1 AND start <= ?2 AND type = ?3 ORDER BY start DESC, anchor DESC
+            """
+        case .recordExtent:
+            "SELECT min(start), max(start), max(\"end\") FROM record WHERE type = ? AND source = ?"
+        case .insertRecord: "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        case .updateRecord: "UPDATE record SET payload = ? WHERE uuid = ?"
+        case .deleteRecord: "DELETE FROM record WHERE uuid = ?"
+        default: nil
+        }
+    }
+
+    private var linkSQL: String? {
+        switch self {
+        case .children: "SELECT child, role FROM link WHERE parent = ? ORDER BY role, child"
+        case .childrenOfRole: "SELECT child, role FROM link WHERE parent = ? AND role = ? ORDER BY child"
+        case .parents: "SELECT parent, role FROM link WHERE child = ? ORDER BY role, parent"
+        case .parentsOfRole: "SELECT parent, role FROM link WHERE child = ? AND role = ? ORDER BY parent"
+        case .childrenInRole: "SELECT DISTINCT child FROM link WHERE role = ?"
+        case .hasLinks: "SELECT 1 FROM link LIMIT 1"
+        case .insertLink: "INSERT OR IGNORE INTO link VALUES (?, ?, ?)"
+        case .deleteLink: "DELETE FROM link WHERE parent = ? AND role = ? AND child = ?"
+        case .deleteLinksOfParent: "DELETE FROM link WHERE parent = ?"
+        case .deleteLinksOfChild: "DELETE FROM link WHERE child = ?"
+        default: nil
+        }
+    }
+
+    private var valueSQL: String? {
+        switch self {
+        case .tombstonesAfter:
+            """
+            SELECT anchor, uuid, type, source, deleted, payload FROM tombstone WHERE anchor > ? ORDER BY anchor LIMIT ?
+            """
+        case .insertTombstone: "INSERT INTO tombstone VALUES (?, ?, ?, ?, ?, ?)"
+        case .value: "SELECT bytes FROM value WHERE namespace = ? AND key = ?"
+        case .valuesAscending:
+            "SELECT key, bytes FROM value WHERE namespace = ?1 AND key >= ?2 AND key < ?3 ORDER BY key LIMIT ?4"
+        case .valuesDescending:
+            "SELECT key, bytes FROM value WHERE namespace = ?1 AND key >= ?2 AND key < ?3 ORDER BY key DESC LIMIT ?4"
+        case .replaceValue: "INSERT OR REPLACE INTO value VALUES (?, ?, ?)"
+        case .deleteValue: "DELETE FROM value WHERE namespace = ? AND key = ?"
+        case .replaceNamespace: "INSERT OR REPLACE INTO namespace VALUES (?, ?)"
+        case .namespacesChanged: "SELECT name, commits FROM namespace WHERE commits > ?"
+        default: nil
+        }
+    }
+}

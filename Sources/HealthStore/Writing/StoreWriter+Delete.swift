@@ -1,0 +1,241 @@
+import Foundation
+
+extension StoreWriter {
+    /// Deletes samples and records by UUID and leaves tombstones.
+    ///
+    /// What they were linked to stays; the links go.
+    ///
+    /// - Parameters:
+    ///   - uuids: what to delete; what isn't stored is passed over.
+    ///   - time: when, in seconds since 2001-01-01T00:00:00Z.
+    ///   - tombstonePayload: what to keep of each.
+    /// - Returns: how many were deleted.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    package func delete(
+        uuids: [UUID],
+        at time: Double = Date().timeIntervalSinceReferenceDate,
+        tombstonePayload: (StoredObject) -> [UInt8] = { _ in [] }
+    ) throws -> Int {
+        var samples: [StoredSample] = []
+        var records: [StoredRecord] = []
+        for uuid in Set(uuids) {
+            switch try object(uuid: uuid) {
+            case .sample(let sample): samples.append(sample)
+            case .record(let record): records.append(record)
+            case nil: break
+            }
+        }
+        for record in records.sorted(by: { $0.anchor < $1.anchor }) {
+            try change { try delete(record, at: time, tombstonePayload) }
+        }
+        return try records.count + delete(samples: samples, at: time, tombstonePayload: tombstonePayload)
+    }
+
+    /// Deletes samples that were read in this transaction, without looking for them again.
+    ///
+    /// - Parameters:
+    ///   - samples: what to delete; what isn't stored any more is passed over.
+    ///   - time: when, in seconds since 2001-01-01T00:00:00Z.
+    ///   - tombstonePayload: what to keep of each.
+    /// - Returns: how many were deleted.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    package func delete(
+        samples: [StoredSample],
+        at time: Double = Date().timeIntervalSinceReferenceDate,
+        tombstonePayload: (StoredObject) -> [UInt8] = { _ in [] }
+    ) throws -> Int {
+        if samples.isEmpty { return 0 }
+        var byGroup: [SampleGroupKey: [StoredSample]] = [:]
+        for sample in samples {
+            let key = SampleGroupKey(type: sample.type, source: sample.source, unit: sample.unit)
+            byGroup[key, default: []].append(sample)
+        }
+        return try change {
+            var deleted = 0
+            for key in byGroup.keys.sorted() {
+                guard var group = try group(type: key.type, source: key.source, unit: key.unit) else { continue }
+                let victims = (byGroup[key] ?? []).sorted { ($0.start, $0.anchor) < ($1.start, $1.anchor) }
+                deleted += try delete(victims, from: &group, at: time, tombstonePayload)
+            }
+            return deleted
+        }
+    }
+
+    /// What identifies a group, in an order.
+    private struct SampleGroupKey: Hashable, Comparable {
+        var type: DictionaryID
+        var source: DictionaryID
+        var unit: DictionaryID
+
+        static func < (left: SampleGroupKey, right: SampleGroupKey) -> Bool {
+            (left.type, left.source, left.unit) < (right.type, right.source, right.unit)
+        }
+    }
+
+    /// Goes through the victims in the order of start, a batch at a time.
+    private func delete(
+        _ victims: [StoredSample],
+        from group: inout SampleGroup,
+        at time: Double,
+        _ payload: (StoredObject) -> [UInt8]
+    ) throws -> Int {
+        var removal = Removal(group: group, time: time)
+        var index = 0
+        while index < victims.count {
+            let start = victims[index].start
+            for header in try headers(group.id, startLower: start, startUpper: start) {
+                var last = index
+                while last < victims.count, victims[last].start <= header.startMax { last += 1 }
+                let anchors = Set(victims[index..<last].map(\.anchor)).subtracting(removal.anchors)
+                try remove(anchors, from: header, &removal, payload)
+            }
+            while index < victims.count,
+                victims[index].start == start || removal.anchors.contains(victims[index].anchor)
+            {
+                index += 1
+            }
+        }
+        guard removal.count > 0 else { return 0 }
+        group.count -= removal.count
+        try count(removal.tally, type: group.type, source: group.source)
+        if removal.touchesExtent(of: group) { try measure(&group) }
+        try save(&group)
+        return removal.count
+    }
+
+    /// What was removed from a group so far.
+    private struct Removal {
+        let group: SampleGroup
+        let time: Double
+        var anchors: Set<Int64> = []
+        var tally = ProvenanceTally()
+        var firstStart = Double.infinity
+        var lastStart = -Double.infinity
+        var lastEnd = -Double.infinity
+
+        var count: Int { anchors.count }
+
+        func touchesExtent(of group: SampleGroup) -> Bool {
+            firstStart <= group.firstStart || lastStart >= group.lastStart || lastEnd >= group.lastEnd
+        }
+    }
+
+    private func remove(
+        _ anchors: Set<Int64>,
+        from header: BatchHeader,
+        _ removal: inout Removal,
+        _ payload: (StoredObject) -> [UInt8]
+    ) throws {
+        try withBatchReader { batch in
+            try batch.load(header, of: removal.group)
+            try batch.require(.all)
+            let rows = batch.rows
+            let kept = BatchRows(capacity: rows.count)
+            for row in 0..<rows.count {
+                guard anchors.contains(rows.anchors[row]) else {
+                    kept.append(row, of: rows)
+                    continue
+                }
+                let sample = try batch.sample(row)
+                removal.anchors.insert(sample.anchor)
+                removal.tally.add(revision: sample.revision, device: sample.device, -1)
+                removal.firstStart = min(removal.firstStart, sample.start)
+                removal.lastStart = max(removal.lastStart, sample.start)
+                removal.lastEnd = max(removal.lastEnd, sample.end)
+                if rows.ordinals[row] == BatchRows.explicit {
+                    try noteIdentity(rows.identifiers[row], group: header.group, start: sample.start, change: -1)
+                }
+                try bury(.sample(sample), at: removal.time, payload)
+            }
+            if kept.count == rows.count { return }
+            try replace(header, of: removal.group, with: kept)
+        }
+    }
+
+    /// Writes what is left of a batch.
+    ///
+    /// Where little is left, it joins the batch before when that has room.
+    private func replace(_ header: BatchHeader, of group: SampleGroup, with kept: BatchRows) throws {
+        if kept.count == 0 {
+            try removeBatch(header)
+            return
+        }
+        let capacity = options.effectiveBatchCapacity
+        if kept.count < capacity / 4, let previous = try batch(before: header),
+            previous.count + kept.count <= capacity * 3 / 4
+        {
+            let merged = BatchRows(capacity: previous.count + kept.count)
+            try take(previous, of: group, into: merged)
+            merged.append(rows: 0..<kept.count, of: kept)
+            try removeBatch(header)
+            try removeHeader(previous)
+            try writeBatches(merged, 0..<merged.count, of: group, reusing: previous.id, evenly: true)
+            return
+        }
+        try removeHeader(header)
+        try writeBatches(kept, 0..<kept.count, of: group, reusing: header.id, evenly: true)
+    }
+
+    private func delete(
+        _ record: StoredRecord,
+        at time: Double,
+        _ payload: (StoredObject) -> [UInt8]
+    ) throws {
+        let query = try connection.query(.deleteRecord)
+        query.bind(Identifier(record.uuid), at: 1)
+        try query.run()
+        try bury(.record(record), at: time, payload)
+        guard var group = try group(type: record.type, source: record.source, unit: 0) else {
+            throw StoreError.damaged("the group of a record is missing")
+        }
+        group.count -= 1
+        try measure(&group)
+        try save(&group)
+        var tally = ProvenanceTally()
+        tally.add(revision: record.revision, device: record.device, -1)
+        try count(tally, type: record.type, source: record.source)
+    }
+
+    /// Leaves a tombstone and takes away an object's links.
+    private func bury(_ object: StoredObject, at time: Double, _ payload: (StoredObject) -> [UInt8]) throws {
+        let identifier = Identifier(object.uuid)
+        let query = try connection.query(.insertTombstone)
+        query.bind(nextAnchor(), at: 1)
+        query.bind(identifier, at: 2)
+        query.bind(object.type, at: 3)
+        query.bind(object.source, at: 4)
+        query.bind(time, at: 5)
+        query.bind(payload(object), at: 6)
+        try query.run()
+        for statement in [StoreStatement.deleteLinksOfParent, .deleteLinksOfChild] {
+            let links = try connection.query(statement)
+            links.bind(identifier, at: 1)
+            try links.run()
+        }
+    }
+
+    /// Finds a group's first and last times anew.
+    private func measure(_ group: inout SampleGroup) throws {
+        group.firstStart = try firstBatch(in: group.id)?.startMin ?? .infinity
+        group.lastStart = -.infinity
+        group.lastEnd = -.infinity
+        var header = try batch(atOrBefore: .infinity, in: group.id)
+        group.lastStart = header?.startMax ?? -.infinity
+        while let current = header, current.startMax + group.longest >= group.lastEnd {
+            group.lastEnd = max(group.lastEnd, current.endMax)
+            header = try batch(before: current)
+        }
+        if group.unit != 0 { return }
+        let query = try connection.query(.recordExtent)
+        defer { query.reset() }
+        query.bind(group.type, at: 1)
+        query.bind(group.source, at: 2)
+        if try query.step(), !query.isNull(0) {
+            group.firstStart = min(group.firstStart, query.double(0))
+            group.lastStart = max(group.lastStart, query.double(1))
+            group.lastEnd = max(group.lastEnd, query.double(2))
+        }
+    }
+}

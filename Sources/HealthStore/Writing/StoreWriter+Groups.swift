@@ -1,0 +1,63 @@
+extension StoreWriter {
+    /// A group, made when the store doesn't have it.
+    func makeGroup(type: DictionaryID, source: DictionaryID, unit: DictionaryID) throws -> SampleGroup {
+        if let known = try group(type: type, source: source, unit: unit) { return known }
+        let query = try connection.query(.insertGroup)
+        query.bind(type, at: 1)
+        query.bind(source, at: 2)
+        query.bind(unit, at: 3)
+        guard try query.step() else { throw StoreError.damaged("a group could not be made") }
+        let id = query.int64(0)
+        try query.run()
+        return SampleGroup(id: id, type: type, source: source, unit: unit)
+    }
+
+    /// Writes a group that this transaction changed.
+    func save(_ group: inout SampleGroup) throws {
+        group.commits = state.commits
+        try group.save(connection)
+        touch(type: group.type)
+    }
+
+    /// Adds to (or with a negative number takes from) what is counted by source, version and device.
+    func count(_ tally: ProvenanceTally, type: DictionaryID, source: DictionaryID) throws {
+        for (key, change) in tally.counts where change != 0 {
+            let query = try connection.query(.addProvenance)
+            query.bind(type, at: 1)
+            query.bind(source, at: 2)
+            query.bind(key.revision, at: 3)
+            query.bind(key.device, at: 4)
+            query.bind(change, at: 5)
+            try query.run()
+        }
+    }
+}
+
+/// Counts rows by version and device.
+///
+/// Runs of equal rows, which are the rule, cost one comparison each.
+struct ProvenanceTally {
+    struct Key: Hashable {
+        var revision: DictionaryID
+        var device: DictionaryID
+    }
+
+    private(set) var counts: [Key: Int] = [:]
+
+    mutating func add(_ rows: BatchRows, _ range: Range<Int>, times factor: Int = 1) {
+        var first = range.lowerBound
+        while first < range.upperBound {
+            let key = Key(revision: rows.revisions[first], device: rows.devices[first])
+            var next = first &+ 1
+            while next < range.upperBound, rows.revisions[next] == key.revision, rows.devices[next] == key.device {
+                next &+= 1
+            }
+            counts[key, default: 0] += (next - first) * factor
+            first = next
+        }
+    }
+
+    mutating func add(revision: DictionaryID, device: DictionaryID, _ change: Int) {
+        counts[Key(revision: revision, device: device), default: 0] += change
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+extension StoreWriter {
+    /// Stores a record.
+    ///
+    /// - Parameter record: what to store.
+    /// - Returns: its UUID, computed when it brought none.
+    /// - Throws: ``StoreError/Code/invalidArgument`` and ``StoreError/Code/duplicateUUID``; then nothing was changed.
+    @discardableResult
+    package func insert(_ record: NewRecord) throws -> UUID {
+        try validate(record)
+        let uuid: UUID
+        switch record.identity {
+        case .uuid(let given):
+            if try isStored(given) {
+                throw StoreError(.duplicateUUID, "The object \(given.uuidString) is stored already.")
+            }
+            uuid = given
+        case .derived:
+            let prefix = try prefix(of: record)
+            var ordinal: Int32 = 0
+            var candidate = DerivedIdentity.identifier(prefix, record: record, ordinal: ordinal).uuid
+            while try self.record(uuid: candidate) != nil {
+                ordinal += 1
+                candidate = DerivedIdentity.identifier(prefix, record: record, ordinal: ordinal).uuid
+            }
+            uuid = candidate
+        }
+        try change { try store(record, uuid) }
+        return uuid
+    }
+
+    func prefix(of record: NewRecord) throws -> DerivedIdentity.Prefix {
+        DerivedIdentity.Prefix(
+            type: try contentHash(.type, record.type),
+            source: try contentHash(.source, record.source),
+            unit: 0,
+            revision: try contentHash(.revision, record.revision),
+            device: try contentHash(.device, record.device),
+            metadata: try contentHash(.metadata, record.metadata)
+        )
+    }
+
+    private func store(_ record: NewRecord, _ uuid: UUID) throws {
+        let query = try connection.query(.insertRecord)
+        query.bind(nextAnchor(), at: 1)
+        query.bind(Identifier(uuid), at: 2)
+        query.bind(record.type, at: 3)
+        query.bind(record.source, at: 4)
+        query.bind(record.revision, at: 5)
+        query.bind(record.device, at: 6)
+        query.bind(record.metadata, at: 7)
+        query.bind(record.start, at: 8)
+        query.bind(record.end, at: 9)
+        query.bind(record.creation, at: 10)
+        query.bind(record.payload, at: 11)
+        try query.run()
+        var group = try makeGroup(type: record.type, source: record.source, unit: 0)
+        group.include(start: record.start, end: record.end)
+        try save(&group)
+        var tally = ProvenanceTally()
+        tally.add(revision: record.revision, device: record.device, 1)
+        try count(tally, type: record.type, source: record.source)
+    }
+
+    /// Replaces a record's payload.
+    ///
+    /// Its UUID and its place in the order of changes stay.
+    ///
+    /// - Parameters:
+    ///   - uuid: which record.
+    ///   - payload: the new payload.
+    /// - Throws: ``StoreError/Code/notFound``.
+    package func update(record uuid: UUID, payload: [UInt8]) throws {
+        guard let old = try record(uuid: uuid) else {
+            throw StoreError(.notFound, "The record \(uuid.uuidString) isn't stored.")
+        }
+        try change {
+            let query = try connection.query(.updateRecord)
+            query.bind(payload, at: 1)
+            query.bind(Identifier(uuid), at: 2)
+            try query.run()
+            try touchRecord(old)
+        }
+    }
+
+    /// Lets observers know of a change to a record that is not seen in its counts.
+    private func touchRecord(_ record: StoredRecord) throws {
+        var group = try makeGroup(type: record.type, source: record.source, unit: 0)
+        try save(&group)
+    }
+
+    /// Links an object below another.
+    ///
+    /// Linking twice is linking once.
+    /// - Throws: ``StoreError``.
+    package func link(parent: UUID, child: UUID, role: Int) throws {
+        try changeLink(.insertLink, parent, child, role)
+    }
+
+    /// Removes a link.
+    ///
+    /// Removing one that isn't there does nothing.
+    /// - Throws: ``StoreError``.
+    package func unlink(parent: UUID, child: UUID, role: Int) throws {
+        try changeLink(.deleteLink, parent, child, role)
+    }
+
+    private func changeLink(_ statement: StoreStatement, _ parent: UUID, _ child: UUID, _ role: Int) throws {
+        try change {
+            let query = try connection.query(statement)
+            query.bind(Identifier(parent), at: 1)
+            query.bind(role, at: 2)
+            query.bind(Identifier(child), at: 3)
+            try query.run()
+            if lastLinkedParent == parent { return }
+            lastLinkedParent = parent
+            if let record = try record(uuid: parent) { try touchRecord(record) }
+        }
+    }
+
+    /// Puts an object in another's place below everything that the other is linked below.
+    /// - Throws: ``StoreError``.
+    package func replaceChild(_ old: UUID, with new: UUID) throws {
+        for link in try parents(of: old) {
+            try unlink(parent: link.parent, child: old, role: link.role)
+            try self.link(parent: link.parent, child: new, role: link.role)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import GRDB
+
+/// Changes to a store in one transaction: all of them are stored when it commits, or none.
+///
+/// Use it only inside the closure that it was given to. It reads what it has written. Once one of its methods has
+/// failed half-way the whole transaction fails, whatever the closure does with the error.
+package final class StoreWriter: StoreReader {
+    let options: StoreOptions
+    var state: StoreState
+    private(set) var touchedTypes: Set<DictionaryID> = []
+    private(set) var touchedNamespaces: Set<String> = []
+    private var newEntries: [Int64: DictionaryCache.Entry] = [:]
+    private var newKeys: [UInt64: Int64] = [:]
+    private var newEntryBytes = 0
+    private var isChanged = false
+    private var poison: (any Error)?
+    /// The parent of the last change of links, whose observers know already.
+    var lastLinkedParent: UUID?
+
+    /// Bytes and bookkeeping of entries that are kept before all are forgotten; they can be read again.
+    private static let newEntryLimit = 4 << 20
+
+    let encoded = ByteWriter(capacity: 16_384)
+    let encodedHeader = ByteWriter(capacity: 128)
+    let scratch = ColumnScratch()
+
+    init(_ database: Database, dictionaryCache: DictionaryCache, options: StoreOptions) throws {
+        self.options = options
+        state = StoreState(anchor: 0, batch: 0, run: 0, commits: 0)
+        super.init(database, dictionaryCache: dictionaryCache)
+        state = try StoreState.load(connection)
+        state.commits += 1
+    }
+
+    package override var currentAnchor: Int64 { state.anchor }
+
+    /// Runs a change.
+    ///
+    /// If it fails after it may have written something, the transaction can't commit any more.
+    func change<T>(_ body: () throws -> T) throws -> T {
+        if let poison { throw poison }
+        do {
+            isChanged = true
+            return try body()
+        } catch {
+            poison = error
+            throw error
+        }
+    }
+
+    func touch(type: DictionaryID) { touchedTypes.insert(type) }
+
+    func touch(namespace: String) throws {
+        if !touchedNamespaces.insert(namespace).inserted { return }
+        let query = try connection.query(.replaceNamespace)
+        query.bind(Array(namespace.utf8), at: 1)
+        query.bind(state.commits, at: 2)
+        try query.run()
+    }
+
+    /// The next place in the order of changes.
+    func nextAnchor() -> Int64 {
+        state.anchor += 1
+        return state.anchor
+    }
+
+    /// Writes the counters, just before the commit.
+    /// - Returns: whether anything was changed.
+    func finish() throws -> Bool {
+        if let poison { throw poison }
+        if isChanged { try state.save(connection) }
+        return isChanged
+    }
+
+    /// Hands what became certain with the commit to the caches.
+    func publish() {
+        for (key, entry) in newEntries { dictionaryCache.insert(entry, key: key) }
+    }
+
+    override func uncommittedEntry(_ key: Int64) -> DictionaryCache.Entry? { newEntries[key] }
+
+    /// What this transaction reads may be its own and uncommitted: it stays here.
+    override func remember(_ entry: DictionaryCache.Entry, key: Int64) {
+        newEntryBytes += entry.bytes.count + 128
+        if newEntryBytes > StoreWriter.newEntryLimit {
+            newEntries.removeAll(keepingCapacity: true)
+            newKeys.removeAll(keepingCapacity: true)
+            newEntryBytes = 0
+        }
+        newEntries[key] = entry
+        newKeys[entry.hash] = key
+    }
+}
+
+extension StoreWriter {
+    /// The number of a dictionary entry, which is made when the store doesn't have it.
+    /// - Throws: ``StoreError``.
+    package func intern(_ kind: DictionaryKind, _ bytes: [UInt8]) throws -> DictionaryID {
+        let hash = DictionaryKey.hash(kind, bytes)
+        if let key = newKeys[hash], newEntries[key]?.bytes == bytes, DictionaryKey.kind(of: key) == kind.rawValue {
+            return DictionaryKey.id(of: key)
+        }
+        let found = try find(kind, bytes)
+        if let id = found.id { return id }
+        return try change {
+            let last = try lastEntry(kind)
+            guard last < DictionaryID.max else {
+                throw StoreError(.invalidArgument, "The store can't hold more different entries of one kind.")
+            }
+            let key = DictionaryKey.key(kind, last + 1)
+            let query = try connection.query(.insertDictionary)
+            query.bind(key, at: 1)
+            query.bind(Int64(bitPattern: found.hash), at: 2)
+            query.bind(bytes, at: 3)
+            try query.run()
+            remember(DictionaryCache.Entry(bytes: bytes, hash: found.hash), key: key)
+            return last + 1
+        }
+    }
+
+    /// The number of the newest entry of a dictionary; 0 when it is empty.
+    func lastEntry(_ kind: DictionaryKind) throws -> DictionaryID {
+        let query = try connection.query(.dictionaryLast)
+        defer { query.reset() }
+        query.bind(DictionaryKey.none(of: kind), at: 1)
+        query.bind(DictionaryKey.last(of: kind), at: 2)
+        return try query.step() ? DictionaryKey.id(of: query.int64(0)) : 0
+    }
+
+    /// Stores, replaces or (with nil) removes a value.
+    /// - Throws: ``StoreError``.
+    package func setValue(_ bytes: [UInt8]?, _ namespace: String, _ key: String) throws {
+        try change {
+            try touch(namespace: namespace)
+            let query = try connection.query(bytes == nil ? .deleteValue : .replaceValue)
+            query.bind(Array(namespace.utf8), at: 1)
+            query.bind(Array(key.utf8), at: 2)
+            if let bytes { query.bind(bytes, at: 3) }
+            try query.run()
+        }
+    }
+}
