@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 import Glibc
 
 /// How an app's request comes before the person.
@@ -24,7 +25,9 @@ package struct TerminalPrompt: AuthorizationPrompting {
             return false
         }
         let status = await Self.run(program, ["--store", path, "authorize", String(request.id)])
-        if status == nil { say("\(request.app.name): \(program) did not start; answer with: healthtui authorize \(request.id)") }
+        if status == nil {
+            say("\(request.app.name): \(program) did not start; answer with: healthtui authorize \(request.id)")
+        }
         return status.map { $0 != 0 } ?? false
     }
 
@@ -44,19 +47,20 @@ package struct TerminalPrompt: AuthorizationPrompting {
     /// Runs a program in the foreground of this terminal and waits for it.
     private static func run(_ program: String, _ arguments: [String]) async -> Int32? {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                // Not Foundation's Process: it would give the child a process group of its own, and the terminal
-                // stops such a child when it reads.
-                var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-                defer { for word in words { free(word) } }
-                var child: pid_t = 0
-                guard posix_spawn(&child, program, nil, nil, &words, environ) == 0 else {
-                    return continuation.resume(returning: nil)
+            DispatchQueue.global()
+                .async {
+                    // Not Foundation's Process: it would give the child a process group of its own, and the terminal
+                    // stops such a child when it reads.
+                    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+                    defer { for word in words { free(word) } }
+                    var child: pid_t = 0
+                    guard posix_spawn(&child, program, nil, nil, &words, environ) == 0 else {
+                        return continuation.resume(returning: nil)
+                    }
+                    var status: Int32 = 0
+                    while waitpid(child, &status, 0) == -1, errno == EINTR {}
+                    continuation.resume(returning: status)
                 }
-                var status: Int32 = 0
-                while waitpid(child, &status, 0) == -1, errno == EINTR {}
-                continuation.resume(returning: status)
-            }
         }
     }
 }

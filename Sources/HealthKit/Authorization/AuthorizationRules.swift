@@ -20,17 +20,22 @@ enum AuthorizationRules {
         let names = types.map(\.identifier).sorted()
         guard names.isEmpty else {
             throw HKError.invalid(
-                "Authorization to \(direction) the following types is disallowed: \(names.joined(separator: ", "))")
+                "Authorization to \(direction) the following types is disallowed: \(names.joined(separator: ", "))"
+            )
         }
     }
 
     private static func requireUsage(
-        _ key: String, _ text: String?, _ direction: String, _ types: some Collection<HKObjectType>
+        _ key: String,
+        _ text: String?,
+        _ direction: String,
+        _ types: some Collection<HKObjectType>
     ) throws {
         guard !types.isEmpty, text?.isEmpty ?? true else { return }
         let names = types.map(\.identifier).sorted().joined(separator: ", ")
         throw HKError.invalid(
             "\(key) must be set in the app's Info.plist in order to request \(direction) authorization "
-                + "for the following types: \(names)")
+                + "for the following types: \(names)"
+        )
     }
 }

@@ -49,7 +49,9 @@ extension HKHealthStore {
     ///   - typesToRead: Types the app wants to read.
     /// - Throws: `errorInvalidArgument` for an empty request, `errorUserCanceled` when the person closed the sheet,
     ///   `errorDatabaseInaccessible`.
-    public func requestAuthorization(toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>) async throws {
+    public func requestAuthorization(toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>)
+        async throws
+    {
         checkOrRaise(typesToShare, typesToRead)
         try await ask(typesToShare, typesToRead)
     }
@@ -65,9 +67,10 @@ extension HKHealthStore {
         read typesToRead: Set<HKObjectType>,
         completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
     ) {
-        perform({ try self.requestStatus(typesToShare, typesToRead) }) { result in
-            completion((try? result.get()) ?? .unknown, result.failure)
-        }
+        perform(
+            { try self.requestStatus(typesToShare, typesToRead) },
+            { completion((try? $0.get()) ?? .unknown, $0.failure) }
+        )
     }
 
     /// Says whether asking would show the person anything.
@@ -78,19 +81,22 @@ extension HKHealthStore {
     /// - Returns: `shouldRequest` while anything is undecided (R1.7).
     /// - Throws: `errorInvalidArgument` for an empty request, `errorDatabaseInaccessible`.
     public func statusForAuthorizationRequest(
-        toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+        toShare typesToShare: Set<HKSampleType>,
+        read typesToRead: Set<HKObjectType>
     ) async throws -> HKAuthorizationRequestStatus {
         try await perform { try self.requestStatus(typesToShare, typesToRead) }
     }
 
     private func requestStatus(
-        _ share: Set<HKSampleType>, _ read: Set<HKObjectType>
+        _ share: Set<HKSampleType>,
+        _ read: Set<HKObjectType>
     ) throws -> HKAuthorizationRequestStatus {
         guard case .app(let app) = principal else { return .unnecessary }
         try AuthorizationRules.check(share: share, read: read, app: app)
         let grants = try database().read { try $0.grants(app: app.bundleIdentifier) }
         let isOpen =
-            share.contains { grants[$0.identifier]?.share == nil } || read.contains { grants[$0.identifier]?.read == nil }
+            share.contains { grants[$0.identifier]?.share == nil }
+            || read.contains { grants[$0.identifier]?.read == nil }
         return isOpen ? .shouldRequest : .unnecessary
     }
 

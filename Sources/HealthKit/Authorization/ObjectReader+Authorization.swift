@@ -14,7 +14,9 @@ extension ObjectReader {
         let prefix = Self.key(app, "")
         let found = try values(Grant.self, StoreNamespace.grants, prefix: prefix)
         return Dictionary(
-            found.map { (String($0.key.dropFirst(prefix.count)), $0.value) }, uniquingKeysWith: { first, _ in first })
+            found.map { (String($0.key.dropFirst(prefix.count)), $0.value) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// The apps that asked for access, by name.
@@ -56,7 +58,7 @@ extension ObjectReader {
 
     /// A correlation may be seen as far as all its decided member types may (R1.8).
     private func readScope(_ app: AppIdentity, _ type: HKCorrelationType) throws -> ReadScope {
-        let members = type.requiredTypeIdentifiers.isEmpty ? type.containedTypeIdentifiers : type.requiredTypeIdentifiers
+        let members = type.memberTypeIdentifiers
         let grants = try members.map { try grant(app: app.bundleIdentifier, type: $0) }
             .filter { $0.read != nil || $0.share != nil }
         guard !grants.isEmpty else {
@@ -91,7 +93,10 @@ extension ObjectWriter {
     ///
     /// - Returns: The request, or `nil` when all is decided. An older request of the app that still waits is withdrawn.
     package func ask(
-        _ app: AppIdentity, share: [String], read: [String], now: Date
+        _ app: AppIdentity,
+        share: [String],
+        read: [String],
+        now: Date
     ) throws -> AuthorizationRequest? {
         let time = now.timeIntervalSinceReferenceDate
         let known = try value(AppRecord.self, StoreNamespace.apps, app.bundleIdentifier)
@@ -102,7 +107,8 @@ extension ObjectWriter {
             readUsage: app.readUsage,
             shareUsage: app.shareUsage,
             firstRequest: known?.firstRequest ?? time,
-            lastRequest: time)
+            lastRequest: time
+        )
         try setValue(record, StoreNamespace.apps, app.bundleIdentifier)
         let grants = try grants(app: app.bundleIdentifier)
         let newShare = share.filter { grants[$0]?.share == nil }
@@ -118,7 +124,8 @@ extension ObjectWriter {
             read: newRead,
             share: newShare,
             created: time,
-            state: .pending)
+            state: .pending
+        )
         try set(request, state: .pending)
         return request
     }

@@ -20,5 +20,6 @@ extension HKSourceRevision {
         source: HKSource(name: "Health", bundleIdentifier: "com.apple.Health"),
         version: nil,
         productType: Machine.current.architecture,
-        operatingSystemVersion: Machine.current.operatingSystem)
+        operatingSystemVersion: Machine.current.operatingSystem
+    )
 }

@@ -37,7 +37,9 @@ public final class HKBiologicalSexObject: NSObject, NSCopying, NSSecureCoding, S
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether the values are equal.
-    public override func isEqual(_ object: Any?) -> Bool { (object as? HKBiologicalSexObject)?.biologicalSex == biologicalSex }
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? HKBiologicalSexObject)?.biologicalSex == biologicalSex
+    }
 
     /// A hash of the value.
     public override var hash: Int { biologicalSex.rawValue.hashValue }
@@ -123,7 +125,9 @@ public final class HKFitzpatrickSkinTypeObject: NSObject, NSCopying, NSSecureCod
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether the values are equal.
-    public override func isEqual(_ object: Any?) -> Bool { (object as? HKFitzpatrickSkinTypeObject)?.skinType == skinType }
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? HKFitzpatrickSkinTypeObject)?.skinType == skinType
+    }
 
     /// A hash of the value.
     public override var hash: Int { skinType.rawValue.hashValue }
@@ -166,7 +170,9 @@ public final class HKWheelchairUseObject: NSObject, NSCopying, NSSecureCoding, S
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether the values are equal.
-    public override func isEqual(_ object: Any?) -> Bool { (object as? HKWheelchairUseObject)?.wheelchairUse == wheelchairUse }
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? HKWheelchairUseObject)?.wheelchairUse == wheelchairUse
+    }
 
     /// A hash of the value.
     public override var hash: Int { wheelchairUse.rawValue.hashValue }
@@ -209,7 +215,9 @@ public final class HKActivityMoveModeObject: NSObject, NSCopying, NSSecureCoding
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether the values are equal.
-    public override func isEqual(_ object: Any?) -> Bool { (object as? HKActivityMoveModeObject)?.activityMoveMode == activityMoveMode }
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? HKActivityMoveModeObject)?.activityMoveMode == activityMoveMode
+    }
 
     /// A hash of the value.
     public override var hash: Int { activityMoveMode.rawValue.hashValue }

@@ -49,7 +49,8 @@ extension HKHealthStore {
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it, `errorDatabaseInaccessible`.
     public func biologicalSex() throws -> HKBiologicalSexObject {
         HKBiologicalSexObject(
-            try characteristics(.biologicalSex).biologicalSex.flatMap(HKBiologicalSex.init) ?? .notSet)
+            try characteristics(.biologicalSex).biologicalSex.flatMap(HKBiologicalSex.init) ?? .notSet
+        )
     }
 
     /// The person's blood type.
@@ -66,7 +67,8 @@ extension HKHealthStore {
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it, `errorDatabaseInaccessible`.
     public func fitzpatrickSkinType() throws -> HKFitzpatrickSkinTypeObject {
         HKFitzpatrickSkinTypeObject(
-            try characteristics(.fitzpatrickSkinType).fitzpatrickSkinType.flatMap(HKFitzpatrickSkinType.init) ?? .notSet)
+            try characteristics(.fitzpatrickSkinType).fitzpatrickSkinType.flatMap(HKFitzpatrickSkinType.init) ?? .notSet
+        )
     }
 
     /// Whether the person uses a wheelchair.
@@ -75,7 +77,8 @@ extension HKHealthStore {
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it, `errorDatabaseInaccessible`.
     public func wheelchairUse() throws -> HKWheelchairUseObject {
         HKWheelchairUseObject(
-            try characteristics(.wheelchairUse).wheelchairUse.flatMap(HKWheelchairUse.init) ?? .notSet)
+            try characteristics(.wheelchairUse).wheelchairUse.flatMap(HKWheelchairUse.init) ?? .notSet
+        )
     }
 
     /// Whether the person's move ring counts energy or time.
@@ -84,22 +87,27 @@ extension HKHealthStore {
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it, `errorDatabaseInaccessible`.
     public func activityMoveMode() throws -> HKActivityMoveModeObject {
         HKActivityMoveModeObject(
-            try characteristics(.activityMoveMode).activityMoveMode.flatMap(HKActivityMoveMode.init) ?? .activeEnergy)
+            try characteristics(.activityMoveMode).activityMoveMode.flatMap(HKActivityMoveMode.init) ?? .activeEnergy
+        )
     }
 
     /// The values, as far as the asker may see this one: none when reading was denied (R1.18).
     private func characteristics(_ identifier: HKCharacteristicTypeIdentifier) throws -> CharacteristicValues {
-        try database().read { reader in
-            if case .app(let app) = principal {
-                let grant = try reader.grant(app: app.bundleIdentifier, type: identifier.rawValue)
-                guard let isGranted = grant.read else {
-                    throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
+        try database()
+            .read { reader in
+                if case .app(let app) = principal {
+                    let grant = try reader.grant(app: app.bundleIdentifier, type: identifier.rawValue)
+                    guard let isGranted = grant.read else {
+                        throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
+                    }
+                    guard isGranted else { return CharacteristicValues() }
                 }
-                guard isGranted else { return CharacteristicValues() }
+                return try reader.value(
+                    CharacteristicValues.self,
+                    StoreNamespace.characteristics,
+                    CharacteristicValues.key
+                )
+                    ?? CharacteristicValues()
             }
-            return try reader.value(
-                CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)
-                ?? CharacteristicValues()
-        }
     }
 }

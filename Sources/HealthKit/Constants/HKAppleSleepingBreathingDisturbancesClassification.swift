@@ -7,4 +7,7 @@ public enum HKAppleSleepingBreathingDisturbancesClassification: Int, CaseIterabl
 
     /// Elevated.
     case elevated = 1
+
+    /// Every class.
+    public static var allCases: [HKAppleSleepingBreathingDisturbancesClassification] { [.notElevated, .elevated] }
 }

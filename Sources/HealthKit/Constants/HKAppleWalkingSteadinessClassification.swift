@@ -10,4 +10,7 @@ public enum HKAppleWalkingSteadinessClassification: Int, CaseIterable, Sendable 
 
     /// Very low.
     case veryLow = 3
+
+    /// Every class.
+    public static var allCases: [HKAppleWalkingSteadinessClassification] { [.ok, .low, .veryLow] }
 }

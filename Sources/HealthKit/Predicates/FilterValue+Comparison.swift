@@ -18,7 +18,9 @@ extension FilterValue {
         }
     }
 
-    /// Whether a value equals a constant. A revision that leaves parts open equals all that it describes.
+    /// Whether a value equals a constant.
+    ///
+    /// A revision that leaves parts open equals all that it describes.
     private func equals(_ constant: FilterValue, _ folding: TextFolding) -> Bool {
         switch (self, constant) {
         case (.revision(let revision), .revision(let pattern)): pattern.matches(revision)

@@ -79,6 +79,7 @@ extension FilterValue {
         case let value as DateComponents: self = .day(try CalendarDay(value))
         case let value as String: self = .text(value)
         case let value as NSNumber: self.init(number: value)
+        case let value as any Absence where value.isAbsent: self = .none
         case let value?: self = .set(Set(try FilterValue.elements(of: value)))
         }
     }
@@ -101,4 +102,13 @@ extension FilterValue {
             throw HKError.invalid("A HealthKit predicate cannot compare with an object of class \(type(of: object))")
         }
     }
+}
+
+/// An optional inside of an `Any`, as arguments of a format may be.
+private protocol Absence {
+    var isAbsent: Bool { get }
+}
+
+extension Optional: Absence {
+    fileprivate var isAbsent: Bool { if case .none = self { true } else { false } }
 }

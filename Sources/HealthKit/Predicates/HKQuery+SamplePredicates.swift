@@ -82,7 +82,9 @@ extension HKQuery {
         return FilterPredicate(.compare(FilterComparison(.sourceRevision, .isIn, .set(members))))
     }
 
-    /// The objects that some devices produced. All fields of the devices count, also those that are `nil` (R4.14).
+    /// The objects that some devices produced.
+    ///
+    /// All fields of the devices count, also those that are `nil` (R4.14).
     ///
     /// - Parameter devices: The devices.
     /// - Returns: A predicate for sample queries.

@@ -2,22 +2,29 @@ import Foundation
 
 extension SampleFilter {
     /// The filter as `NSPredicate` prints it.
-    package var format: String {
+    package var format: String { format(prefix: "") }
+
+    private func format(prefix: String) -> String {
         switch self {
         case .everything: "TRUEPREDICATE"
         case .nothing: "FALSEPREDICATE"
-        case .all(let parts): parts.isEmpty ? "TRUEPREDICATE" : Self.joined(parts, " AND ")
-        case .any(let parts): parts.isEmpty ? "FALSEPREDICATE" : Self.joined(parts, " OR ")
-        case .not(let part): "NOT \(part.isCompound ? "(\(part.format))" : part.format)"
-        case .compare(let comparison): comparison.format
+        case .all(let parts): parts.isEmpty ? "TRUEPREDICATE" : joined(parts, " AND ", prefix)
+        case .any(let parts): parts.isEmpty ? "FALSEPREDICATE" : joined(parts, " OR ", prefix)
+        case .not(let part): "NOT \(part.partFormat(prefix))"
+        case .compare(let comparison): prefix + comparison.format
         case .activity(.compare(let comparison)): "ANY \(HKPredicateKeyPathWorkoutActivity).\(comparison.format)"
         case .activity(let part):
-            "SUBQUERY(\(HKPredicateKeyPathWorkoutActivity), $activity, \(part.format)).@count > 0"
+            "SUBQUERY(\(HKPredicateKeyPathWorkoutActivity), $activity, \(part.format(prefix: "$activity."))).@count > 0"
         }
     }
 
-    private static func joined(_ parts: [SampleFilter], _ separator: String) -> String {
-        parts.map { $0.isCompound ? "(\($0.format))" : $0.format }.joined(separator: separator)
+    private func joined(_ parts: [SampleFilter], _ separator: String, _ prefix: String) -> String {
+        parts.map { $0.partFormat(prefix) }.joined(separator: separator)
+    }
+
+    /// The format of a part of a compound, in parentheses where it needs them.
+    private func partFormat(_ prefix: String) -> String {
+        isCompound ? "(\(format(prefix: prefix)))" : format(prefix: prefix)
     }
 
     private var isCompound: Bool {

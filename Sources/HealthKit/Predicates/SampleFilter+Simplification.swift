@@ -51,7 +51,7 @@ extension SampleFilter {
             switch part {
             case .everything: break
             case .nothing: return .nothing
-            case .all(let inner): inner.forEach { flat.append($0) }
+            case .all(let inner): for part in inner { flat.append(part) }
             default: flat.append(part)
             }
         }
@@ -65,7 +65,7 @@ extension SampleFilter {
             switch part {
             case .nothing: break
             case .everything: return .everything
-            case .any(let inner): inner.forEach { flat.append($0) }
+            case .any(let inner): for part in inner { flat.append(part) }
             default: flat.append(part)
             }
         }

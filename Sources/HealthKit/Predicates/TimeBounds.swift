@@ -35,8 +35,11 @@ package struct TimeBounds: Hashable, Sendable {
     /// Whether no sample can lie within.
     package var isEmpty: Bool { startLower > startUpper || endLower > endUpper }
 
+    /// Whether every sample lies within.
+    package var isUnbounded: Bool { self == .unbounded }
+
     /// Whether a sample lies within.
-    package func contains(start: Double, end: Double) -> Bool {
+    package func matches(start: Double, end: Double) -> Bool {
         startLower <= start && start <= startUpper && endLower <= end && end <= endUpper
     }
 
@@ -92,6 +95,9 @@ package struct TimeBounds: Hashable, Sendable {
     }
 }
 
+/// Bounds within which exactly the matching samples lie.
+package typealias TimeClauses = TimeBounds
+
 extension SampleFilter {
     /// Bounds that every matching sample lies within; not every sample within them matches.
     ///
@@ -109,7 +115,7 @@ extension SampleFilter {
     }
 
     /// Bounds within which exactly the matching samples lie, when the filter asks for nothing else: four comparisons a row.
-    package var timeClauses: TimeBounds? {
+    package var timeClauses: TimeClauses? {
         switch simplified() {
         case .everything: return .unbounded
         case .nothing: return .empty

@@ -4,14 +4,19 @@ import Synchronization
 
 /// Finds what was added and deleted since an anchor: once, or again and again.
 public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
-    /// Called on a background queue with what was added and deleted after the first results; setting it makes the query
-    /// run until it is stopped. Only a query without a limit may have one (R4.10).
+    /// Called on a background queue with what was added and deleted after the first results; setting it makes the
+    /// query run until it is stopped.
+    ///
+    /// Only a query without a limit may have one (R4.10).
     public var updateHandler:
         ((HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void)?
     {
         didSet {
             if updateHandler != nil, limit != HKObjectQueryNoLimit {
-                raiseException("NSInvalidArgumentException", "An anchored query with a limit cannot have an updateHandler")
+                raiseException(
+                    "NSInvalidArgumentException",
+                    "An anchored query with a limit cannot have an updateHandler"
+                )
             }
         }
     }
@@ -34,15 +39,17 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         predicate: NSPredicate?,
         anchor: HKQueryAnchor?,
         limit: Int,
-        resultsHandler handler: @escaping (
-            HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
-        ) -> Void
+        resultsHandler handler:
+            @escaping (
+                HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+            ) -> Void
     ) {
         self.init(
             queryDescriptors: [HKQueryDescriptor(sampleType: type, predicate: predicate)],
             anchor: anchor,
             limit: limit,
-            resultsHandler: handler)
+            resultsHandler: handler
+        )
     }
 
     /// Makes a query for several types.
@@ -56,9 +63,10 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         queryDescriptors: [HKQueryDescriptor],
         anchor: HKQueryAnchor?,
         limit: Int,
-        resultsHandler handler: @escaping (
-            HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
-        ) -> Void
+        resultsHandler handler:
+            @escaping (
+                HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+            ) -> Void
     ) {
         wanted = queryDescriptors.map(\.wanted)
         self.limit = limit
@@ -84,7 +92,11 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         completionHandler handler: @escaping (HKAnchoredObjectQuery, [HKSample]?, Int, (any Error)?) -> Void
     ) {
         self.init(type: type, predicate: predicate, anchor: HKQueryAnchor(fromValue: anchor), limit: limit) {
-            query, samples, _, newAnchor, error in
+            query,
+            samples,
+            _,
+            newAnchor,
+            error in
             handler(query, samples, newAnchor.map { Int($0.value) } ?? anchor, error)
         }
     }
@@ -92,16 +104,16 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     override func start(_ store: HKHealthStore) {
         let isLongRunning = updateHandler != nil
         if isLongRunning, let hub = try? store.database().changes {
-            let identifiers = Set(wanted.map(\.type.identifier))
-            run.watch(hub, where: { !$0.types.isDisjoint(with: identifiers) }) { [weak self] _ in
-                self?.deliver(store, onlyChanges: true) { $0.updateHandler }
+            run.watch(hub, ChangeInterest(types: Set(wanted.map(\.type.identifier)))) { _ in
+                self.deliver(store, onlyChanges: true) { $0.updateHandler }
             }
         }
         deliver(store, onlyChanges: false) { $0.handler }
         if !isLongRunning { run.end() }
     }
 
-    private typealias Handler = (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void
+    private typealias Handler = (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?)
+        -> Void
 
     /// One delivery at a time: the first results and the updates share a position.
     private let delivering = NSLock()
@@ -114,7 +126,10 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
             store,
             { reader in
                 try reader.changes(
-                    self.requests(reader, store, self.wanted), after: start, limit: self.limit > 0 ? self.limit : nil)
+                    self.requests(reader, store, self.wanted),
+                    after: start,
+                    limit: self.limit > 0 ? self.limit : nil
+                )
             },
             { result in
                 switch result {
@@ -124,6 +139,7 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
                     handler(self)?(self, changes.added, changes.deleted, HKQueryAnchor(changes.anchor), nil)
                 case .failure(let error): handler(self)?(self, nil, nil, nil, error)
                 }
-            })
+            }
+        )
     }
 }

@@ -47,7 +47,8 @@ where Sample: HKSample {
     public func results(for healthStore: HKHealthStore) -> Results { Results(descriptor: self, store: healthStore) }
 
     private func makeQuery(
-        limit: Int, _ handler: @escaping (Swift.Result<Result, any Error>) -> Void
+        limit: Int,
+        _ handler: @escaping (Swift.Result<Result, any Error>) -> Void
     ) -> HKAnchoredObjectQuery {
         let descriptors = predicates.map { HKQueryDescriptor(sampleType: $0.sampleType, predicate: $0.nsPredicate) }
         return HKAnchoredObjectQuery(queryDescriptors: descriptors, anchor: anchor, limit: limit) {
@@ -56,11 +57,15 @@ where Sample: HKSample {
     }
 
     private static func result(
-        _ samples: [HKSample]?, _ deleted: [HKDeletedObject]?, _ anchor: HKQueryAnchor?, _ error: (any Error)?
+        _ samples: [HKSample]?,
+        _ deleted: [HKDeletedObject]?,
+        _ anchor: HKQueryAnchor?,
+        _ error: (any Error)?
     ) -> Swift.Result<Result, any Error> {
         guard let samples, let deleted, let anchor else { return .failure(error ?? HKError(.unknownError)) }
         return .success(
-            Result(addedSamples: samples.compactMap { $0 as? Sample }, deletedObjects: deleted, newAnchor: anchor))
+            Result(addedSamples: samples.compactMap { $0 as? Sample }, deletedObjects: deleted, newAnchor: anchor)
+        )
     }
 
     /// What was added and deleted since an anchor.

@@ -28,7 +28,8 @@ public protocol HKAsyncSequenceQuery {
 
 /// Runs a query that calls its handler once, as an async function; cancelling the task stops the query.
 func runOnce<Output>(
-    on store: HKHealthStore, _ makeQuery: (@escaping (Result<Output, any Error>) -> Void) throws -> HKQuery
+    on store: HKHealthStore,
+    _ makeQuery: (@escaping (Result<Output, any Error>) -> Void) throws -> HKQuery
 ) async throws -> Output {
     let waiting = WaitingContinuation<Output>()
     let query = try makeQuery { waiting.resume($0) }
@@ -81,7 +82,8 @@ struct QueryResults<Element>: @unchecked Sendable {
     private let stream: AsyncThrowingStream<Element, any Error>
 
     /// Executes the query at once; it is stopped when the iteration ends or is dropped.
-    init(on store: HKHealthStore, _ makeQuery: (AsyncThrowingStream<Element, any Error>.Continuation) throws -> HKQuery) {
+    init(on store: HKHealthStore, _ makeQuery: (AsyncThrowingStream<Element, any Error>.Continuation) throws -> HKQuery)
+    {
         let (stream, continuation) = AsyncThrowingStream<Element, any Error>.makeStream()
         self.stream = stream
         do {

@@ -39,7 +39,8 @@ public class HKCorrelationQuery: HKQuery, @unchecked Sendable {
                     .compactMap { $0 as? HKCorrelation }
                     .filter { self.hasMatchingMembers($0, reader) }
             },
-            { result in self.handler(self, try? result.get(), result.failure) })
+            { result in self.handler(self, try? result.get(), result.failure) }
+        )
         run.end()
     }
 

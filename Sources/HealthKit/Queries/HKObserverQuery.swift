@@ -1,5 +1,8 @@
 import Foundation
 
+/// What an observer's handler calls when it is done with an update.
+public typealias HKObserverQueryCompletionHandler = () -> Void
+
 /// Tells an app that matching samples were added or deleted; what they are, other queries find.
 ///
 /// The handler is called once when the query starts, and then once for each change of the store, or for several that came
@@ -36,9 +39,10 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
     ///     it is done.
     public init(
         queryDescriptors: [HKQueryDescriptor],
-        updateHandler: @escaping (
-            HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
-        ) -> Void
+        updateHandler:
+            @escaping (
+                HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
+            ) -> Void
     ) {
         for descriptor in queryDescriptors { _ = descriptor.wanted }
         types = Set(queryDescriptors.map(\.sampleType))
@@ -54,8 +58,7 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
                 for type in types { _ = try reader.readScope(store.principal, type) }
             }
             let identifiers = Set(types.map(\.identifier))
-            run.watch(database.changes, where: { !$0.types.isDisjoint(with: identifiers) }) { [weak self] changed in
-                guard let self else { return }
+            run.watch(database.changes, ChangeInterest(types: identifiers)) { changed in
                 let types = self.types.filter { changed.contains($0.identifier) }
                 self.handler(self, types, {}, nil)
             }

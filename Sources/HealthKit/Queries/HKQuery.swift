@@ -1,6 +1,8 @@
 import Foundation
 
-/// A query on the store. Make one of the concrete queries and execute it; each runs once.
+/// A query on the store.
+///
+/// Make one of the concrete queries and execute it; each runs once.
 public class HKQuery: NSObject, @unchecked Sendable {
     /// The type of the objects that are looked for.
     public let objectType: HKObjectType?
@@ -26,24 +28,31 @@ public class HKQuery: NSObject, @unchecked Sendable {
     func start(_ store: HKHealthStore) {}
 
     /// Reads with the query's right to be stopped; calls nothing when it was stopped meanwhile.
-    func read<T>(_ store: HKHealthStore, _ body: (ObjectReader) throws -> T, _ completion: (Result<T, any Error>) -> Void) {
+    func read<T>(
+        _ store: HKHealthStore,
+        _ body: (ObjectReader) throws -> T,
+        _ completion: (Result<T, any Error>) -> Void
+    ) {
         let result = Result { try self.read(store, body) }
         guard run.isActive else { return }
         completion(result)
     }
 
     func read<T>(_ store: HKHealthStore, _ body: (ObjectReader) throws -> T) throws -> T {
-        try store.database().read { reader in
-            reader.checkpoint = { [run] in
-                guard run.isActive else { throw CancellationError() }
+        try store.database()
+            .read { reader in
+                reader.checkpoint = { [run] in
+                    guard run.isActive else { throw CancellationError() }
+                }
+                return try body(reader)
             }
-            return try body(reader)
-        }
     }
 
     /// What the asker may see of the query's types, joined with filters.
     func requests(
-        _ reader: ObjectReader, _ store: HKHealthStore, _ wanted: [(type: HKSampleType, filter: SampleFilter)]
+        _ reader: ObjectReader,
+        _ store: HKHealthStore,
+        _ wanted: [(type: HKSampleType, filter: SampleFilter)]
     ) throws -> [FetchRequest] {
         try wanted.map { type, filter in
             FetchRequest(type: type, filter: filter, scope: try reader.readScope(store.principal, type))
@@ -52,7 +61,9 @@ public class HKQuery: NSObject, @unchecked Sendable {
 }
 
 extension HKHealthStore {
-    /// Starts a query. Its handlers are called on a background queue.
+    /// Starts a query.
+    ///
+    /// Its handlers are called on a background queue.
     ///
     /// A query runs once: executing it again stops the program, as on Apple's platforms (R4.1).
     ///
@@ -64,7 +75,9 @@ extension HKHealthStore {
         queue.async { query.start(self) }
     }
 
-    /// Stops a query: none of its handlers is called any more. Stopping one that is over does nothing.
+    /// Stops a query: none of its handlers is called any more.
+    ///
+    /// Stopping one that is over does nothing.
     ///
     /// - Parameter query: The query.
     public func stop(_ query: HKQuery) { query.run.end() }

@@ -25,9 +25,11 @@ public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unch
     ///
     /// - Parameter coder: The archive to read.
     public init?(coder: NSCoder) {
-        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKSampleType else { return nil }
+        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKSampleType else {
+            return nil
+        }
         sampleType = type
-        predicate = coder.decodeObject(of: NSPredicate.self, forKey: "predicate")
+        predicate = coder.decodeObject(of: [FilterPredicate.self], forKey: "predicate") as? NSPredicate
         super.init()
     }
 

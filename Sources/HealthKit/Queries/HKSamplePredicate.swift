@@ -27,7 +27,9 @@ extension HKSamplePredicate {
     ///   - sampleType: The type.
     ///   - predicate: Which samples of it; `nil` for all.
     /// - Returns: The predicate.
-    public static func sample(type sampleType: HKSampleType, predicate: NSPredicate? = nil) -> HKSamplePredicate<HKSample>
+    public static func sample(type sampleType: HKSampleType, predicate: NSPredicate? = nil) -> HKSamplePredicate<
+        HKSample
+    >
     where Sample == HKSample {
         HKSamplePredicate<HKSample>(sampleType, predicate)
     }
@@ -39,7 +41,8 @@ extension HKSamplePredicate {
     ///   - predicate: Which samples of it; `nil` for all.
     /// - Returns: The predicate.
     public static func quantitySample(
-        type quantityType: HKQuantityType, predicate: NSPredicate? = nil
+        type quantityType: HKQuantityType,
+        predicate: NSPredicate? = nil
     ) -> HKSamplePredicate<HKQuantitySample> where Sample == HKQuantitySample {
         HKSamplePredicate<HKQuantitySample>(quantityType, predicate)
     }
@@ -51,7 +54,8 @@ extension HKSamplePredicate {
     ///   - predicate: Which samples of it; `nil` for all.
     /// - Returns: The predicate.
     public static func categorySample(
-        type categoryType: HKCategoryType, predicate: NSPredicate? = nil
+        type categoryType: HKCategoryType,
+        predicate: NSPredicate? = nil
     ) -> HKSamplePredicate<HKCategorySample> where Sample == HKCategorySample {
         HKSamplePredicate<HKCategorySample>(categoryType, predicate)
     }
@@ -63,7 +67,8 @@ extension HKSamplePredicate {
     ///   - predicate: Which correlations; `nil` for all.
     /// - Returns: The predicate.
     public static func correlation(
-        type correlationType: HKCorrelationType, predicate: NSPredicate? = nil
+        type correlationType: HKCorrelationType,
+        predicate: NSPredicate? = nil
     ) -> HKSamplePredicate<HKCorrelation> where Sample == HKCorrelation {
         HKSamplePredicate<HKCorrelation>(correlationType, predicate)
     }

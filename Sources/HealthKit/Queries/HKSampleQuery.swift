@@ -46,7 +46,11 @@ public class HKSampleQuery: HKQuery, @unchecked Sendable {
         resultsHandler: @escaping (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
     ) {
         self.init(
-            queryDescriptors: queryDescriptors, limit: limit, sortDescriptors: [], resultsHandler: resultsHandler)
+            queryDescriptors: queryDescriptors,
+            limit: limit,
+            sortDescriptors: [],
+            resultsHandler: resultsHandler
+        )
     }
 
     /// Makes a query for the samples that match any of several descriptors, in an order.
@@ -90,9 +94,13 @@ public class HKSampleQuery: HKQuery, @unchecked Sendable {
             store,
             { reader in
                 try reader.samples(
-                    self.requests(reader, store, self.wanted), order: self.order, limit: self.limit > 0 ? self.limit : nil)
+                    self.requests(reader, store, self.wanted),
+                    order: self.order,
+                    limit: self.limit > 0 ? self.limit : nil
+                )
             },
-            { result in self.handler(self, try? result.get(), result.failure) })
+            { result in self.handler(self, try? result.get(), result.failure) }
+        )
         run.end()
     }
 }

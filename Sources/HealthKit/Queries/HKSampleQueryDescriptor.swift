@@ -37,7 +37,8 @@ public struct HKSampleQueryDescriptor<Sample>: HKAsyncQuery, @unchecked Sendable
             HKSampleQuery(wanted: wanted, order: order, limit: limit) { _, samples, error in
                 completion(
                     samples.map { .success($0.compactMap { $0 as? Sample }) }
-                        ?? .failure(error ?? HKError(.unknownError)))
+                        ?? .failure(error ?? HKError(.unknownError))
+                )
             }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 
 /// Finds the sources of matching samples, once.
 public class HKSourceQuery: HKQuery, @unchecked Sendable {
@@ -27,7 +28,8 @@ public class HKSourceQuery: HKQuery, @unchecked Sendable {
             { reader in
                 try reader.sources(self.requests(reader, store, [(self.type, self.filter)])[0])
             },
-            { result in self.handler(self, try? result.get(), result.failure) })
+            { result in self.handler(self, try? result.get(), result.failure) }
+        )
         run.end()
     }
 }
@@ -38,7 +40,8 @@ extension ObjectReader {
         guard let scan = try scanRequest(request) else { return [] }
         let candidates = Set(
             try store.provenance().filter { $0.type == scan.type && $0.count > 0 }.map(\.source)
-                .filter { scan.sources?.contains($0) ?? true })
+                .filter { scan.sources?.contains($0) ?? true }
+        )
         var found: Set<HKSource> = []
         for candidate in candidates {
             let source = try source(candidate)

@@ -22,9 +22,14 @@ public struct HKSourceQueryDescriptor<Sample>: HKAsyncQuery, @unchecked Sendable
     public func result(for healthStore: HKHealthStore) async throws -> [HKSource] {
         _ = try predicate.wanted()
         return try await runOnce(on: healthStore) { completion in
-            HKSourceQuery(sampleType: predicate.sampleType, samplePredicate: predicate.nsPredicate) { _, sources, error in
+            HKSourceQuery(sampleType: predicate.sampleType, samplePredicate: predicate.nsPredicate) {
+                _,
+                sources,
+                error in
                 completion(
-                    sources.map { .success($0.sorted { $0.name < $1.name }) } ?? .failure(error ?? HKError(.unknownError)))
+                    sources.map { .success($0.sorted { $0.name < $1.name }) }
+                        ?? .failure(error ?? HKError(.unknownError))
+                )
             }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 import Synchronization
 
 /// Computes statistics for consecutive intervals: once, or again and again as samples come and go.
@@ -11,8 +12,10 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     public let options: HKStatisticsOptions
     /// Called once, on a background queue, with the statistics or an error.
     public var initialResultsHandler: ((HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
-    /// Called on a background queue whenever matching samples were added or deleted; setting it makes the query
-    /// run until it is stopped. The statistics are those of the interval that changed, `nil` when several did (R5.23).
+    /// Called on a background queue whenever matching samples were added or deleted; setting it makes the query run
+    /// until it is stopped.
+    ///
+    /// The statistics are those of the interval that changed, `nil` when several did (R5.23).
     public var statisticsUpdateHandler:
         ((HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?) -> Void)?
 
@@ -21,8 +24,10 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     /// The intervals as last delivered, and the store's anchor at that time.
     private let known = Mutex<(filled: [HKStatistics], anchor: Int64)>(([], 0))
 
-    /// Makes a query. Options that do not fit the type, and intervals without length, stop the program, as on Apple's
-    /// platforms (R5.1, R5.7).
+    /// Makes a query.
+    ///
+    /// Options that do not fit the type, and intervals without length, stop the program, as on Apple's platforms
+    /// (R5.1, R5.7).
     ///
     /// - Parameters:
     ///   - quantityType: The type.
@@ -52,21 +57,25 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     override func start(_ store: HKHealthStore) {
         let isLongRunning = statisticsUpdateHandler != nil
         if isLongRunning, let hub = try? store.database().changes {
-            let identifier = type.identifier
-            run.watch(hub, where: { $0.types.contains(identifier) || $0.namespaces.contains(StoreNamespace.sourceOrder) }) {
-                [weak self] _ in self?.update(store)
-            }
+            let interest = ChangeInterest(types: [type.identifier], namespaces: [StoreNamespace.sourceOrder])
+            run.watch(hub, interest) { _ in self.update(store) }
         }
         read(
             store,
             { reader in
                 let request = try self.requests(reader, store, [(self.type, self.filter)])[0]
                 let filled = try reader.statistics(
-                    request, self.type, options: self.options, intervals: self.intervals)
-                self.known.withLock { $0 = (filled, reader.store.currentAnchor) }
+                    request,
+                    self.type,
+                    options: self.options,
+                    intervals: self.intervals
+                )
+                let anchor = try reader.store.currentAnchor
+                self.known.withLock { $0 = (filled, anchor) }
                 return HKStatisticsCollection(type: self.type, intervals: self.intervals, filled: filled)
             },
-            { result in self.initialResultsHandler?(self, try? result.get(), result.failure) })
+            { result in self.initialResultsHandler?(self, try? result.get(), result.failure) }
+        )
         if !isLongRunning { run.end() }
     }
 
@@ -79,27 +88,37 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
                 switch result {
                 case .success(let change?):
                     let collection = HKStatisticsCollection(
-                        type: self.type, intervals: self.intervals, filled: change.filled)
+                        type: self.type,
+                        intervals: self.intervals,
+                        filled: change.filled
+                    )
                     self.statisticsUpdateHandler?(self, change.single, collection, nil)
                 case .success(nil): break
                 case .failure(let error): self.statisticsUpdateHandler?(self, nil, nil, error)
                 }
-            })
+            }
+        )
     }
 
     /// All intervals with the changed ones computed again; `nil` when no matching sample changed.
-    private func changed(_ reader: ObjectReader, _ store: HKHealthStore) throws -> (filled: [HKStatistics], single: HKStatistics?)? {
+    private func changed(_ reader: ObjectReader, _ store: HKHealthStore) throws -> (
+        filled: [HKStatistics], single: HKStatistics?
+    )? {
         let request = try requests(reader, store, [(type, filter)])[0]
         let (old, anchor) = known.withLock { ($0.filled, $0.anchor) }
-        let now = reader.store.currentAnchor
+        let now = try reader.store.currentAnchor
         let touched = try touchedRange(reader, since: anchor)
         let filled: [HKStatistics]
         if let touched {
             let first = intervals.interval(containing: touched.lowerBound).start
             let last = intervals.interval(containing: touched.upperBound).end
             let fresh = try reader.statistics(
-                request.touching(first...last), type, options: options, intervals: intervals,
-                range: first...max(first, last.nextDown))
+                request.touching(first...last),
+                type,
+                options: options,
+                intervals: intervals,
+                range: first...max(first, last.nextDown)
+            )
             let before = old.filter { $0.startDate.timeIntervalSinceReferenceDate < first }
             let after = old.filter { $0.startDate.timeIntervalSinceReferenceDate >= last }
             filled = before + fresh + after

@@ -65,7 +65,8 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
             quantitySamplePredicate: predicate.nsPredicate,
             options: options,
             anchorDate: anchorDate,
-            intervalComponents: intervalComponents)
+            intervalComponents: intervalComponents
+        )
     }
 
     private func check() throws {
@@ -109,7 +110,8 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
                 query.statisticsUpdateHandler = { _, statistics, collection, error in
                     if let collection {
                         continuation.yield(
-                            Element(statisticsCollection: collection, updatedStatistics: statistics.map { [$0] }))
+                            Element(statisticsCollection: collection, updatedStatistics: statistics.map { [$0] })
+                        )
                     } else if let error {
                         continuation.finish(throwing: error)
                     }

@@ -8,7 +8,9 @@ public class HKStatisticsQuery: HKQuery, @unchecked Sendable {
     private let options: HKStatisticsOptions
     private let handler: (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
 
-    /// Makes a query. Options that do not fit the type stop the program, as on Apple's platforms (R5.1).
+    /// Makes a query.
+    ///
+    /// Options that do not fit the type stop the program, as on Apple's platforms (R5.1).
     ///
     /// - Parameters:
     ///   - quantityType: The type.
@@ -38,7 +40,8 @@ public class HKStatisticsQuery: HKQuery, @unchecked Sendable {
                 }
                 return statistics
             },
-            { result in self.handler(self, try? result.get(), result.failure) })
+            { result in self.handler(self, try? result.get(), result.failure) }
+        )
         run.end()
     }
 }

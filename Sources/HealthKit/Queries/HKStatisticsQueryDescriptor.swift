@@ -32,7 +32,9 @@ public struct HKStatisticsQueryDescriptor: HKAsyncQuery, @unchecked Sendable {
         _ = try predicate.wanted()
         return try await runOnce(on: healthStore) { completion in
             HKStatisticsQuery(
-                quantityType: type, quantitySamplePredicate: predicate.nsPredicate, options: options
+                quantityType: type,
+                quantitySamplePredicate: predicate.nsPredicate,
+                options: options
             ) { _, statistics, error in
                 if let statistics { return completion(.success(statistics)) }
                 let isEmpty = (error as? HKError)?.code == .errorNoData

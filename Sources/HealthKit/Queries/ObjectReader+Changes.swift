@@ -24,7 +24,7 @@ extension ObjectReader {
         }
         var result = ObjectChanges(anchor: start)
         guard !byType.isEmpty else {
-            result.anchor = max(start, store.currentAnchor)
+            result.anchor = max(start, try store.currentAnchor)
             return result
         }
         let types = Array(byType.keys)
@@ -42,23 +42,31 @@ extension ObjectReader {
         }
     }
 
-    private func add(_ item: StoreChanges.Item, _ requests: [DictionaryID: [FetchRequest]], to result: inout ObjectChanges) throws {
+    private func add(
+        _ item: StoreChanges.Item,
+        _ requests: [DictionaryID: [FetchRequest]],
+        to result: inout ObjectChanges
+    ) throws {
         switch item {
         case .sample(let row):
             result.anchor = row.anchor
-            let matches = requests[row.type]?.contains { request in
-                isVisible(row.source, request) && request.matches(StoredRow(row, self, kind: request.type))
-            }
+            let matches = requests[row.type]?
+                .contains { request in
+                    isVisible(row.source, request) && request.matches(StoredRow(row, self, kind: request.type))
+                }
             if matches ?? false, let sample = try object(row) { result.added.append(sample) }
         case .record(let record):
             result.anchor = record.anchor
-            let matches = requests[record.type]?.contains { request in
-                isVisible(record.source, request) && request.matches(StoredRow(record, self, kind: request.type))
-            }
+            let matches = requests[record.type]?
+                .contains { request in
+                    isVisible(record.source, request) && request.matches(StoredRow(record, self, kind: request.type))
+                }
             if matches ?? false, let sample = try object(record) { result.added.append(sample) }
         case .tombstone(let tombstone):
             result.anchor = tombstone.anchor
-            guard requests[tombstone.type]?.contains(where: { isVisible(tombstone.source, $0) }) ?? false else { return }
+            guard requests[tombstone.type]?.contains(where: { isVisible(tombstone.source, $0) }) ?? false else {
+                return
+            }
             let metadata = TombstonePayload(bytes: tombstone.payload)?.metadata
             result.deleted.append(HKDeletedObject(uuid: tombstone.uuid, metadata: metadata))
         }

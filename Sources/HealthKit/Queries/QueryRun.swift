@@ -35,16 +35,18 @@ final class QueryRun: Sendable {
     }
 
     /// Calls a closure after changes until the query ends: one call at a time, many changes at once in one call.
+    ///
+    /// The closure, and with it the query, lives until then, whether or not the app keeps the query.
     func watch(
         _ hub: ChangeHub,
-        where isRelevant: @escaping @Sendable (DatabaseChange) -> Bool,
+        _ interest: ChangeInterest,
         _ body: @escaping @Sendable (Set<String>) -> Void
     ) {
         let queue = DispatchQueue(label: "healthkit.query")
         let waiting = PendingChanges()
         let token = hub.listen { [weak self] change in
-            guard isRelevant(change), waiting.add(change.types) else { return }
-            queue.async {
+            guard interest.includes(change), waiting.add(change.types) else { return }
+            queue.async { [weak self] in
                 let types = waiting.take()
                 guard self?.isActive ?? false else { return }
                 body(types)
@@ -77,5 +79,17 @@ private final class PendingChanges: Sendable {
             defer { types = nil }
             return types ?? []
         }
+    }
+}
+
+/// The changes that a query wants to hear of.
+struct ChangeInterest: Sendable {
+    /// Identifiers of types whose samples come or go.
+    var types: Set<String>
+    /// Namespaces of values that are set.
+    var namespaces: Set<String> = []
+
+    func includes(_ change: DatabaseChange) -> Bool {
+        !types.isDisjoint(with: change.types) || !namespaces.isDisjoint(with: change.namespaces)
     }
 }

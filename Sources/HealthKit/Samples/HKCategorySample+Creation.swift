@@ -24,7 +24,11 @@ extension HKCategorySample {
     ///   - endDate: When it ends, not before the start.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
-        type: HKCategoryType, value: Int, start startDate: Date, end endDate: Date, metadata: [String: Any]?
+        type: HKCategoryType,
+        value: Int,
+        start startDate: Date,
+        end endDate: Date,
+        metadata: [String: Any]?
     ) {
         self.init(type: type, value: value, start: startDate, end: endDate, device: nil, metadata: metadata)
     }
@@ -50,10 +54,17 @@ extension HKCategorySample {
             try Self.checked(type, value, startDate, endDate, metadata)
         }
         self.init(
-            ObjectAttributes(device: device, metadata: values), type: type, value: value, start: startDate, end: endDate)
+            ObjectAttributes(device: device, metadata: values),
+            type: type,
+            value: value,
+            start: startDate,
+            end: endDate
+        )
     }
 
-    /// Makes a sample, or throws where the other initializers stop the program. Linux only.
+    /// Makes a sample, or throws where the other initializers stop the program.
+    ///
+    /// Linux only.
     ///
     /// - Parameters:
     ///   - type: What kind of category it is.
@@ -73,11 +84,20 @@ extension HKCategorySample {
     ) throws {
         let values = try Self.checked(type, value, startDate, endDate, metadata)
         self.init(
-            ObjectAttributes(device: device, metadata: values), type: type, value: value, start: startDate, end: endDate)
+            ObjectAttributes(device: device, metadata: values),
+            type: type,
+            value: value,
+            start: startDate,
+            end: endDate
+        )
     }
 
     private static func checked(
-        _ type: HKCategoryType, _ value: Int, _ start: Date, _ end: Date, _ metadata: [String: Any]?
+        _ type: HKCategoryType,
+        _ value: Int,
+        _ start: Date,
+        _ end: Date,
+        _ metadata: [String: Any]?
     ) throws -> Metadata? {
         let values = try Metadata(metadata)
         try SampleValidation.checkCategory(type, value: value)

@@ -12,10 +12,19 @@ extension HKCorrelation {
     ///   - endDate: When it ends, not before the start.
     ///   - objects: The members: at least one, quantity or category samples only.
     public convenience init(
-        type correlationType: HKCorrelationType, start startDate: Date, end endDate: Date, objects: Set<HKSample>
+        type correlationType: HKCorrelationType,
+        start startDate: Date,
+        end endDate: Date,
+        objects: Set<HKSample>
     ) {
         self.init(
-            type: correlationType, start: startDate, end: endDate, objects: objects, device: nil, metadata: nil)
+            type: correlationType,
+            start: startDate,
+            end: endDate,
+            objects: objects,
+            device: nil,
+            metadata: nil
+        )
     }
 
     /// Makes a correlation with metadata.
@@ -34,7 +43,13 @@ extension HKCorrelation {
         metadata: [String: Any]?
     ) {
         self.init(
-            type: correlationType, start: startDate, end: endDate, objects: objects, device: nil, metadata: metadata)
+            type: correlationType,
+            start: startDate,
+            end: endDate,
+            objects: objects,
+            device: nil,
+            metadata: metadata
+        )
     }
 
     /// Makes a correlation with a device and metadata.
@@ -62,10 +77,13 @@ extension HKCorrelation {
             type: correlationType,
             start: startDate,
             end: endDate,
-            objects: objects)
+            objects: objects
+        )
     }
 
-    /// Makes a correlation, or throws where the other initializers stop the program. Linux only.
+    /// Makes a correlation, or throws where the other initializers stop the program.
+    ///
+    /// Linux only.
     ///
     /// - Parameters:
     ///   - correlationType: What kind of correlation it is.
@@ -89,11 +107,16 @@ extension HKCorrelation {
             type: correlationType,
             start: startDate,
             end: endDate,
-            objects: objects)
+            objects: objects
+        )
     }
 
     private static func checked(
-        _ type: HKCorrelationType, _ start: Date, _ end: Date, _ objects: Set<HKSample>, _ metadata: [String: Any]?
+        _ type: HKCorrelationType,
+        _ start: Date,
+        _ end: Date,
+        _ objects: Set<HKSample>,
+        _ metadata: [String: Any]?
     ) throws -> Metadata? {
         let values = try Metadata(metadata)
         try SampleValidation.checkMembers(type, objects)

@@ -10,7 +10,11 @@ public class HKCorrelation: HKSample, @unchecked Sendable {
     public let objects: Set<HKSample>
 
     package init(
-        _ attributes: ObjectAttributes, type: HKCorrelationType, start: Date, end: Date, objects: Set<HKSample>
+        _ attributes: ObjectAttributes,
+        type: HKCorrelationType,
+        start: Date,
+        end: Date,
+        objects: Set<HKSample>
     ) {
         correlationType = type
         self.objects = objects

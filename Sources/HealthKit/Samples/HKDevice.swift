@@ -116,7 +116,8 @@ public final class HKDevice: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// The known fields, as Apple's exports print them.
     public override var description: String {
         let labels = [
-            "name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier", "UDIDeviceIdentifier",
+            "name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier",
+            "UDIDeviceIdentifier",
         ]
         let known = zip(labels, fields).compactMap { label, field in field.map { "\(label):\($0)" } }
         return "<" + (["HKDevice"] + known).joined(separator: ", ") + ">"

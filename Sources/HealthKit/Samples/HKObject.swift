@@ -60,7 +60,8 @@ public class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
             metadata: metadataValues,
             sourceRevision: storedRevision,
             creationDate: creationDate
-        ).encode(with: coder)
+        )
+        .encode(with: coder)
     }
 
     /// Objects are equal when they are the same object in the store, that is when their UUIDs are equal.

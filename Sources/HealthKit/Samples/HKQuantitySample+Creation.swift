@@ -38,7 +38,13 @@ extension HKQuantitySampleCreating where Self: HKQuantitySample {
         metadata: [String: Any]?
     ) {
         self.init(
-            type: quantityType, quantity: quantity, start: startDate, end: endDate, device: nil, metadata: metadata)
+            type: quantityType,
+            quantity: quantity,
+            start: startDate,
+            end: endDate,
+            device: nil,
+            metadata: metadata
+        )
     }
 
     /// Makes a sample with a device and metadata.
@@ -65,11 +71,14 @@ extension HKQuantitySampleCreating where Self: HKQuantitySample {
                 start: startDate,
                 end: endDate,
                 device: device,
-                metadata: metadata)
+                metadata: metadata
+            )
         }
     }
 
-    /// Makes a sample, or throws where the other initializers stop the program. Linux only.
+    /// Makes a sample, or throws where the other initializers stop the program.
+    ///
+    /// Linux only.
     ///
     /// - Parameters:
     ///   - quantityType: What kind of quantity it is.
@@ -93,8 +102,13 @@ extension HKQuantitySampleCreating where Self: HKQuantitySample {
         try SampleValidation.checkInterval(quantityType, start: startDate, end: endDate)
         try SampleValidation.checkMetadata(values, for: quantityType)
         let sample = QuantityContent(
-            type: quantityType, value: value, unit: quantity.unit, start: startDate, end: endDate
-        ).sample(ObjectAttributes(device: device, metadata: values))
+            type: quantityType,
+            value: value,
+            unit: quantity.unit,
+            start: startDate,
+            end: endDate
+        )
+        .sample(ObjectAttributes(device: device, metadata: values))
         guard let made = sample as? Self else {
             throw HKError.invalid("\(Self.self) cannot hold samples of type \(quantityType.identifier)")
         }

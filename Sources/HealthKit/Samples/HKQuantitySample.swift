@@ -64,7 +64,12 @@ package struct QuantityContent: Sendable {
     package var series: QuantitySeries?
 
     package init(
-        type: HKQuantityType, value: Double, unit: HKUnit, start: Date, end: Date, series: QuantitySeries? = nil
+        type: HKQuantityType,
+        value: Double,
+        unit: HKUnit,
+        start: Date,
+        end: Date,
+        series: QuantitySeries? = nil
     ) {
         self.type = type
         self.value = value

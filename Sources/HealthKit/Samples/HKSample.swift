@@ -52,6 +52,7 @@ public class HKSample: HKObject, @unchecked Sendable {
     public override var description: String {
         let revision = sourceRevision
         let version = revision.version.map { " (\($0))" } ?? ""
-        return "\(contentDescription) \(uuid.uuidString) \"\(revision.source.name)\"\(version) (\(startDate) - \(endDate))"
+        return
+            "\(contentDescription) \(uuid.uuidString) \"\(revision.source.name)\"\(version) (\(startDate) - \(endDate))"
     }
 }

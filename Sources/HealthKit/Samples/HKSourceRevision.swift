@@ -32,7 +32,10 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, Sendab
     ///   - productType: The product it ran on.
     ///   - operatingSystemVersion: The operating system it ran on.
     public init(
-        source: HKSource, version: String?, productType: String?, operatingSystemVersion: OperatingSystemVersion
+        source: HKSource,
+        version: String?,
+        productType: String?,
+        operatingSystemVersion: OperatingSystemVersion
     ) {
         self.source = source
         self.version = version

@@ -85,10 +85,12 @@ package final class Metadata: Hashable, Sendable {
                 guard let converted = MetadataValue(value) else {
                     throw HKError.invalid(
                         "Invalid class \(type(of: value)) for metadata key: \(key). "
-                            + "Expected String, NSNumber, Date or HKQuantity.")
+                            + "Expected String, NSNumber, Date or HKQuantity."
+                    )
                 }
                 return Entry(key: key, value: converted)
-            })
+            }
+        )
     }
 
     package subscript(key: String) -> MetadataValue? { entries.first { $0.key == key }?.value }
@@ -171,7 +173,8 @@ extension Metadata {
     }
 
     private static func quantity(_ reader: inout ByteReader) -> MetadataValue? {
-        guard let value = reader.double(), let text = reader.text() ?? nil, let unit = try? HKUnit(validating: text) else {
+        guard let value = reader.double(), let text = reader.text() ?? nil, let unit = try? HKUnit(validating: text)
+        else {
             return nil
         }
         return .quantity(value, unit)

@@ -13,13 +13,16 @@ package enum MetadataRules {
         case (.number, _) where entry.value.number != nil: return
         case (.enumeration, _) where entry.value.number != nil: return
         case (.quantity, .quantity(_, let unit)):
-            guard let expected = known.unit.flatMap({ HKUnit.named($0) }), !expected.isCompatible(with: unit) else { return }
+            guard let expected = known.unit.flatMap({ HKUnit.named($0) }), !expected.isCompatible(with: unit) else {
+                return
+            }
             throw HKError.invalid(
                 "Invalid unit \(unit.unitString) for metadata key: \(entry.key). Expected one compatible with \(expected.unitString)"
             )
         default:
             throw HKError.invalid(
-                "Invalid class \(entry.value.className) for metadata key: \(entry.key). Expected \(known.valueType.className).")
+                "Invalid class \(entry.value.className) for metadata key: \(entry.key). Expected \(known.valueType.className)."
+            )
         }
     }
 

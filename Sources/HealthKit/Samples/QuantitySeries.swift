@@ -55,7 +55,9 @@ package struct QuantitySeries: Sendable, Hashable {
         var elements: [Element] = []
         elements.reserveCapacity(Int(count))
         for _ in 0..<count {
-            guard let start = reader.double(), let end = reader.double(), let value = reader.double() else { return nil }
+            guard let start = reader.double(), let end = reader.double(), let value = reader.double() else {
+                return nil
+            }
             elements.append(Element(start: start, end: end, value: value))
         }
         self.elements = elements

@@ -24,12 +24,14 @@ package enum SampleValidation {
         if type.isMaximumDurationRestricted, duration > type.maximumAllowedDuration {
             throw HKError.invalid(
                 "startDate (\(start)) and endDate (\(end)) exceed the maximum allowed duration for this sample type. "
-                    + "Maximum duration for type \(type.identifier) is \(decimals(type.maximumAllowedDuration))")
+                    + "Maximum duration for type \(type.identifier) is \(decimals(type.maximumAllowedDuration))"
+            )
         }
         if type.isMinimumDurationRestricted, duration < type.minimumAllowedDuration {
             throw HKError.invalid(
                 "startDate (\(start)) and endDate (\(end)) are closer than the minimum allowed duration for this sample type. "
-                    + "Minimum duration for type \(type.identifier) is \(decimals(type.minimumAllowedDuration))")
+                    + "Minimum duration for type \(type.identifier) is \(decimals(type.minimumAllowedDuration))"
+            )
         }
     }
 
@@ -40,7 +42,8 @@ package enum SampleValidation {
         guard type.is(compatibleWith: unit) else {
             throw HKError.invalid(
                 "\(type.identifier) requires a unit compatible with \(type.canonicalUnit.unitString). "
-                    + "Incompatible unit: \(unit.unitString)")
+                    + "Incompatible unit: \(unit.unitString)"
+            )
         }
         guard value.isFinite else {
             throw HKError.invalid("\(type.identifier) requires a number; \(value) is none")
@@ -68,10 +71,13 @@ package enum SampleValidation {
             guard object is HKQuantitySample || object is HKCategorySample else {
                 throw HKError.invalid(
                     "\(type.identifier) cannot contain a \(object.sampleType.identifier): "
-                        + "only quantity and category samples")
+                        + "only quantity and category samples"
+                )
             }
             guard allowed.isEmpty || allowed.contains(object.sampleType.identifier) else {
-                throw HKError.invalid("\(type.identifier) cannot contain samples of type \(object.sampleType.identifier)")
+                throw HKError.invalid(
+                    "\(type.identifier) cannot contain samples of type \(object.sampleType.identifier)"
+                )
             }
         }
         for required in type.requiredTypeIdentifiers {
@@ -94,12 +100,14 @@ package enum SampleValidation {
         if version != nil, identifier == nil {
             throw HKError.invalid(
                 "\(HKMetadataKeySyncVersion) may not be provided if \(HKMetadataKeySyncIdentifier) "
-                    + "is not provided in the metadata")
+                    + "is not provided in the metadata"
+            )
         }
         if identifier != nil, version == nil {
             throw HKError.invalid(
                 "\(HKMetadataKeySyncIdentifier) may not be provided if \(HKMetadataKeySyncVersion) "
-                    + "is not provided in the metadata")
+                    + "is not provided in the metadata"
+            )
         }
         for key in type.map(MetadataRules.requiredKeys) ?? [] where metadata?[key] == nil {
             throw HKError.invalid("\(type?.identifier ?? "The type") requires the metadata key \(key)")

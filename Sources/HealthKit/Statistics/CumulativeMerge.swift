@@ -40,7 +40,10 @@ package struct CumulativeMerge {
     }
 
     private static func sums(
-        of source: SourceColumns, outside covered: CoveredTime, buckets: BucketEdges, counts: inout [Int]
+        of source: SourceColumns,
+        outside covered: CoveredTime,
+        buckets: BucketEdges,
+        counts: inout [Int]
     ) -> [Double] {
         var spread = Spread(buckets: buckets)
         var ownEnd = -Double.infinity

@@ -15,7 +15,10 @@ package enum DiscreteAggregation {
 
     /// The values of each bucket; a bucket without samples has a count of 0 and no values.
     package static func values(
-        of samples: SourceColumns, style: HKQuantityAggregationStyle, wanted: Wanted, buckets: BucketEdges
+        of samples: SourceColumns,
+        style: HKQuantityAggregationStyle,
+        wanted: Wanted,
+        buckets: BucketEdges
     ) -> [StatisticsValues] {
         var states = Array(repeating: State(), count: buckets.count)
         var hint = 0
@@ -27,7 +30,8 @@ package enum DiscreteAggregation {
             guard var bucket = buckets.index(of: start, near: hint) ?? straddling(start, end, edges) else { continue }
             hint = bucket
             repeat {
-                states[bucket].add(value, start: start, end: end, style: style, from: edges[bucket], to: edges[bucket + 1])
+                states[bucket]
+                    .add(value, start: start, end: end, style: style, from: edges[bucket], to: edges[bucket + 1])
                 bucket += 1
             } while bucket < buckets.count && edges[bucket] < end
         }
@@ -53,7 +57,12 @@ package enum DiscreteAggregation {
         var heldSince = 0.0
 
         mutating func add(
-            _ value: Double, start: Double, end: Double, style: HKQuantityAggregationStyle, from: Double, to: Double
+            _ value: Double,
+            start: Double,
+            end: Double,
+            style: HKQuantityAggregationStyle,
+            from: Double,
+            to: Double
         ) {
             count += 1
             minimum = Swift.min(minimum, value)

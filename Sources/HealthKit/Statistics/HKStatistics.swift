@@ -131,7 +131,8 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
         recent.map {
             DateInterval(
                 start: Date(timeIntervalSinceReferenceDate: $0.start),
-                end: Date(timeIntervalSinceReferenceDate: max($0.start, $0.end)))
+                end: Date(timeIntervalSinceReferenceDate: max($0.start, $0.end))
+            )
         }
     }
 
@@ -153,11 +154,13 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
         let count = coder.decodeInteger(forKey: "sources")
         separated =
             coder.decodeBool(forKey: "isSeparated")
-            ? (0..<max(0, min(count, 100_000))).compactMap { index in
-                coder.decodeObject(of: HKSource.self, forKey: "source\(index)").map {
-                    ($0, StatisticsValues(coder: coder, prefix: "\(index)."))
-                }
-            } : nil
+            ? (0..<max(0, min(count, 100_000)))
+                .compactMap { index in
+                    coder.decodeObject(of: HKSource.self, forKey: "source\(index)")
+                        .map {
+                            ($0, StatisticsValues(coder: coder, prefix: "\(index)."))
+                        }
+                } : nil
         super.init()
     }
 

@@ -40,7 +40,9 @@ public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
     ///   - endDate: A date in the last interval.
     ///   - block: Called in order of time; setting the pointer's value to true ends the enumeration.
     public func enumerateStatistics(
-        from startDate: Date, to endDate: Date, with block: @escaping (HKStatistics, UnsafeMutablePointer<ObjCBool>) -> Void
+        from startDate: Date,
+        to endDate: Date,
+        with block: @escaping (HKStatistics, UnsafeMutablePointer<ObjCBool>) -> Void
     ) {
         let start = startDate.timeIntervalSinceReferenceDate
         let end = endDate.timeIntervalSinceReferenceDate
@@ -88,6 +90,7 @@ public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
             type: type,
             start: Date(timeIntervalSinceReferenceDate: start),
             end: Date(timeIntervalSinceReferenceDate: end),
-            values: StatisticsValues())
+            values: StatisticsValues()
+        )
     }
 }

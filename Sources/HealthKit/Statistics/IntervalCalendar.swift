@@ -28,9 +28,11 @@ package struct IntervalCalendar: Sendable {
         let parts = [
             components.year, components.quarter, components.month, components.weekOfYear ?? components.weekOfMonth,
             components.day, components.hour, components.minute, components.second, components.nanosecond,
-        ].map { $0 == NSDateComponentUndefined ? 0 : $0 ?? 0 }
+        ]
+        .map { $0 == NSDateComponentUndefined ? 0 : $0 ?? 0 }
         let lengths: [Double] = [31_556_952, 7_889_238, 2_629_746, 604_800, 86_400, 3_600, 60, 1, 1e-9]
-        guard anchor.timeIntervalSinceReferenceDate.isFinite, parts.allSatisfy({ (0...1_000_000_000).contains($0) }) else {
+        guard anchor.timeIntervalSinceReferenceDate.isFinite, parts.allSatisfy({ (0...1_000_000_000).contains($0) })
+        else {
             throw HKError.invalid("Interval components must not be negative: \(components)")
         }
         let total = zip(parts, lengths).reduce(0) { $0 + Double($1.0) * $1.1 }

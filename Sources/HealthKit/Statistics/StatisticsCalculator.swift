@@ -35,7 +35,8 @@ package struct StatisticsCalculator {
         if type.aggregationStyle == .cumulative {
             for (option, name) in discrete where options.contains(option) {
                 throw HKError.invalid(
-                    "Statistics option \(name) is not compatible with cumulative data type \(type.identifier)")
+                    "Statistics option \(name) is not compatible with cumulative data type \(type.identifier)"
+                )
             }
         } else if options.contains(.cumulativeSum) {
             throw HKError.invalid(
@@ -44,25 +45,30 @@ package struct StatisticsCalculator {
         }
     }
 
-    /// The statistics of each bucket; `nil` for a bucket without samples. Sources come in order of priority.
+    /// The statistics of each bucket; `nil` for a bucket without samples.
+    ///
+    /// Sources come in order of priority.
     package func statistics(_ sources: [Source], buckets: BucketEdges) -> [HKStatistics?] {
         let counted = sources.filter { !$0.isExcluded }
         let values = pooled(counted, buckets)
         let separated =
             options.contains(.separateBySource)
             ? counted.map { ($0.source, alone($0.columns, buckets)) } : nil
-        return (0..<buckets.count).map { bucket in
-            guard values[bucket].count > 0 else { return nil }
-            let parts = separated?.compactMap { source, values in
-                values[bucket].count > 0 ? (source: source, values: values[bucket]) : nil
+        return (0..<buckets.count)
+            .map { bucket in
+                guard values[bucket].count > 0 else { return nil }
+                let parts = separated?
+                    .compactMap { source, values in
+                        values[bucket].count > 0 ? (source: source, values: values[bucket]) : nil
+                    }
+                return HKStatistics(
+                    type: type,
+                    start: Date(timeIntervalSinceReferenceDate: buckets.edges[bucket]),
+                    end: Date(timeIntervalSinceReferenceDate: buckets.edges[bucket + 1]),
+                    values: values[bucket],
+                    separated: parts
+                )
             }
-            return HKStatistics(
-                type: type,
-                start: Date(timeIntervalSinceReferenceDate: buckets.edges[bucket]),
-                end: Date(timeIntervalSinceReferenceDate: buckets.edges[bucket + 1]),
-                values: values[bucket],
-                separated: parts)
-        }
     }
 
     private func pooled(_ sources: [Source], _ buckets: BucketEdges) -> [StatisticsValues] {
@@ -91,12 +97,13 @@ package struct StatisticsCalculator {
     }
 
     private func cumulative(_ sums: [Double], _ counts: [Int]) -> [StatisticsValues] {
-        zip(sums, counts).map { sum, count in
-            var values = StatisticsValues()
-            values.count = count
-            if count > 0, options.contains(.cumulativeSum) { values.sum = sum }
-            return values
-        }
+        zip(sums, counts)
+            .map { sum, count in
+                var values = StatisticsValues()
+                values.count = count
+                if count > 0, options.contains(.cumulativeSum) { values.sum = sum }
+                return values
+            }
     }
 
     private func discrete(_ columns: SourceColumns, _ buckets: BucketEdges) -> [StatisticsValues] {
@@ -104,7 +111,11 @@ package struct StatisticsCalculator {
         if options.contains(.discreteMin) || options.contains(.discreteMax) { wanted.insert(.range) }
         if options.contains(.discreteAverage) { wanted.insert(.average) }
         var result = DiscreteAggregation.values(
-            of: columns, style: type.aggregationStyle, wanted: wanted, buckets: buckets)
+            of: columns,
+            style: type.aggregationStyle,
+            wanted: wanted,
+            buckets: buckets
+        )
         if !options.contains(.discreteMin) { for index in result.indices { result[index].minimum = nil } }
         if !options.contains(.discreteMax) { for index in result.indices { result[index].maximum = nil } }
         return result

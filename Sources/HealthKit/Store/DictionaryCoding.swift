@@ -58,7 +58,8 @@ package enum DictionaryCoding {
             productType: fields[3],
             operatingSystemVersion: numbers.count == 3
                 ? OperatingSystemVersion(majorVersion: numbers[0], minorVersion: numbers[1], patchVersion: numbers[2])
-                : HKSourceRevisionAnyOperatingSystem)
+                : HKSourceRevisionAnyOperatingSystem
+        )
     }
 
     package static func bytes(device: HKDevice) -> [UInt8] { bytes(fields: device.fields) }

@@ -15,7 +15,8 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - objects: Samples that were not saved before.
     ///   - completion: Called on a background queue with success, or with the error.
-    public func save(_ objects: [HKObject], withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
+    public func save(_ objects: [HKObject], withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void)
+    {
         perform({ try self.saveNow(objects) }, { completion($0.isSuccess, $0.failure) })
     }
 
@@ -38,14 +39,17 @@ extension HKHealthStore {
         guard !objects.isEmpty else { throw HKError.invalid("There are no objects to save") }
         let earliest = earliestPermittedSampleDate()
         for case let sample as HKSample in objects where sample.endDate < earliest {
-            throw HKError.invalid("endDate (\(sample.endDate)) is before the earliest permitted sample date (\(earliest))")
+            throw HKError.invalid(
+                "endDate (\(sample.endDate)) is before the earliest permitted sample date (\(earliest))"
+            )
         }
         let types = objects.compactMap { ($0 as? HKSample)?.sharedTypes }.reduce(into: Set()) { $0.formUnion($1) }
         let now = clock()
-        try database().write { writer in
-            try writer.checkSharing(principal, types)
-            try writer.save(objects, revision: principal.revision, now: now)
-        }
+        try database()
+            .write { writer in
+                try writer.checkSharing(principal, types)
+                try writer.save(objects, revision: principal.revision, now: now)
+            }
     }
 
     /// Deletes an object that this app saved.
@@ -53,7 +57,8 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - object: The object.
     ///   - completion: Called on a background queue with success, or with the error.
-    public func delete(_ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
+    public func delete(_ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void)
+    {
         delete([object], withCompletion: completion)
     }
 
@@ -63,7 +68,8 @@ extension HKHealthStore {
     ///   - objects: The objects.
     ///   - completion: Called on a background queue with success, or with the error.
     public func delete(
-        _ objects: [HKObject], withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+        _ objects: [HKObject],
+        withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         perform({ try self.deleteNow(objects) }, { completion($0.isSuccess, $0.failure) })
     }
@@ -88,16 +94,17 @@ extension HKHealthStore {
         guard !objects.isEmpty else { throw missing }
         let uuids = Array(Set(objects.map(\.uuid)))
         let types = Set(objects.compactMap { ($0 as? HKSample)?.sharedTypes }.flatMap { $0 })
-        try database().write { writer in
-            try writer.checkSharing(principal, types)
-            if case .app(let app) = principal {
-                for uuid in uuids {
-                    let revision = try writer.sample(uuid: uuid)?.sourceRevision
-                    guard revision?.source.bundleIdentifier == app.bundleIdentifier else { throw missing }
+        try database()
+            .write { writer in
+                try writer.checkSharing(principal, types)
+                if case .app(let app) = principal {
+                    for uuid in uuids {
+                        let revision = try writer.sample(uuid: uuid)?.sourceRevision
+                        guard revision?.source.bundleIdentifier == app.bundleIdentifier else { throw missing }
+                    }
                 }
+                guard try writer.delete(uuids) == uuids.count else { throw missing }
             }
-            guard try writer.delete(uuids) == uuids.count else { throw missing }
-        }
     }
 
     /// Deletes all objects of a type that match a predicate and that this app saved.
@@ -114,7 +121,8 @@ extension HKHealthStore {
         let boxed = UncheckedSendable(predicate)
         perform(
             { try self.deleteNow(objectType, boxed.value) },
-            { completion($0.isSuccess, (try? $0.get()) ?? 0, $0.failure) })
+            { completion($0.isSuccess, (try? $0.get()) ?? 0, $0.failure) }
+        )
     }
 
     /// Deletes all objects of a type that match a predicate and that this app saved.
@@ -135,12 +143,13 @@ extension HKHealthStore {
             throw HKError.invalid("\(type.identifier) is no type of samples: nothing of it can be deleted")
         }
         let filter = try SampleFilter(predicate)
-        return try database().write { writer in
-            try writer.checkSharing(principal, type.sharedTypes)
-            var scope = ReadScope.everything
-            if case .app(let app) = principal { scope = .only(bundleIdentifier: app.bundleIdentifier) }
-            return try writer.delete(FetchRequest(type: type, filter: filter, scope: scope))
-        }
+        return try database()
+            .write { writer in
+                try writer.checkSharing(principal, type.sharedTypes)
+                var scope = ReadScope.everything
+                if case .app(let app) = principal { scope = .only(bundleIdentifier: app.bundleIdentifier) }
+                return try writer.delete(FetchRequest(type: type, filter: filter, scope: scope))
+            }
     }
 }
 
@@ -156,10 +165,7 @@ extension HKSampleType {
     /// The types that an app needs to share to save or delete samples of this type.
     var sharedTypes: Set<HKObjectType> {
         guard let correlation = self as? HKCorrelationType else { return [self] }
-        let members =
-            correlation.requiredTypeIdentifiers.isEmpty
-            ? correlation.containedTypeIdentifiers : correlation.requiredTypeIdentifiers
-        return Set(members.compactMap { HKObjectType.type(identifier: $0) })
+        return Set(correlation.memberTypeIdentifiers.compactMap { HKObjectType.type(identifier: $0) })
     }
 }
 

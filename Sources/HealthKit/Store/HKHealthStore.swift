@@ -15,7 +15,9 @@ public class HKHealthStore: NSObject, @unchecked Sendable {
     /// A store for this app, on the default file.
     public override convenience init() { self.init(configuration: HKHealthStoreConfiguration()) }
 
-    /// A store with a place, an identity and a clock of its own. Linux only.
+    /// A store with a place, an identity and a clock of its own.
+    ///
+    /// Linux only.
     ///
     /// - Parameter configuration: Where the data is and who asks for it.
     public init(configuration: HKHealthStoreConfiguration) {

@@ -1,7 +1,9 @@
 import Foundation
 import Synchronization
 
-/// How an ``HKHealthStore`` finds its data and who it is. Linux only: `HKHealthStore()` uses the defaults.
+/// How an ``HKHealthStore`` finds its data and who it is.
+///
+/// Linux only: `HKHealthStore()` uses the defaults.
 public struct HKHealthStoreConfiguration: Sendable {
     /// Where the data is.
     public enum Location: Sendable, Hashable {
@@ -45,7 +47,9 @@ public struct HKHealthStoreConfiguration: Sendable {
 
     /// The configuration of the console and the command line, which act for the person.
     package static func person(
-        location: Location = .default, isReadOnly: Bool = false, clock: @escaping @Sendable () -> Date = { Date() }
+        location: Location = .default,
+        isReadOnly: Bool = false,
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) -> HKHealthStoreConfiguration {
         var configuration = HKHealthStoreConfiguration(location: location, clock: clock)
         configuration.principal = .person

@@ -23,7 +23,7 @@ package struct FetchRequest {
 
     /// Whether a row is asked for, as far as filter and bounds say.
     func matches(_ row: StoredRow) -> Bool {
-        bounds.contains(start: row.start, end: row.end) && filter.matches(row)
+        bounds.matches(start: row.start, end: row.end) && filter.matches(row)
     }
 
     /// The request for samples that touch a range only.
@@ -74,7 +74,9 @@ extension ObjectReader {
 
     /// Calls a closure with each plain row of a request, by start, until it returns false.
     package func forEachRow(
-        _ request: FetchRequest, ascending: Bool = true, _ body: (StoredSample) throws -> Bool
+        _ request: FetchRequest,
+        ascending: Bool = true,
+        _ body: (StoredSample) throws -> Bool
     ) throws {
         guard !(request.type is HKCorrelationType), !(request.type is HKWorkoutType),
             let scan = try scanRequest(request)
@@ -90,7 +92,7 @@ extension ObjectReader {
             if visited & 0x3FF == 0 { try checkpoint?() }
             let isWanted =
                 if let clauses {
-                    request.bounds.contains(start: row.start, end: row.end)
+                    request.bounds.matches(start: row.start, end: row.end)
                         && clauses.matches(start: row.start, end: row.end)
                 } else {
                     request.matches(StoredRow(row, self, kind: request.type))
@@ -118,7 +120,9 @@ extension ObjectReader {
 
     /// Calls a closure with each record of a request, by start, until it returns false.
     package func forEachRecord(
-        _ request: FetchRequest, ascending: Bool = true, _ body: (StoredRecord) throws -> Bool
+        _ request: FetchRequest,
+        ascending: Bool = true,
+        _ body: (StoredRecord) throws -> Bool
     ) throws {
         guard let scan = try scanRequest(request) else { return }
         let records = try store.records(
@@ -129,7 +133,9 @@ extension ObjectReader {
                 startUpper: scan.startUpper,
                 endLower: scan.endLower,
                 endUpper: scan.endUpper,
-                order: ascending ? .ascending : .descending))
+                order: ascending ? .ascending : .descending
+            )
+        )
         for record in records where request.matches(StoredRow(record, self, kind: request.type)) {
             guard try body(record) else { return }
         }
@@ -137,7 +143,8 @@ extension ObjectReader {
 
     /// The scan that finds a superset of a request; `nil` when nothing can match.
     package func scanRequest(_ request: FetchRequest) throws -> ScanRequest? {
-        guard request.scope != .nothing, request.filter != .nothing, let type = try typeID(request.type.identifier) else {
+        guard request.scope != .nothing, request.filter != .nothing, let type = try typeID(request.type.identifier)
+        else {
             return nil
         }
         var bundles = request.filter.bundleIdentifiers

@@ -48,7 +48,8 @@ package class ObjectReader {
 
     package func unit(_ id: DictionaryID) throws -> HKUnit {
         if let known = units[id] { return known }
-        let unit = id == 0 ? HKUnit.count() : try HKUnit(validating: DictionaryCoding.text(store.dictionaryBytes(.unit, id)))
+        let unit =
+            id == 0 ? HKUnit.count() : try HKUnit(validating: DictionaryCoding.text(store.dictionaryBytes(.unit, id)))
         units[id] = unit
         return unit
     }
@@ -128,7 +129,8 @@ package class ObjectReader {
             device: try device(row.device),
             metadata: try metadata(row.metadata),
             sourceRevision: try revision(row.revision),
-            creationDate: Date(timeIntervalSinceReferenceDate: row.creation))
+            creationDate: Date(timeIntervalSinceReferenceDate: row.creation)
+        )
         let start = Date(timeIntervalSinceReferenceDate: row.start)
         let end = Date(timeIntervalSinceReferenceDate: row.end)
         switch type {
@@ -150,7 +152,8 @@ package class ObjectReader {
             device: try device(record.device),
             metadata: try metadata(record.metadata),
             sourceRevision: try revision(record.revision),
-            creationDate: Date(timeIntervalSinceReferenceDate: record.creation))
+            creationDate: Date(timeIntervalSinceReferenceDate: record.creation)
+        )
         let start = Date(timeIntervalSinceReferenceDate: record.start)
         let end = Date(timeIntervalSinceReferenceDate: record.end)
         switch type {
@@ -164,7 +167,8 @@ package class ObjectReader {
             }
             return HKWorkout(attributes, content: content, start: start, end: end)
         case let type as HKQuantityType:
-            guard let payload = SeriesPayload(bytes: record.payload), let unit = try? HKUnit(validating: payload.unit) else {
+            guard let payload = SeriesPayload(bytes: record.payload), let unit = try? HKUnit(validating: payload.unit)
+            else {
                 return nil
             }
             let value = type.aggregationStyle == .cumulative ? payload.series.sum : payload.series.average

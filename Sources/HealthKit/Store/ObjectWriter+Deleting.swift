@@ -10,14 +10,7 @@ extension ObjectWriter {
     @discardableResult
     package func delete(_ uuids: [UUID]) throws -> Int {
         for uuid in uuids { try forgetSync(uuid) }
-        return try writer.delete(uuids: uuids) { [self] deleted in
-            let (start, end, metadata) =
-                switch deleted {
-                case .sample(let row): (row.start, row.end, row.metadata)
-                case .record(let record): (record.start, record.end, record.metadata)
-                }
-            return TombstonePayload(start: start, end: end, metadata: try self.metadata(metadata)).bytes
-        }
+        return try writer.delete(uuids: uuids) { [self] in tombstone($0) }
     }
 
     /// Deletes rows that were read in this transaction.
@@ -25,10 +18,10 @@ extension ObjectWriter {
     /// - Returns: How many there were.
     @discardableResult
     package func delete(rows: [StoredSample]) throws -> Int {
-        for row in rows where row.metadata != 0 { try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid) }
-        return try writer.delete(samples: rows) { [self] row in
-            TombstonePayload(start: row.start, end: row.end, metadata: try metadata(row.metadata)).bytes
+        for row in rows where row.metadata != 0 {
+            try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid)
         }
+        return try writer.delete(samples: rows) { [self] in tombstone($0) }
     }
 
     /// Deletes the samples of a type that match a filter.
@@ -49,6 +42,15 @@ extension ObjectWriter {
         return try delete(rows: rows) + (records.isEmpty ? 0 : delete(records))
     }
 
+    private func tombstone(_ deleted: StoredObject) -> [UInt8] {
+        let (start, end, id) =
+            switch deleted {
+            case .sample(let row): (row.start, row.end, row.metadata)
+            case .record(let record): (record.start, record.end, record.metadata)
+            }
+        return TombstonePayload(start: start, end: end, metadata: (try? metadata(id)) ?? nil).bytes
+    }
+
     private func forgetSync(_ uuid: UUID) throws {
         if let row = try writer.sample(uuid: uuid) {
             try forgetSync(row.type, row.source, try metadata(row.metadata), uuid)
@@ -60,7 +62,10 @@ extension ObjectWriter {
     private func forgetSync(_ type: DictionaryID, _ source: DictionaryID, _ metadata: Metadata?, _ uuid: UUID) throws {
         guard
             let key = SyncKey(
-                metadata, type: try typeIdentifier(type), bundleIdentifier: try self.source(source).bundleIdentifier),
+                metadata,
+                type: try typeIdentifier(type),
+                bundleIdentifier: try self.source(source).bundleIdentifier
+            ),
             let bytes = try writer.value(SyncKey.namespace, key.text),
             let entry = try? JSONDecoder().decode(SyncEntry.self, from: Data(bytes)), entry.uuid == uuid
         else { return }

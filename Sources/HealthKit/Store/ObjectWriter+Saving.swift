@@ -13,7 +13,7 @@ extension ObjectWriter {
         let batch = SaveBatch(revision: ids.revision, source: ids.source, creation: now.timeIntervalSinceReferenceDate)
         for object in objects {
             guard let sample = object as? HKSample else {
-                throw HKError.invalid("\(type(of: object)) cannot be saved: only samples can")
+                throw HKError.invalid("\(Swift.type(of: object)) cannot be saved: only samples can")
             }
             let replaced = try replacement(for: sample, bundleIdentifier: revision.source.bundleIdentifier)
             if replaced == .ignored { continue }
@@ -52,7 +52,8 @@ extension ObjectWriter {
             end: sample.endDate.timeIntervalSinceReferenceDate,
             value: value,
             creation: batch.creation,
-            identity: .uuid(sample.uuid))
+            identity: .uuid(sample.uuid)
+        )
     }
 
     /// Inserts what is not a plain row.
@@ -65,7 +66,9 @@ extension ObjectWriter {
         case let correlation as HKCorrelation:
             try insertRecord(correlation, payload: [], batch)
             for member in correlation.objects.sorted(by: { $0.uuid.uuidString < $1.uuid.uuidString }) {
-                if try self.sample(uuid: member.uuid) == nil, !rows.contains(where: { $0.identity == .uuid(member.uuid) }) {
+                if try self.sample(uuid: member.uuid) == nil,
+                    !rows.contains(where: { $0.identity == .uuid(member.uuid) })
+                {
                     switch member {
                     case let member as HKQuantitySample where member.series == nil: rows.append(try row(member, batch))
                     case let member as HKCategorySample: rows.append(try row(member, batch))
@@ -73,12 +76,15 @@ extension ObjectWriter {
                     }
                 }
                 try writer.link(
-                    parent: correlation.uuid, child: member.uuid, role: LinkRole.correlationMember.rawValue)
+                    parent: correlation.uuid,
+                    child: member.uuid,
+                    role: LinkRole.correlationMember.rawValue
+                )
             }
         case let workout as HKWorkout:
             try insertRecord(workout, payload: Array(try JSONEncoder().encode(workout.content)), batch)
         default:
-            throw HKError.invalid("\(type(of: sample)) cannot be saved by apps")
+            throw HKError.invalid("\(Swift.type(of: sample)) cannot be saved by apps")
         }
     }
 
@@ -94,7 +100,9 @@ extension ObjectWriter {
                 end: sample.endDate.timeIntervalSinceReferenceDate,
                 creation: batch.creation,
                 payload: payload,
-                identity: .uuid(sample.uuid)))
+                identity: .uuid(sample.uuid)
+            )
+        )
     }
 }
 

@@ -41,7 +41,8 @@ extension ObjectWriter {
         guard sample is HKWorkout else { return .ignored }
         guard version == entry.version else {
             throw HKError.invalid(
-                "A workout with this sync identifier is stored at version \(entry.version), above \(version)")
+                "A workout with this sync identifier is stored at version \(entry.version), above \(version)"
+            )
         }
         return .replaces(entry.uuid)
     }
@@ -58,7 +59,7 @@ extension ObjectWriter {
     /// Puts a new sample in the place of an old one: the old one leaves a tombstone, its correlations and workouts
     /// get the new one; what was added to an old workout stays without it (R2.19).
     func replace(_ old: UUID, with sample: HKSample) throws {
-        try writer.replaceChild(old: old, new: sample.uuid)
+        try writer.replaceChild(old, with: sample.uuid)
         _ = try delete([old])
     }
 

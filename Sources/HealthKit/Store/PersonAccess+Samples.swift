@@ -9,7 +9,13 @@ package struct SampleListQuery: Sendable, Hashable {
     package var source: HKSource?
     package var device: HKDevice?
 
-    package init(type: HKSampleType, from: Date? = nil, to: Date? = nil, source: HKSource? = nil, device: HKDevice? = nil) {
+    package init(
+        type: HKSampleType,
+        from: Date? = nil,
+        to: Date? = nil,
+        source: HKSource? = nil,
+        device: HKDevice? = nil
+    ) {
         self.type = type
         self.from = from
         self.to = to
@@ -40,7 +46,10 @@ package struct SampleListPosition: Sendable, Hashable {
 extension PersonAccess {
     /// A page of samples by start, from a position on; pages at any depth cost the same.
     package func samples(
-        _ query: SampleListQuery, after position: SampleListPosition? = nil, ascending: Bool = false, limit: Int
+        _ query: SampleListQuery,
+        after position: SampleListPosition? = nil,
+        ascending: Bool = false,
+        limit: Int
     ) throws -> [HKSample] {
         var request = FetchRequest(type: query.type, filter: try SampleFilter(query.predicate))
         if let start = position?.start.timeIntervalSinceReferenceDate {

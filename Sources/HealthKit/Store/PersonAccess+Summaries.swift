@@ -43,7 +43,12 @@ extension PersonAccess {
                 var summary =
                     try byType[group.type]
                     ?? TypeSummary(
-                        identifier: reader.typeIdentifier(group.type), count: 0, first: first, last: last, sources: 0)
+                        identifier: reader.typeIdentifier(group.type),
+                        count: 0,
+                        first: first,
+                        last: last,
+                        sources: 0
+                    )
                 summary.count += group.count
                 summary.first = min(summary.first, first)
                 summary.last = max(summary.last, last)
@@ -66,7 +71,9 @@ extension PersonAccess {
                     ?? SourceSummary(source: source, versions: [], count: 0, last: .distantPast, types: [:])
                 summary.count += count.count
                 summary.types[try reader.typeIdentifier(count.type), default: 0] += count.count
-                if let version = revision.version, !summary.versions.contains(version) { summary.versions.append(version) }
+                if let version = revision.version, !summary.versions.contains(version) {
+                    summary.versions.append(version)
+                }
                 result[source.bundleIdentifier] = summary
             }
             for group in try reader.store.summaries() where group.count > 0 {
@@ -74,7 +81,9 @@ extension PersonAccess {
                 guard let known = result[bundle]?.last else { continue }
                 result[bundle]?.last = max(known, Date(timeIntervalSinceReferenceDate: group.lastEnd))
             }
-            return result.values.sorted { ($0.source.name, $0.source.bundleIdentifier) < ($1.source.name, $1.source.bundleIdentifier) }
+            return result.values.sorted {
+                ($0.source.name, $0.source.bundleIdentifier) < ($1.source.name, $1.source.bundleIdentifier)
+            }
         }
     }
 
@@ -89,7 +98,9 @@ extension PersonAccess {
                 summary.types[try reader.typeIdentifier(count.type), default: 0] += count.count
                 result[device] = summary
             }
-            return result.values.sorted { ($0.device.name ?? "", $0.device.description) < ($1.device.name ?? "", $1.device.description) }
+            return result.values.sorted {
+                ($0.device.name ?? "", $0.device.description) < ($1.device.name ?? "", $1.device.description)
+            }
         }
     }
 }

@@ -27,11 +27,14 @@ extension ObjectReader {
 
     /// All values of a namespace that were stored as JSON, by key.
     package func values<T: Decodable>(
-        _ type: T.Type, _ namespace: String, prefix: String = ""
+        _ type: T.Type,
+        _ namespace: String,
+        prefix: String = ""
     ) throws -> [(key: String, value: T)] {
-        try store.values(namespace, prefix: prefix).compactMap { entry in
-            (try? JSONDecoder().decode(T.self, from: Data(entry.bytes))).map { (entry.key, $0) }
-        }
+        try store.values(namespace, prefix: prefix)
+            .compactMap { entry in
+                (try? JSONDecoder().decode(T.self, from: Data(entry.bytes))).map { (entry.key, $0) }
+            }
     }
 }
 

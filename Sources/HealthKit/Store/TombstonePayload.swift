@@ -9,7 +9,8 @@ package struct TombstonePayload: Sendable {
     package init(start: Double, end: Double, metadata: Metadata?) {
         self.start = start
         self.end = end
-        let kept = metadata?.entries.filter { [HKMetadataKeySyncIdentifier, HKMetadataKeySyncVersion].contains($0.key) }
+        let kept = metadata?.entries
+            .filter { [HKMetadataKeySyncIdentifier, HKMetadataKeySyncVersion].contains($0.key) }
         self.metadata = kept.flatMap { $0.isEmpty ? nil : Metadata($0) }
     }
 

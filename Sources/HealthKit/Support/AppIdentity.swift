@@ -2,7 +2,8 @@ import Foundation
 
 /// Who this process is, for the store: its bundle identifier, name, version and the texts with which it asks for access.
 ///
-/// Read from `Info.plist` (of the main bundle, or of the resource bundle that SwiftPM puts beside the executable), else
+/// Read from `Info.plist` (beside the executable or a folder above it, or `Contents/Info.plist` in the resource bundle that
+/// SwiftPM puts there), else
 /// from `HEALTHKIT_BUNDLE_IDENTIFIER`, else from the executable's name.
 package struct AppIdentity: Sendable, Hashable {
     package var bundleIdentifier: String
@@ -33,7 +34,9 @@ package struct AppIdentity: Sendable, Hashable {
 
     /// The identity of this process.
     package static let current = AppIdentity(
-        executable: Machine.executablePath, environment: ProcessInfo.processInfo.environment)
+        executable: Machine.executablePath,
+        environment: ProcessInfo.processInfo.environment
+    )
 
     init(executable: String, environment: [String: String]) {
         let file = URL(fileURLWithPath: executable).lastPathComponent
@@ -57,7 +60,7 @@ package struct AppIdentity: Sendable, Hashable {
         var candidates: [URL] = []
         let beside = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for bundle in beside.sorted() where bundle.hasSuffix("_\(name).resources") {
-            candidates.append(folder.appendingPathComponent(bundle).appendingPathComponent("Info.plist"))
+            candidates.append(folder.appendingPathComponent(bundle).appendingPathComponent("Contents/Info.plist"))
         }
         candidates.append(folder.appendingPathComponent("Info.plist"))
         candidates.append(folder.deletingLastPathComponent().appendingPathComponent("Info.plist"))

@@ -2,3 +2,10 @@ extension HKObjectType {
     /// Whether an app may ask to save samples of the type (R1.8, R1.9).
     package var canBeShared: Bool { self is HKSampleType && !(self is HKCorrelationType) && !isReadOnly }
 }
+
+extension HKCorrelationType {
+    /// The types that stand for the correlation where access is decided: those it needs, else all it may hold (R1.8).
+    package var memberTypeIdentifiers: Set<String> {
+        requiredTypeIdentifiers.isEmpty ? containedTypeIdentifiers : Set(requiredTypeIdentifiers)
+    }
+}

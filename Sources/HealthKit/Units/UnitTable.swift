@@ -12,6 +12,7 @@ enum UnitTable {
 
     private static let contents = Mutex(Contents())
     private static let limit = 4_096
+    private static let longestString = 100
 
     /// The unit that a string names, or nil when it names none.
     static func unit(named string: String) -> HKUnit? {
@@ -19,7 +20,9 @@ enum UnitTable {
         guard let factors = UnitParser.factors(of: string) else { return nil }
         let unit = unit(of: factors)
         contents.withLock { contents in
-            if contents.byString.count < limit { contents.byString[string] = unit }
+            if contents.byString.count < limit, string.utf8.count <= longestString {
+                contents.byString[string] = unit
+            }
         }
         return unit
     }

@@ -10,7 +10,9 @@ extension HKWorkout {
     ///   - startDate: When it began.
     ///   - endDate: When it ended, not before the start.
     public convenience init(
-        activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date, end endDate: Date
+        activityType workoutActivityType: HKWorkoutActivityType,
+        start startDate: Date,
+        end endDate: Date
     ) {
         self.init(
             activityType: workoutActivityType,
@@ -19,7 +21,8 @@ extension HKWorkout {
             workoutEvents: nil,
             totalEnergyBurned: nil,
             totalDistance: nil,
-            metadata: nil)
+            metadata: nil
+        )
     }
 
     /// Makes a workout with events and totals.
@@ -49,7 +52,8 @@ extension HKWorkout {
             totalEnergyBurned: totalEnergyBurned,
             totalDistance: totalDistance,
             device: nil,
-            metadata: metadata)
+            metadata: metadata
+        )
     }
 
     /// Makes a workout with events, totals and a device.
@@ -80,7 +84,8 @@ extension HKWorkout {
             events: workoutEvents,
             totals: [.energy: totalEnergyBurned, .distance: totalDistance],
             device: device,
-            metadata: metadata)
+            metadata: metadata
+        )
         self.init(exceptionally: draft)
     }
 
@@ -114,7 +119,8 @@ extension HKWorkout {
             events: workoutEvents,
             totals: [.energy: totalEnergyBurned, .distance: totalDistance, .flights: totalFlightsClimbed],
             device: device,
-            metadata: metadata)
+            metadata: metadata
+        )
         self.init(exceptionally: draft)
     }
 
@@ -148,7 +154,8 @@ extension HKWorkout {
             events: workoutEvents,
             totals: [.energy: totalEnergyBurned, .distance: totalDistance, .strokes: totalSwimmingStrokeCount],
             device: device,
-            metadata: metadata)
+            metadata: metadata
+        )
         self.init(exceptionally: draft)
     }
 
@@ -179,7 +186,8 @@ extension HKWorkout {
             totalEnergyBurned: totalEnergyBurned,
             totalDistance: totalDistance,
             device: nil,
-            metadata: metadata)
+            metadata: metadata
+        )
     }
 
     /// Makes a workout with a given duration and a device.
@@ -211,11 +219,14 @@ extension HKWorkout {
             events: nil,
             totals: [.energy: totalEnergyBurned, .distance: totalDistance],
             device: device,
-            metadata: metadata)
+            metadata: metadata
+        )
         self.init(exceptionally: draft)
     }
 
-    /// Makes a workout, or throws where the other initializers stop the program. Linux only.
+    /// Makes a workout, or throws where the other initializers stop the program.
+    ///
+    /// Linux only.
     ///
     /// - Parameters:
     ///   - workoutActivityType: What was done.
@@ -244,7 +255,8 @@ extension HKWorkout {
             events: workoutEvents,
             totals: [.energy: totalEnergyBurned, .distance: totalDistance],
             device: device,
-            metadata: metadata)
+            metadata: metadata
+        )
         let (attributes, content) = try draft.checked()
         self.init(attributes, content: content, start: startDate, end: endDate)
     }
@@ -286,7 +298,9 @@ struct WorkoutDraft {
         }
         let ordered = (events ?? []).sorted { $0.dateInterval.start < $1.dateInterval.start }
         for event in ordered where event.dateInterval.start < start || event.dateInterval.end > end {
-            throw HKError.invalid("Workout event at \(event.dateInterval.start) lies outside the workout (\(start) - \(end))")
+            throw HKError.invalid(
+                "Workout event at \(event.dateInterval.start) lies outside the workout (\(start) - \(end))"
+            )
         }
         if ordered.first?.type == .resume {
             throw HKError.invalid("The first event of a workout cannot be a resume")
@@ -304,7 +318,9 @@ struct WorkoutDraft {
             case .flights: ("totalFlightsClimbed", .count())
             }
         guard quantity.is(compatibleWith: unit) else {
-            throw HKError.invalid("\(name) requires a unit compatible with \(unit.unitString). Incompatible: \(quantity)")
+            throw HKError.invalid(
+                "\(name) requires a unit compatible with \(unit.unitString). Incompatible: \(quantity)"
+            )
         }
     }
 }

@@ -28,13 +28,18 @@ public class HKWorkout: HKSample, @unchecked Sendable {
     }
 
     private static func whole(
-        _ attributes: ObjectAttributes, _ content: WorkoutContent, _ start: Date, _ end: Date, _ events: [HKWorkoutEvent]
+        _ attributes: ObjectAttributes,
+        _ content: WorkoutContent,
+        _ start: Date,
+        _ end: Date,
+        _ events: [HKWorkoutEvent]
     ) -> HKWorkoutActivity {
         let configuration = WorkoutConfigurationContent(
             activityType: content.activityType.rawValue,
             locationType: (attributes.metadata?[HKMetadataKeyIndoorWorkout]?.number).map { $0 != 0 ? 2 : 3 } ?? 3,
             swimmingLocationType: Int(attributes.metadata?[HKMetadataKeySwimmingLocationType]?.number ?? 0),
-            lapLength: nil)
+            lapLength: nil
+        )
         return HKWorkoutActivity(
             WorkoutActivityContent(
                 uuid: attributes.uuid,
@@ -43,8 +48,10 @@ public class HKWorkout: HKSample, @unchecked Sendable {
                 end: end,
                 duration: content.duration,
                 metadata: attributes.metadata,
-                statistics: content.statistics(from: start, to: end)),
-            events: events)
+                statistics: content.statistics(from: start, to: end)
+            ),
+            events: events
+        )
     }
 
     /// The statistics of one type.

@@ -18,7 +18,8 @@ public class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked 
     public let allStatistics: [HKQuantityType: HKStatistics]
     /// How long it lasted, pauses left out, in seconds.
     public var duration: TimeInterval {
-        content.duration ?? WorkoutDuration.active(from: content.start, to: content.end ?? Date(), events: workoutEvents)
+        content.duration
+            ?? WorkoutDuration.active(from: content.start, to: content.end ?? Date(), events: workoutEvents)
     }
 
     package let content: WorkoutActivityContent
@@ -40,7 +41,10 @@ public class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked 
     ///   - endDate: When it ends; `nil` while it runs.
     ///   - metadata: Strings, numbers, dates and quantities by key.
     public convenience init(
-        workoutConfiguration: HKWorkoutConfiguration, start startDate: Date, end endDate: Date?, metadata: [String: Any]?
+        workoutConfiguration: HKWorkoutConfiguration,
+        start startDate: Date,
+        end endDate: Date?,
+        metadata: [String: Any]?
     ) {
         let values = raisingExceptions {
             if let endDate, endDate < startDate {
@@ -58,8 +62,10 @@ public class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked 
                 end: endDate,
                 duration: nil,
                 metadata: values,
-                statistics: []),
-            events: [])
+                statistics: []
+            ),
+            events: []
+        )
     }
 
     /// The statistics of one type within the activity.

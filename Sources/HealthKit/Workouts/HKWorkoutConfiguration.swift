@@ -21,7 +21,8 @@ public class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unche
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        activityType = UInt(exactly: coder.decodeInteger(forKey: "activityType")).flatMap(HKWorkoutActivityType.init) ?? .other
+        activityType =
+            UInt(exactly: coder.decodeInteger(forKey: "activityType")).flatMap(HKWorkoutActivityType.init) ?? .other
         locationType = HKWorkoutSessionLocationType(rawValue: coder.decodeInteger(forKey: "locationType")) ?? .unknown
         swimmingLocationType =
             HKWorkoutSwimmingLocationType(rawValue: coder.decodeInteger(forKey: "swimmingLocationType")) ?? .unknown

@@ -52,7 +52,9 @@ public class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
         self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: metadata)
     }
 
-    /// Makes an event, or throws where the other initializers stop the program. Linux only.
+    /// Makes an event, or throws where the other initializers stop the program.
+    ///
+    /// Linux only.
     ///
     /// - Parameters:
     ///   - type: What happened.
@@ -60,14 +62,18 @@ public class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     ///   - metadata: Strings, numbers, dates and quantities by key.
     /// - Throws: `HKError.errorInvalidArgument` with a text that says what is wrong (R7.4).
     public convenience init(
-        validating type: HKWorkoutEventType, dateInterval: DateInterval, metadata: [String: Any]? = nil
+        validating type: HKWorkoutEventType,
+        dateInterval: DateInterval,
+        metadata: [String: Any]? = nil
     ) throws {
         let values = try Self.checked(type, dateInterval, metadata)
         self.init(type: type, interval: dateInterval, metadata: values)
     }
 
     private static func checked(
-        _ type: HKWorkoutEventType, _ interval: DateInterval, _ metadata: [String: Any]?
+        _ type: HKWorkoutEventType,
+        _ interval: DateInterval,
+        _ metadata: [String: Any]?
     ) throws -> Metadata? {
         guard interval.duration == 0 || type == .lap || type == .segment else {
             throw HKError.invalid("A workout event of type \(type.rawValue) must have a zero duration")

@@ -102,15 +102,19 @@ package struct WorkoutEventContent: Codable, Hashable, Sendable {
             type: event.type.rawValue,
             start: event.dateInterval.start.timeIntervalSinceReferenceDate,
             end: event.dateInterval.end.timeIntervalSinceReferenceDate,
-            metadata: event.metadataValues?.bytes)
+            metadata: event.metadataValues?.bytes
+        )
     }
 
     package var object: HKWorkoutEvent {
         HKWorkoutEvent(
             type: HKWorkoutEventType(rawValue: type) ?? .marker,
             interval: DateInterval(
-                start: Date(timeIntervalSinceReferenceDate: start), end: Date(timeIntervalSinceReferenceDate: max(start, end))),
-            metadata: metadata.flatMap { Metadata(bytes: $0) })
+                start: Date(timeIntervalSinceReferenceDate: start),
+                end: Date(timeIntervalSinceReferenceDate: max(start, end))
+            ),
+            metadata: metadata.flatMap { Metadata(bytes: $0) }
+        )
     }
 }
 
@@ -121,7 +125,12 @@ package struct WorkoutConfigurationContent: Codable, Hashable, Sendable {
     package var swimmingLocationType: Int
     package var lapLength: QuantityText?
 
-    package init(activityType: UInt, locationType: Int = 1, swimmingLocationType: Int = 0, lapLength: QuantityText? = nil) {
+    package init(
+        activityType: UInt,
+        locationType: Int = 1,
+        swimmingLocationType: Int = 0,
+        lapLength: QuantityText? = nil
+    ) {
         self.activityType = activityType
         self.locationType = locationType
         self.swimmingLocationType = swimmingLocationType
@@ -133,7 +142,8 @@ package struct WorkoutConfigurationContent: Codable, Hashable, Sendable {
             activityType: configuration.activityType.rawValue,
             locationType: configuration.locationType.rawValue,
             swimmingLocationType: configuration.swimmingLocationType.rawValue,
-            lapLength: configuration.lapLength.map(QuantityText.init))
+            lapLength: configuration.lapLength.map(QuantityText.init)
+        )
     }
 
     package var object: HKWorkoutConfiguration {

@@ -1,0 +1,27 @@
+import Foundation
+
+extension HKPredicateFormatReading where Self: NSPredicate {
+    /// Makes a predicate for HealthKit's queries of a format, if it is one that they answer.
+    ///
+    /// The throwing twin of `init(format:argumentArray:)`, for formats that a person typed or a file holds.
+    ///
+    /// - Parameters:
+    ///   - predicateFormat: Any text.
+    ///   - arguments: The arguments of its specifiers.
+    /// - Throws: `HKError.errorInvalidArgument` when the text is no format, when it names a key path that HealthKit does not
+    ///   have, or when it asks for what HealthKit does not answer.
+    public init(validating predicateFormat: String, argumentArray arguments: [Any] = []) throws {
+        let filter: SampleFilter
+        do {
+            filter = try FormatParser.filter(predicateFormat, arguments)
+        } catch FormatError.unsupported(let reason) {
+            throw HKError.invalid(reason)
+        } catch {
+            throw HKError.invalid(FormatError.text(predicateFormat, error))
+        }
+        guard let predicate = FilterPredicate(filter) as? Self else {
+            throw HKError.invalid("\(Self.self) cannot be made of a format")
+        }
+        self = predicate
+    }
+}

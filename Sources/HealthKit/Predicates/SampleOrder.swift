@@ -1,0 +1,143 @@
+import Foundation
+
+/// In which order a query returns its samples.
+package struct SampleOrder: Sendable {
+    /// A date of a sample.
+    package enum TimeField: Hashable, Sendable {
+        case start, end
+    }
+
+    fileprivate enum Rule: Sendable {
+        case time(TimeField, ascending: Bool)
+        case workout(WorkoutSortField, ascending: Bool)
+        case custom(@Sendable (HKSample, HKSample) -> ComparisonResult)
+    }
+
+    private let rules: [Rule]
+
+    /// The order of `NSSortDescriptor`s; without any, no particular one (R4.5).
+    ///
+    /// - Throws: `errorInvalidArgument` for a key that HealthKit does not sort by.
+    package init(_ descriptors: [NSSortDescriptor]) throws {
+        rules = try descriptors.map { descriptor in
+            guard let key = descriptor.key, let rule = Self.rule(key, descriptor.ascending) else {
+                throw HKError.invalid(
+                    "HealthKit does not sort by \(descriptor.key ?? "a key path of another class"): use "
+                        + "HKSampleSortIdentifierStartDate, HKSampleSortIdentifierEndDate or, for workouts, an "
+                        + "HKWorkoutSortIdentifier…"
+                )
+            }
+            return rule
+        }
+    }
+
+    /// The order of `SortDescriptor`s; without any, no particular one.
+    package init<Sample: HKSample>(_ descriptors: [SortDescriptor<Sample>]) {
+        rules = descriptors.map { descriptor in
+            if descriptor == SortDescriptor(\Sample.startDate, order: descriptor.order) {
+                return .time(.start, ascending: descriptor.order == .forward)
+            }
+            if descriptor == SortDescriptor(\Sample.endDate, order: descriptor.order) {
+                return .time(.end, ascending: descriptor.order == .forward)
+            }
+            return .custom { left, right in
+                guard let left = left as? Sample, let right = right as? Sample else { return .orderedSame }
+                return descriptor.compare(left, right)
+            }
+        }
+    }
+
+    private static func rule(_ key: String, _ ascending: Bool) -> Rule? {
+        switch key {
+        case HKSampleSortIdentifierStartDate, HKPredicateKeyPathStartDate: .time(.start, ascending: ascending)
+        case HKSampleSortIdentifierEndDate, HKPredicateKeyPathEndDate: .time(.end, ascending: ascending)
+        default: WorkoutSortField(key: key).map { .workout($0, ascending: ascending) }
+        }
+    }
+
+    /// The date that decides first, if one does.
+    package var primaryTime: (field: TimeField, ascending: Bool)? {
+        guard case .time(let field, let ascending) = rules.first else { return nil }
+        return (field, ascending)
+    }
+
+    /// Whether samples in the order of their start, in the direction of ``primaryTime``, need not be sorted any more.
+    package var isStartOnly: Bool {
+        guard let first = rules.first else { return true }
+        guard rules.count == 1, case .time(.start, _) = first else { return false }
+        return true
+    }
+
+    /// Sorts samples; those that the order does not tell apart keep their places.
+    package func sort(_ samples: inout [HKSample]) {
+        guard !rules.isEmpty else { return }
+        if rules.count == 1, case .time(.start, let ascending) = rules[0] {
+            samples.sort { ascending ? $0.startDate < $1.startDate : $0.startDate > $1.startDate }
+        } else {
+            samples.sort { compare($0, $1) == .orderedAscending }
+        }
+    }
+
+    /// Whether a sample comes before or after another.
+    package func compare(_ left: HKSample, _ right: HKSample) -> ComparisonResult {
+        for rule in rules {
+            let result = rule.compare(left, right)
+            if result != .orderedSame { return result }
+        }
+        return .orderedSame
+    }
+}
+
+extension SampleOrder.Rule {
+    fileprivate func compare(_ left: HKSample, _ right: HKSample) -> ComparisonResult {
+        switch self {
+        case .time(.start, let ascending): left.startDate.compare(right.startDate).inDirection(ascending)
+        case .time(.end, let ascending): left.endDate.compare(right.endDate).inDirection(ascending)
+        case .workout(let field, let ascending): field.compare(left, right).inDirection(ascending)
+        case .custom(let compare): compare(left, right)
+        }
+    }
+}
+
+extension ComparisonResult {
+    fileprivate func inDirection(_ ascending: Bool) -> ComparisonResult {
+        ascending ? self : ComparisonResult(rawValue: -rawValue) ?? self
+    }
+}
+
+/// What workouts can be sorted by besides their dates.
+private enum WorkoutSortField: Sendable {
+    case duration, distance, energy, strokes, flights
+
+    init?(key: String) {
+        switch key {
+        case HKWorkoutSortIdentifierDuration, HKPredicateKeyPathWorkoutDuration: self = .duration
+        case HKWorkoutSortIdentifierTotalDistance, HKPredicateKeyPathWorkoutTotalDistance: self = .distance
+        case HKWorkoutSortIdentifierTotalEnergyBurned, HKPredicateKeyPathWorkoutTotalEnergyBurned: self = .energy
+        case HKWorkoutSortIdentifierTotalSwimmingStrokeCount: self = .strokes
+        case HKWorkoutSortIdentifierTotalFlightsClimbed: self = .flights
+        default: return nil
+        }
+    }
+
+    /// Compares two workouts; what has no such total comes first, as `nil` does for `NSSortDescriptor`.
+    func compare(_ left: HKSample, _ right: HKSample) -> ComparisonResult {
+        switch (quantity(left), quantity(right)) {
+        case (nil, nil): .orderedSame
+        case (nil, _): .orderedAscending
+        case (_, nil): .orderedDescending
+        case (let left?, let right?): left.order(to: right) ?? .orderedSame
+        }
+    }
+
+    private func quantity(_ sample: HKSample) -> HKQuantity? {
+        guard let workout = sample as? HKWorkout else { return nil }
+        return switch self {
+        case .duration: HKQuantity(unit: .second(), doubleValue: workout.duration)
+        case .distance: workout.totalDistance
+        case .energy: workout.totalEnergyBurned
+        case .strokes: workout.totalSwimmingStrokeCount
+        case .flights: workout.totalFlightsClimbed
+        }
+    }
+}

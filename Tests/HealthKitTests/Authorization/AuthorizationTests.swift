@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+@testable import HealthKit
+
+@Suite struct AuthorizationTests {
+    private let test = TestStore()
+
+    @Test("R1.2 what an app sees and saves follows its two bits at once")
+    func matrix() async throws {
+        let app = test.app("walker")
+        try await test.store.save(stepSample(5, 0, 60))
+        try test.grant("walker", steps, read: false, share: true)
+        for index in 1...3 { try await app.save(stepSample(10, Double(index) * 100, Double(index) * 100 + 60)) }
+        #expect(try await app.all(steps).count == 3, "share only: own samples")
+        try test.grant("walker", steps, read: true, share: true)
+        #expect(try await app.all(steps).count == 4, "read and share: everything")
+        try test.grant("walker", steps, read: false, share: false)
+        #expect(try await app.all(steps).isEmpty, "neither: nothing, not even its own")
+        #expect(await code { try await app.save(stepSample(1, 900, 901)) } == .errorAuthorizationDenied)
+        try test.grant("walker", steps, read: true, share: false)
+        #expect(try await app.all(steps).count == 4, "read only: everything")
+        #expect(await code { try await app.save(stepSample(1, 900, 901)) } == .errorAuthorizationDenied)
+        try test.grant("walker", steps, read: false, share: true)
+        #expect(try await app.all(steps).count == 3)
+    }
+
+    @Test("R1.3 the status tells of sharing only")
+    func status() throws {
+        let app = test.app("status")
+        #expect(app.authorizationStatus(for: steps) == .notDetermined)
+        try test.grant("status", steps, read: true, share: false)
+        #expect(app.authorizationStatus(for: steps) == .sharingDenied)
+        try test.grant("status", steps, read: false, share: true)
+        #expect(app.authorizationStatus(for: steps) == .sharingAuthorized)
+    }
+
+    @Test("R1.4 saving a type never asked for is error 5; one bad type fails the whole array")
+    func saveNeverAsked() async throws {
+        let app = test.app("bold")
+        #expect(await code { try await app.save(stepSample(1, 0, 1)) } == .errorAuthorizationNotDetermined)
+        try test.grant("bold", steps, read: nil, share: true)
+        #expect(
+            await code { try await app.save([stepSample(1, 0, 1), pulse(60, 0)]) } == .errorAuthorizationNotDetermined
+        )
+        #expect(try await test.store.all(steps).isEmpty)
+    }
+
+    @Test("R1.5 a query for a type never asked for is error 5")
+    func queryNeverAsked() async {
+        let app = test.app("curious")
+        #expect(await code { _ = try await app.all(steps) } == .errorAuthorizationNotDetermined)
+    }
+
+    @Test("R1.6 R1.7 asking shows what is undecided, and nothing a second time")
+    func asksOnce() async throws {
+        let prompt = AnsweringPrompt(read: [steps.identifier], share: [])
+        let app = test.app("asker", prompt: prompt)
+        #expect(
+            try await app.statusForAuthorizationRequest(toShare: [steps], read: [steps, heartRate]) == .shouldRequest
+        )
+        try await app.requestAuthorization(toShare: [steps], read: [steps, heartRate])
+        #expect(prompt.asked == [[steps.identifier, heartRate.identifier]])
+        #expect(
+            try await app.statusForAuthorizationRequest(toShare: [steps], read: [steps, heartRate]) == .unnecessary
+        )
+        try await app.requestAuthorization(toShare: [steps], read: [heartRate])
+        #expect(prompt.asked.count == 1)
+        #expect(try test.person.grants(app: "test.asker")[steps.identifier] == Grant(read: true, share: false))
+        #expect(try test.person.apps().map(\.name) == ["asker"], "R1.20 the app is listed even if all is denied")
+    }
+
+    @Test("An answer given elsewhere wakes the app")
+    func answeredElsewhere() async throws {
+        let app = test.app("waiting", prompt: SilentPrompt())
+        async let asked: Void = app.requestAuthorization(toShare: [], read: [steps])
+        var pending: [AuthorizationRequest] = []
+        for _ in 0..<200 where pending.isEmpty {
+            try await Task.sleep(for: .milliseconds(10))
+            pending = try test.person.requests()
+        }
+        let request = try #require(pending.first)
+        #expect(request.read == [steps.identifier])
+        try test.person.answer(request.id, read: [steps.identifier], share: [])
+        try await asked
+        #expect(try await app.all(steps).isEmpty)
+        #expect(try test.person.requests().isEmpty)
+    }
+
+    @Test("A sheet that is closed without an answer is error 7 and decides nothing")
+    func cancelled() async throws {
+        let app = test.app("rejected", prompt: ClosingPrompt())
+        #expect(await code { try await app.requestAuthorization(toShare: [], read: [steps]) } == .errorUserCanceled)
+        #expect(app.authorizationStatus(for: steps) == .notDetermined)
+    }
+
+    @Test("R1.8 R1.9 R1.12 what cannot be asked for")
+    func disallowed() throws {
+        let app = AppIdentity(bundleIdentifier: "x", name: "x")
+        #expect(
+            throws: HKError.invalid(
+                "Authorization to share the following types is disallowed: HKCorrelationTypeIdentifierFood"
+            )
+        ) {
+            try AuthorizationRules.check(share: [HKCorrelationType(.food)], read: [], app: app)
+        }
+        #expect(
+            throws: HKError.invalid(
+                "Authorization to read the following types is disallowed: HKCorrelationTypeIdentifierBloodPressure"
+            )
+        ) {
+            try AuthorizationRules.check(share: [], read: [HKCorrelationType(.bloodPressure)], app: app)
+        }
+        #expect(throws: HKError.self) {
+            try AuthorizationRules.check(share: [HKQuantityType(.appleExerciseTime)], read: [], app: app)
+        }
+        #expect(throws: HKError.self) { try AuthorizationRules.check(share: [], read: [], app: app) }
+    }
+
+    @Test("R1.11 an app with an Info.plist must say why it asks")
+    func usage() throws {
+        let app = AppIdentity(bundleIdentifier: "x", name: "x", readUsage: "because", hasInfoPlist: true)
+        try AuthorizationRules.check(share: [], read: [steps], app: app)
+        #expect(
+            throws: HKError.invalid(
+                "NSHealthUpdateUsageDescription must be set in the app's Info.plist in order to request write authorization "
+                    + "for the following types: HKQuantityTypeIdentifierStepCount"
+            )
+        ) {
+            try AuthorizationRules.check(share: [steps], read: [], app: app)
+        }
+    }
+
+    @Test("R1.18 characteristics: never asked is error 5, denied looks unset")
+    func characteristics() throws {
+        let app = test.app("doctor")
+        var values = CharacteristicValues()
+        values.dateOfBirth = "1980-02-29"
+        values.biologicalSex = HKBiologicalSex.female.rawValue
+        try test.person.setCharacteristics(values)
+        #expect(throws: HKError.self) { try app.biologicalSex() }
+        let sex = HKCharacteristicType(.biologicalSex)
+        let birth = HKCharacteristicType(.dateOfBirth)
+        try test.grant("doctor", sex, read: false, share: nil)
+        try test.grant("doctor", birth, read: true, share: nil)
+        #expect(try app.biologicalSex().biologicalSex == .notSet)
+        #expect(try app.dateOfBirthComponents().day == 29)
+        try test.grant("doctor", sex, read: true, share: nil)
+        #expect(try app.biologicalSex().biologicalSex == .female)
+    }
+}
+
+/// Answers every request the same way, and remembers what was asked.
+final class AnsweringPrompt: AuthorizationPrompting, @unchecked Sendable {
+    private let read: Set<String>
+    private let share: Set<String>
+    private let lock = NSLock()
+    private var requests: [[String]] = []
+
+    init(read: Set<String>, share: Set<String>) {
+        self.read = read
+        self.share = share
+    }
+
+    var asked: [[String]] { lock.withLock { requests } }
+
+    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
+        lock.withLock { requests.append(request.types) }
+        let answered = try? database.write { try $0.answer(request.id, read: read, share: share) }
+        return answered == nil
+    }
+}
+
+/// Leaves the answer to somebody else.
+struct SilentPrompt: AuthorizationPrompting {
+    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool { false }
+}
+
+/// Closes the sheet.
+struct ClosingPrompt: AuthorizationPrompting {
+    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool { true }
+}

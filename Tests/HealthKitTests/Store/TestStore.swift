@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import HealthKit
+
+/// A store in memory with a person and apps, for tests.
+struct TestStore {
+    let store: HKHealthStore
+    let person: PersonAccess
+
+    init() {
+        (store, person) = HKHealthStore.person(location: .memory)
+    }
+
+    /// The store as an app sees it.
+    func app(_ name: String, prompt: (any AuthorizationPrompting)? = nil) -> HKHealthStore {
+        let identity = AppIdentity(bundleIdentifier: "test.\(name)", name: name, version: "1")
+        return HKHealthStore(sharing: store, principal: .app(identity), prompt: prompt)
+    }
+
+    /// Sets what an app may do with a type.
+    func grant(_ name: String, _ type: HKObjectType, read: Bool?, share: Bool?) throws {
+        try person.setGrants([type.identifier: Grant(read: read, share: share)], app: "test.\(name)")
+    }
+}
+
+let steps = HKQuantityType(.stepCount)
+let heartRate = HKQuantityType(.heartRate)
+let perMinute = HKUnit.count().unitDivided(by: .minute())
+
+/// A moment, in seconds after the reference date.
+func at(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+
+func stepSample(_ value: Double, _ start: Double, _ end: Double, metadata: [String: Any]? = nil) -> HKQuantitySample {
+    HKQuantitySample(
+        type: steps,
+        quantity: HKQuantity(unit: .count(), doubleValue: value),
+        start: at(start),
+        end: at(end),
+        metadata: metadata
+    )
+}
+
+func pulse(_ value: Double, _ time: Double) -> HKQuantitySample {
+    HKQuantitySample(
+        type: heartRate,
+        quantity: HKQuantity(unit: perMinute, doubleValue: value),
+        start: at(time),
+        end: at(time)
+    )
+}
+
+extension HKHealthStore {
+    /// All samples of a type that this asker sees, by start.
+    func all(_ type: HKSampleType, _ predicate: NSPredicate? = nil) async throws -> [HKSample] {
+        try await HKSampleQueryDescriptor(
+            predicates: [.sample(type: type, predicate: predicate)],
+            sortDescriptors: [SortDescriptor(\.startDate)]
+        )
+        .result(for: self)
+    }
+}
+
+/// The code of the HealthKit error that a closure throws; `nil` when it throws none.
+func code(_ body: () async throws -> Void) async -> HKError.Code? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return (error as? HKError)?.code
+    }
+}
