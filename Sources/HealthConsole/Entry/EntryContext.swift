@@ -1,0 +1,39 @@
+import Foundation
+import HealthKit
+
+/// What entries are read against: the time, the place and the person's units.
+package struct EntryContext: Sendable {
+    /// What `now` means.
+    package var now: Date
+    /// The time zone of clock times and days.
+    package var timeZone: TimeZone
+    /// How the person writes numbers.
+    package var locale: Locale
+    /// Where the person is, for units.
+    package var unitLocale: Locale
+    /// The units that the person chose, by type identifier.
+    package var preferredUnits: [String: HKUnit]
+
+    package init(
+        now: Date,
+        timeZone: TimeZone = .current,
+        locale: Locale = .person(category: "LC_NUMERIC"),
+        unitLocale: Locale = .person(),
+        preferredUnits: [String: HKUnit] = [:]
+    ) {
+        self.now = now
+        self.timeZone = timeZone
+        self.locale = locale
+        self.unitLocale = unitLocale
+        self.preferredUnits = preferredUnits
+    }
+
+    /// The unit of a number without one: what the person chose, else what people use at the place.
+    package func unit(for type: HKQuantityType) -> HKUnit {
+        if let chosen = preferredUnits[type.identifier], type.is(compatibleWith: chosen) { return chosen }
+        return LocaleUnits.defaultUnit(for: type, locale: unitLocale)
+    }
+
+    /// The reader of times.
+    package var times: TimePhrase { TimePhrase(now: now, timeZone: timeZone) }
+}

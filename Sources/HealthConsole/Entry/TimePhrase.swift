@@ -1,0 +1,222 @@
+import Foundation
+
+/// Reads times as people type them: `now`, `-10m`, `14:18`, `yesterday 22:30`, `mon 8:00`, `2026-11-21T14:20:00+01:00`.
+///
+/// Phrases are read in a time zone and against a current time, so the same phrase gives the same date wherever it is
+/// tested. A day without a time means the start of that day; a time without a day means that time today.
+package struct TimePhrase: Sendable {
+    /// What `now` means.
+    package let now: Date
+
+    private let calendar: Calendar
+
+    /// A reader of phrases.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - timeZone: The time zone of clock times and days.
+    package init(now: Date, timeZone: TimeZone) {
+        self.now = now
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        self.calendar = calendar
+    }
+
+    /// The time that a phrase names.
+    ///
+    /// - Parameter phrase: What a person typed.
+    /// - Returns: The time.
+    /// - Throws: ``EntryError`` that says what was not understood.
+    package func date(_ phrase: String) throws -> Date {
+        let text = Self.simplified(phrase)
+        guard !text.isEmpty else { throw EntryError("a time is missing") }
+        if text == "now" { return now }
+        if text.hasPrefix("-") || text.hasPrefix("+") { return try shifted(now, by: text, phrase) }
+        return try day(text, phrase) ?? clockOnly(text, phrase)
+    }
+
+    /// The time that a phrase names, where `+30m` counts from another time: an end counted from its start.
+    ///
+    /// - Parameters:
+    ///   - phrase: What a person typed.
+    ///   - start: What a phrase with a plus sign counts from.
+    /// - Returns: The time.
+    /// - Throws: ``EntryError`` that says what was not understood.
+    package func date(_ phrase: String, after start: Date) throws -> Date {
+        let text = Self.simplified(phrase)
+        return text.hasPrefix("+") ? try shifted(start, by: text, phrase) : try date(phrase)
+    }
+
+    private static func simplified(_ phrase: String) -> String {
+        phrase.lowercased().replacing("\u{2212}", with: "-").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private func notUnderstood(_ phrase: String) -> EntryError {
+        EntryError("“\(phrase)” is no time; write now, -10m, 14:20, yesterday 22:30 or 2026-11-21 14:20")
+    }
+
+    // MARK: Shifts
+
+    /// The years 1 to 9999, about.
+    private static let span =
+        Date(timeIntervalSinceReferenceDate: -63_000_000_000)...Date(timeIntervalSinceReferenceDate: 252_000_000_000)
+
+    /// Counts units of time, such as `-2h30m`, from a date; days and weeks keep the time of day.
+    private func shifted(_ date: Date, by text: String, _ phrase: String) throws -> Date {
+        let sign = text.hasPrefix("-") ? -1 : 1
+        var rest = text.dropFirst().filter { $0 != " " }[...]
+        var days = 0
+        var seconds = 0
+        guard !rest.isEmpty else { throw notUnderstood(phrase) }
+        while !rest.isEmpty {
+            let digits = rest.prefix(while: Self.isDigit)
+            rest = rest.dropFirst(digits.count)
+            let unit = rest.prefix(while: \.isLetter)
+            rest = rest.dropFirst(unit.count)
+            guard !digits.isEmpty, digits.count <= 8, let count = Int(digits) else { throw notUnderstood(phrase) }
+            switch unit {
+            case "s", "sec", "second", "seconds": seconds += count
+            case "m", "min", "minute", "minutes": seconds += count * 60
+            case "h", "hr", "hour", "hours": seconds += count * 3_600
+            case "d", "day", "days": days += count
+            case "w", "week", "weeks": days += count * 7
+            default: throw notUnderstood(phrase)
+            }
+        }
+        let tooFar = EntryError("“\(phrase)” is too far away")
+        guard days < 4_000_000, let day = calendar.date(byAdding: .day, value: sign * days, to: date) else { throw tooFar }
+        let shifted = day.addingTimeInterval(Double(sign * seconds))
+        guard Self.span.contains(shifted) else { throw tooFar }
+        return shifted
+    }
+
+    // MARK: Days
+
+    /// A day, by name or number, with or without a time; `nil` when the text does not begin with one.
+    private func day(_ text: String, _ phrase: String) throws -> Date? {
+        if let first = text.first, Self.isDigit(first) {
+            return text.dropFirst(4).first == "-" ? try numberedDay(text, phrase) : nil
+        }
+        let word = text.prefix(while: \.isLetter)
+        guard let offset = dayOffset(String(word)) else { return nil }
+        guard let day = calendar.date(byAdding: .day, value: offset, to: calendar.startOfDay(for: now)) else { return nil }
+        var rest = text.dropFirst(word.count).drop { $0 == " " || $0 == "," }
+        if rest.hasPrefix("at ") { rest = rest.dropFirst(3) }
+        guard !rest.isEmpty else { return day }
+        guard let clock = ClockTime(String(rest)) else { throw notUnderstood(phrase) }
+        return try date(calendar.dateComponents([.year, .month, .day], from: day), clock, phrase)
+    }
+
+    /// How many days from today a word names; a weekday is the last one that has begun.
+    private func dayOffset(_ word: String) -> Int? {
+        switch word {
+        case "today": return 0
+        case "yesterday": return -1
+        case "tomorrow": return 1
+        default:
+            let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+            guard word.count >= 3, let index = names.firstIndex(where: { $0.hasPrefix(word) }) else { return nil }
+            let today = calendar.component(.weekday, from: now) - 1
+            return -((today - index + 7) % 7)
+        }
+    }
+
+    /// `2026-11-21`, `2026-11-21 14:20`, `2026-11-21T14:20:00.5+01:00`, `2026-11`.
+    private func numberedDay(_ text: String, _ phrase: String) throws -> Date {
+        let dayText = text.prefix { Self.isDigit($0) || $0 == "-" }
+        let parts = dayText.split(separator: "-", omittingEmptySubsequences: false)
+        let lengths = parts.map(\.count)
+        guard lengths == [4, 2] || lengths == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
+            let day = parts.count == 3 ? Int(parts[2]) : 1
+        else { throw notUnderstood(phrase) }
+        let components = DateComponents(year: year, month: month, day: day)
+        var rest = text.dropFirst(dayText.count)
+        if rest.hasPrefix("t") || rest.hasPrefix(" ") { rest = rest.dropFirst() }
+        guard !rest.isEmpty else { return try date(components, .midnight, phrase) }
+        guard parts.count == 3, let clock = ClockTime(String(rest)) else { throw notUnderstood(phrase) }
+        return try date(components, clock, phrase)
+    }
+
+    private func clockOnly(_ text: String, _ phrase: String) throws -> Date {
+        guard let clock = ClockTime(text), clock.offset == nil else { throw notUnderstood(phrase) }
+        return try date(calendar.dateComponents([.year, .month, .day], from: now), clock, phrase)
+    }
+
+    private func date(_ day: DateComponents, _ clock: ClockTime, _ phrase: String) throws -> Date {
+        var calendar = calendar
+        if let offset = clock.offset { calendar.timeZone = TimeZone(secondsFromGMT: offset) ?? calendar.timeZone }
+        var parts = DateComponents(year: day.year, month: day.month, day: day.day)
+        guard let year = day.year, let month = day.month, let dayOfMonth = day.day, (1...9999).contains(year),
+            (1...12).contains(month), (1...31).contains(dayOfMonth), let noon = calendar.date(from: parts),
+            calendar.component(.day, from: noon) == dayOfMonth
+        else { throw EntryError("“\(phrase)” names a day that is in no calendar") }
+        parts.hour = clock.hour
+        parts.minute = clock.minute
+        parts.second = clock.second
+        guard let date = calendar.date(from: parts) else { throw notUnderstood(phrase) }
+        return date.addingTimeInterval(clock.fraction)
+    }
+
+    fileprivate static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+}
+
+/// A time of day, with the offset from UTC that was typed with it.
+private struct ClockTime {
+    var hour = 0
+    var minute = 0
+    var second = 0
+    var fraction = 0.0
+    /// Seconds east of UTC; `nil` when none was typed.
+    var offset: Int?
+
+    static let midnight = ClockTime(hour: 0)
+
+    private init(hour: Int) { self.hour = hour }
+
+    /// Reads `14:20`, `14:20:05.25`, `7:05 pm`, `7am`, each but the last two with `z`, `+01:00`, `+0100` or `+01` behind it.
+    init?(_ text: String) {
+        let body = text.prefix { TimePhrase.isDigit($0) || $0 == ":" || $0 == "." }
+        let suffix = text.dropFirst(body.count).drop { $0 == " " }
+        let isTwelveHours = suffix == "am" || suffix == "pm"
+        let parts = body.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count) || (parts.count == 1 && isTwelveHours) else { return nil }
+        guard let hour = Self.number(parts[0]), let minute = parts.count > 1 ? Self.number(parts[1], length: 2) : 0 else {
+            return nil
+        }
+        self.hour = hour
+        self.minute = minute
+        if parts.count == 3 {
+            let pieces = parts[2].split(separator: ".", omittingEmptySubsequences: false)
+            guard pieces.count <= 2, let second = Self.number(pieces[0], length: 2) else { return nil }
+            self.second = second
+            if pieces.count == 2 {
+                guard !pieces[1].isEmpty, pieces[1].count <= 9, let fraction = Double("0." + pieces[1]) else { return nil }
+                self.fraction = fraction
+            }
+        }
+        if isTwelveHours {
+            guard (1...12).contains(hour) else { return nil }
+            self.hour = hour % 12 + (suffix == "pm" ? 12 : 0)
+        } else if !suffix.isEmpty {
+            guard let offset = Self.offset(suffix) else { return nil }
+            self.offset = offset
+        }
+        guard self.hour < 24, self.minute < 60, second < 60 else { return nil }
+    }
+
+    private static func number(_ text: Substring, length: Int? = nil) -> Int? {
+        guard (1...2).contains(text.count), length.map({ text.count == $0 }) ?? true else { return nil }
+        return Int(text)
+    }
+
+    private static func offset(_ text: Substring) -> Int? {
+        if text == "z" || text == "utc" { return 0 }
+        guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+        let digits = text.dropFirst().filter { $0 != ":" }
+        guard digits.allSatisfy(TimePhrase.isDigit), digits.count == 2 || digits.count == 4,
+            let hours = Int(digits.prefix(2)), let minutes = digits.count == 4 ? Int(digits.suffix(2)) : 0,
+            hours <= 18, minutes < 60
+        else { return nil }
+        return (sign == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    }
+}

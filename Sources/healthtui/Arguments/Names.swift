@@ -1,0 +1,92 @@
+import Foundation
+import HealthKit
+
+/// Finds what a person means by a name.
+enum Names {
+    /// The type that a text names.
+    ///
+    /// - Parameter text: An identifier, a short name, a name or a synonym.
+    /// - Returns: The type.
+    /// - Throws: ``CommandFailure`` with what could have been meant.
+    static func type(_ text: String) throws -> HKObjectType {
+        if let type = TypeCatalogue.resolve(text)?.type { return type }
+        let matches = TypeCatalogue.search(text).prefix(5).map(\.shortName)
+        let hint = matches.isEmpty || text.isEmpty ? "healthtui types --all lists them" : "did you mean \(matches.joined(separator: ", "))?"
+        throw CommandFailure(text.isEmpty ? "type" : text, "there is no such type; \(hint)")
+    }
+
+    /// The type of samples that a text names.
+    ///
+    /// - Parameter text: An identifier, a short name, a name or a synonym.
+    /// - Returns: The type.
+    /// - Throws: ``CommandFailure`` for a text that names no type, or one without samples.
+    static func sampleType(_ text: String) throws -> HKSampleType {
+        let type = try type(text)
+        guard let sampleType = type as? HKSampleType else {
+            throw CommandFailure(type.identifier, "\(type.entry.name) has no samples")
+        }
+        return sampleType
+    }
+
+    /// The sources that a text names: one by bundle identifier, or all of a name.
+    ///
+    /// - Parameters:
+    ///   - text: A bundle identifier or a name, in any capitals.
+    ///   - sources: The sources to choose from.
+    /// - Returns: At least one source.
+    /// - Throws: ``CommandFailure`` with the names there are.
+    static func sources(_ text: String, among sources: [HKSource]) throws -> [HKSource] {
+        if let match = sources.first(where: { $0.bundleIdentifier == text }) { return [match] }
+        let exact = sources.filter { $0.name == text }
+        if !exact.isEmpty { return exact }
+        let folded = text.lowercased()
+        let similar = sources.filter { $0.name.lowercased() == folded || $0.bundleIdentifier.lowercased() == folded }
+        if !similar.isEmpty { return similar }
+        throw CommandFailure(text, "there is no such source\(list(sources.map(\.name)))")
+    }
+
+    /// The app that a text names.
+    ///
+    /// - Parameters:
+    ///   - text: A bundle identifier or a name, in any capitals.
+    ///   - apps: The apps to choose from.
+    /// - Returns: The app.
+    /// - Throws: ``CommandFailure`` with the names there are, or when several apps have the name.
+    static func app(_ text: String, among apps: [AppRecord]) throws -> AppRecord {
+        if let match = apps.first(where: { $0.bundleIdentifier == text }) { return match }
+        let folded = text.lowercased()
+        let named = apps.filter { $0.name.lowercased() == folded || $0.bundleIdentifier.lowercased() == folded }
+        guard let app = named.first else {
+            throw CommandFailure(text, "no such app has asked for access\(list(apps.map(\.name)))")
+        }
+        guard named.count == 1 else {
+            let bundles = named.map(\.bundleIdentifier).joined(separator: ", ")
+            throw CommandFailure(text, "several apps have this name; say which of \(bundles)")
+        }
+        return app
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let all = Set(names).sorted()
+        guard !all.isEmpty else { return "" }
+        return "; there are " + all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
+    }
+}
+
+extension Int {
+    /// The number with commas between thousands, and a noun in the right number.
+    func of(_ noun: String, _ plural: String? = nil) -> String {
+        "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// The number with commas between thousands: `1,204`.
+    var grouped: String {
+        var digits = String(magnitude)
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        return (self < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+    }
+}

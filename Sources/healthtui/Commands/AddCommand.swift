@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthKit
+
+/// Adds a sample as the person.
+struct AddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a sample by hand.",
+        discussion: """
+              healthtui add bodyMass 70 kg
+              healthtui add bloodPressure 118/76 --start "yesterday 22:30"
+              healthtui add sleepAnalysis asleepREM --start -2h --end -30m
+              healthtui add insulinDelivery 4 --metadata reason=bolus
+            A number without a unit is in the unit you use for the type. Percentages are written as such: 98 %.
+            """)
+
+    @Argument(help: "The type.")
+    var type: String
+
+    @Argument(help: ArgumentHelp("The value and its unit, or the name of a category's value.", valueName: "value"))
+    var value: [String] = []
+
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("When it began; now by default.", valueName: "time"))
+    var start: String?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("When it ended: a time, or +30m from the start, which is the default.", valueName: "time"))
+    var end: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Metadata by key, or by what the type requires: reason=bolus.", valueName: "key=value"))
+    var metadata: [MetadataArgument] = []
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func run() throws {
+        let type = try sampleType()
+        let context = EntryContext(now: Date(), timeZone: zone.zone)
+        let sample = try sample(draft(type), context)
+        let person = store.open()
+        try person.save([sample])
+        let members = (sample as? HKCorrelation)?.objects.sorted { $0.sampleType.identifier > $1.sampleType.identifier }
+        let uuids = ([sample] + (members ?? [])).map(\.uuid.uuidString)
+        if format.json { return try StandardOutput.shared.line(JSONValue.texts(uuids).line) }
+        let when = zone.timestamps.minute(sample.startDate)
+        try StandardOutput.shared.line("Added \(type.entry.name) \(ValueText().sample(sample)) at \(when): \(uuids[0])")
+    }
+
+    private func sampleType() throws -> HKSampleType {
+        let named = try Names.type(type)
+        if let refusal = EntryRules.refusal(of: named) { throw CommandFailure(type, refusal) }
+        return try Names.sampleType(type)
+    }
+
+    private func draft(_ type: HKSampleType) throws -> SampleDraft {
+        var entries: [String: String] = [:]
+        for argument in metadata {
+            let key = key(argument.key, type)
+            guard entries.updateValue(argument.value, forKey: key) == nil else {
+                throw ValidationError("--metadata: \(key) is given twice")
+            }
+        }
+        return SampleDraft(
+            type: type, value: value.joined(separator: " "), start: start ?? "", end: end ?? "", metadata: entries)
+    }
+
+    /// The key that a text names: one that the type requires goes by the last word of its label too.
+    private func key(_ text: String, _ type: HKSampleType) -> String {
+        let folded = text.lowercased()
+        let required = EntryRules.requiredMetadata(type).filter { entry in
+            entry.label.lowercased().split(separator: " ").contains { $0 == folded }
+        }
+        return required.count == 1 ? required[0].key : MetadataPhrase.key(text)
+    }
+
+    private func sample(_ draft: SampleDraft, _ context: EntryContext) throws -> HKSample {
+        do {
+            return try draft.sample(context)
+        } catch let problems as SampleDraft.Problems {
+            guard let first = problems.problems.first else { throw problems }
+            throw CommandFailure(option(first.field), problems.description)
+        }
+    }
+
+    /// Where on the command line a field stands.
+    private func option(_ field: SampleDraft.Field) -> String {
+        switch field {
+        case .type, .value, .unit: type
+        case .start: "--start"
+        case .end: "--end"
+        case .metadata: "--metadata"
+        }
+    }
+}
+
+/// `KEY=VALUE`, as a person types it.
+struct MetadataArgument: ExpressibleByArgument {
+    let key: String
+    let value: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        key = String(parts[0])
+        value = String(parts[1])
+    }
+}

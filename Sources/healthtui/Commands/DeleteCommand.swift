@@ -1,0 +1,122 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import HealthConsole
+import HealthKit
+
+/// Deletes samples.
+struct DeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete samples, by UUID or by type, source and time.",
+        discussion: """
+              healthtui delete 6F1C8A56-0D5C-4E0B-9C62-2E8C7B1D7E11
+              healthtui delete --type steps --source "Old Pedometer" --yes
+            The samples that go are named before they go; --yes answers for you.
+            """)
+
+    @Argument(help: "UUIDs of samples.")
+    var uuids: [String] = []
+
+    @Option(name: .long, help: "Samples of this type.")
+    var type: String?
+
+    @Option(name: .long, help: ArgumentHelp("Samples of this source, by name or bundle identifier.", valueName: "name"))
+    var source: String?
+
+    @OptionGroup var span: SpanArguments
+
+    @Flag(name: .long, help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func validate() throws {
+        let isSelection = type != nil || source != nil
+        if uuids.isEmpty, !isSelection { throw ValidationError("say which samples: UUIDs, or --type or --source") }
+        if !uuids.isEmpty, isSelection || span.from != nil || span.to != nil {
+            throw ValidationError("UUIDs and --type, --source, --from, --to exclude each other")
+        }
+        for text in uuids where UUID(uuidString: text) == nil { throw ValidationError("“\(text)” is no UUID") }
+        _ = try span.dates(in: zone.zone)
+    }
+
+    func run() throws {
+        // Looking first through a reader's eyes: a store that does not exist must not be made by deleting from it.
+        _ = try store.openForReading()
+        let person = store.open()
+        let deleted = uuids.isEmpty ? try deleteSelection(person) : try deleteListed(person)
+        if format.json { return try StandardOutput.shared.line(JSONValue.texts(deleted.map(\.uuidString)).line) }
+        try StandardOutput.shared.line("Deleted \(deleted.count.of("sample")).")
+    }
+
+    // MARK: By UUID
+
+    private func deleteListed(_ person: PersonAccess) throws -> [UUID] {
+        var seen: Set<UUID> = []
+        let wanted = uuids.compactMap(UUID.init(uuidString:)).filter { seen.insert($0).inserted }
+        let samples = try wanted.map { uuid in
+            guard let sample = try person.sample(uuid) else {
+                throw CommandFailure(uuid.uuidString, "there is no such sample; nothing was deleted")
+            }
+            return sample
+        }
+        let counts = Dictionary(samples.map { ($0.sampleType.entry.name, 1) }, uniquingKeysWith: +)
+        let sources = Set(samples.map(\.sourceRevision.source.name)).sorted()
+        try confirm(counts, from: sources)
+        guard try person.delete(wanted) == wanted.count else {
+            throw CommandFailure("delete", "some of the samples were gone already")
+        }
+        return wanted
+    }
+
+    // MARK: By type, source and time
+
+    private func deleteSelection(_ person: PersonAccess) throws -> [UUID] {
+        let dates = try span.dates(in: zone.zone)
+        let summaries = try person.sources()
+        let sources = try source.map { try Names.sources($0, among: summaries.map(\.source)) }
+        let types = try types(summaries, sources)
+        var wanted: [UUID] = []
+        var counts: [String: Int] = [:]
+        var names: Set<String> = []
+        for type in types {
+            let query = SampleListQuery(type: type, from: dates.from, to: dates.to)
+            try SampleWalk(person: person, query: query, sources: sources, ascending: true).forEach { sample in
+                wanted.append(sample.uuid)
+                counts[type.entry.name, default: 0] += 1
+                names.insert(sample.sourceRevision.source.name)
+            }
+        }
+        guard !wanted.isEmpty else { return [] }
+        try confirm(counts, from: names.sorted())
+        guard try person.delete(wanted) == wanted.count else {
+            throw CommandFailure("delete", "some of the samples were gone already")
+        }
+        return wanted
+    }
+
+    /// The types to delete from: the one that is named, else all types of the sources.
+    private func types(_ summaries: [SourceSummary], _ sources: [HKSource]?) throws -> [HKSampleType] {
+        if let type { return [try Names.sampleType(type)] }
+        let chosen = summaries.filter { sources?.contains($0.source) ?? false }
+        return Set(chosen.flatMap(\.types.keys)).sorted().compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }
+    }
+
+    // MARK: Confirmation
+
+    /// Asks before anything goes, unless `--yes` was given.
+    private func confirm(_ counts: [String: Int], from sources: [String]) throws {
+        guard !yes else { return }
+        let total = counts.values.reduce(0, +)
+        let what = counts.count == 1 ? "\(counts.first?.key ?? "") " : ""
+        let origin = sources.count <= 3 ? sources.joined(separator: ", ") : sources.count.of("source")
+        let question = "Delete \(total.grouped) \(what)\(total == 1 ? "sample" : "samples") from \(origin)?"
+        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+            throw CommandFailure("delete", "\(question) Say --yes; nothing was deleted")
+        }
+        guard try Question.ask(question) else { throw CommandFailure("delete", "nothing was deleted") }
+    }
+}

@@ -1,0 +1,43 @@
+import HealthKit
+
+/// Prints what an app may do, a row a type.
+struct GrantRows {
+    private static func word(_ isGranted: Bool?) -> String {
+        switch isGranted {
+        case true?: "yes"
+        case false?: "no"
+        case nil: "–"
+        }
+    }
+
+    private static func json(_ isGranted: Bool?) -> JSONValue { isGranted.map { .bool($0) } ?? .null }
+
+    /// Prints grants in the order of the types' names.
+    ///
+    /// - Parameters:
+    ///   - grants: Grants by type identifier.
+    ///   - format: How to print.
+    /// - Throws: ``OutputError``.
+    static func write(_ grants: [String: Grant], _ format: OutputFormat) throws {
+        var writer = ListWriter(
+            format,
+            keys: ["type", "read", "share"],
+            columns: [.flexible("Type"), .left("Read"), .left("Save")],
+            emptyText: "Nothing has been decided for this app.")
+        let named = grants.map { (identifier: $0.key, name: name($0.key), grant: $0.value) }
+        for row in named.sorted(by: { ($0.name, $0.identifier) < ($1.name, $1.identifier) }) {
+            try writer.append(
+                ListRow(
+                    fields: [
+                        ("type", .text(row.identifier)), ("read", json(row.grant.read)), ("share", json(row.grant.share)),
+                    ],
+                    cells: [row.name, word(row.grant.read), word(row.grant.share)]))
+        }
+        try writer.finish()
+    }
+
+    /// The name of a type for people.
+    static func name(_ identifier: String) -> String {
+        TypeCatalogue.shared.entry(identifier: identifier)?.name ?? identifier
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import HealthKit
+
+/// Shows and sets what an app may do.
+struct PermissionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "permissions",
+        abstract: "Show what an app may read and save, or set it.",
+        discussion: """
+            Reading and saving are decided by themselves:
+              healthtui permissions stepdemo --set steps=read,share heartRate=none
+            What is named is allowed, the other direction is not. “all” stands for all types the app asked for.
+            """)
+
+    @Argument(help: "The app, by name or bundle identifier.")
+    var app: String
+
+    @Option(
+        name: .long, parsing: .upToNextOption,
+        help: ArgumentHelp("Allow a type: read, share, read,share or none.", valueName: "type=access"))
+    var set: [PermissionSetting] = []
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ListFormatArguments
+
+    func run() throws {
+        let person = set.isEmpty ? try store.openForReading() : store.open()
+        let app = try Names.app(app, among: person.apps())
+        if !set.isEmpty { try change(app, person) }
+        try GrantRows.write(try person.grants(app: app.bundleIdentifier), format.format)
+    }
+
+    private func change(_ app: AppRecord, _ person: PersonAccess) throws {
+        let waiting = try person.requests().filter { $0.app.bundleIdentifier == app.bundleIdentifier }
+        let decided = try person.grants(app: app.bundleIdentifier)
+        let asked = Set(decided.keys).union(waiting.flatMap(\.types))
+        var grants: [String: Grant] = [:]
+        for setting in set {
+            let isAll = setting.type == "all"
+            let types = isAll ? asked.sorted() : [try Names.type(setting.type).identifier]
+            for type in types { grants[type] = try grant(setting, type, isExplicit: !isAll) }
+        }
+        try person.setGrants(grants, app: app.bundleIdentifier)
+        for request in waiting { try answer(request, app, person) }
+    }
+
+    private func grant(_ setting: PermissionSetting, _ identifier: String, isExplicit: Bool) throws -> Grant {
+        guard let type = HKObjectType.type(identifier: identifier), type.canBeShared else {
+            guard !setting.share || !isExplicit else {
+                throw CommandFailure(setting.text, "\(GrantRows.name(identifier)) cannot be saved by apps")
+            }
+            return Grant(read: setting.read)
+        }
+        return Grant(read: setting.read, share: setting.share)
+    }
+
+    /// Answers a request that waits, once all that it asks for is decided, so that the app can go on.
+    private func answer(_ request: AuthorizationRequest, _ app: AppRecord, _ person: PersonAccess) throws {
+        let grants = try person.grants(app: app.bundleIdentifier)
+        let isDecided =
+            request.read.allSatisfy { grants[$0]?.read != nil } && request.share.allSatisfy { grants[$0]?.share != nil }
+        guard isDecided else { return }
+        try person.answer(
+            request.id,
+            read: Set(request.read.filter { grants[$0]?.read == true }),
+            share: Set(request.share.filter { grants[$0]?.share == true }))
+    }
+}
+
+/// `TYPE=read,share` or `TYPE=none`, as a person types it.
+struct PermissionSetting: ExpressibleByArgument {
+    let text: String
+    let type: String
+    var read = false
+    var share = false
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        text = argument
+        type = String(parts[0])
+        let words = parts[1].lowercased().split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard !words.isEmpty, words == ["none"] || !words.contains("none") else { return nil }
+        for word in words {
+            switch word {
+            case "read": read = true
+            case "share", "write", "save": share = true
+            case "none": break
+            default: return nil
+            }
+        }
+    }
+}

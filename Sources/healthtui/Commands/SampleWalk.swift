@@ -1,0 +1,57 @@
+import HealthKit
+
+/// Walks over the samples of a list page by page, so that ten millions need no more memory than ten.
+struct SampleWalk {
+    let person: PersonAccess
+    var query: SampleListQuery
+    /// Only samples of these sources; `nil` for all.
+    var sources: [HKSource]?
+    /// Only samples from devices with this name; `nil` for all.
+    var deviceName: String?
+    var ascending = false
+
+    private static let pageSize = 2_000
+
+    init(
+        person: PersonAccess,
+        query: SampleListQuery,
+        sources: [HKSource]? = nil,
+        deviceName: String? = nil,
+        ascending: Bool = false
+    ) {
+        self.person = person
+        self.query = query
+        self.sources = sources
+        self.deviceName = deviceName
+        self.ascending = ascending
+        if let sources, sources.count == 1 { self.query.source = sources.first }
+    }
+
+    /// Calls a closure with each sample, in order of start.
+    ///
+    /// - Parameters:
+    ///   - limit: At most so many; `nil` for all.
+    ///   - body: Gets each sample.
+    /// - Throws: `HKError`, and what the closure throws.
+    func forEach(limit: Int? = nil, _ body: (HKSample) throws -> Void) throws {
+        var left = limit ?? .max
+        var position: SampleListPosition?
+        while left > 0 {
+            let size = deviceName == nil && sources?.count ?? 1 == 1 ? min(left, Self.pageSize) : Self.pageSize
+            let page = try person.samples(query, after: position, ascending: ascending, limit: size)
+            for sample in page where admits(sample) {
+                try body(sample)
+                left -= 1
+                if left == 0 { return }
+            }
+            guard page.count == size, let last = page.last else { return }
+            position = SampleListPosition(last)
+        }
+    }
+
+    private func admits(_ sample: HKSample) -> Bool {
+        if let deviceName, sample.device?.name != deviceName { return false }
+        guard let sources, sources.count > 1 else { return true }
+        return sources.contains(sample.sourceRevision.source)
+    }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthKit
+
+/// The length of the intervals of statistics.
+enum StatisticsPeriod: String, ExpressibleByArgument, CaseIterable {
+    case hour
+    case day
+    case week
+    case month
+    case year
+    case all
+
+    /// The length; `nil` for one interval over everything.
+    fileprivate var components: DateComponents? {
+        switch self {
+        case .hour: DateComponents(hour: 1)
+        case .day: DateComponents(day: 1)
+        case .week: DateComponents(day: 7)
+        case .month: DateComponents(month: 1)
+        case .year: DateComponents(year: 1)
+        case .all: nil
+        }
+    }
+}
+
+/// Which statistics are asked for.
+struct StatisticsRequest {
+    let type: HKQuantityType
+    let period: StatisticsPeriod
+    let from: Date?
+    let to: Date?
+    let timeZone: TimeZone
+    let separatesBySource: Bool
+
+    /// The statistics of each interval that has samples and touches the span, in order of time.
+    func statistics(_ person: PersonAccess) async throws -> [HKStatistics] {
+        let samples = HKSamplePredicate.quantitySample(type: type, predicate: predicate)
+        guard let components = intervalComponents else {
+            let query = HKStatisticsQueryDescriptor(predicate: samples, options: options)
+            return try await query.result(for: person.store).map { [$0] } ?? []
+        }
+        let query = HKStatisticsCollectionQueryDescriptor(
+            predicate: samples, options: options, anchorDate: try anchor(), intervalComponents: components)
+        let collection = try await query.result(for: person.store)
+        return collection.statistics().filter { statistics in
+            from.map { statistics.endDate > $0 } ?? true && to.map { statistics.startDate < $0 } ?? true
+        }
+    }
+
+    /// Which source counted for what, by the start of the interval; by the distant past for one over everything.
+    func explanations(_ person: PersonAccess) throws -> [Date: [SourceShare]] {
+        let intervals = try intervalComponents.map { try IntervalCalendar(anchor: anchor(), components: $0) }
+        let found = try person.explainStatistics(type, predicate: predicate, intervals: intervals)
+        return Dictionary(
+            found.map { explanation in
+                let isEverything = explanation.start == -.infinity
+                let start = isEverything ? Date.distantPast : Date(timeIntervalSinceReferenceDate: explanation.start)
+                return (start, explanation.shares)
+            },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    private var predicate: NSPredicate? {
+        from == nil && to == nil ? nil : HKQuery.predicateForSamples(withStart: from, end: to, options: [])
+    }
+
+    private var options: HKStatisticsOptions {
+        var options: HKStatisticsOptions = [.mostRecent, .duration]
+        if type.aggregationStyle == .cumulative {
+            options.insert(.cumulativeSum)
+        } else {
+            options.formUnion([.discreteAverage, .discreteMin, .discreteMax])
+        }
+        if separatesBySource { options.insert(.separateBySource) }
+        return options
+    }
+
+    private var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = .person(category: "LC_TIME")
+        calendar.timeZone = timeZone
+        return calendar
+    }
+
+    private var intervalComponents: DateComponents? {
+        var components = period.components
+        components?.calendar = calendar
+        components?.timeZone = timeZone
+        return components
+    }
+
+    /// A start of a day, week, month and year from which intervals are counted.
+    private func anchor() throws -> Date {
+        let calendar = calendar
+        let newYear = calendar.date(from: DateComponents(year: 2001, month: 1, day: 1))
+        let anchor =
+            switch period {
+            case .week: newYear.flatMap { calendar.dateInterval(of: .weekOfYear, for: $0)?.start }
+            // Zones that once differed by half an hour from today: hours begin as they do in the span.
+            case .hour: calendar.startOfDay(for: from ?? Date())
+            default: newYear
+            }
+        guard let anchor else { throw CommandFailure("--time-zone", "\(timeZone.identifier) has no calendar") }
+        return anchor
+    }
+}

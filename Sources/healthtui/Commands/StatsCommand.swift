@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthKit
+
+/// Prints statistics of a quantity type, interval by interval.
+struct StatsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Print totals or averages of a type by hour, day, week, month, year, or over all.",
+        discussion: """
+            Intervals without samples are left out. Programs get the type's canonical unit unless --unit says otherwise, \
+            and durations in seconds.
+            """)
+
+    @Argument(help: "The type, which must be a quantity.")
+    var type: String
+
+    @Option(name: .long, help: "The length of the intervals.")
+    var by = StatisticsPeriod.day
+
+    @OptionGroup var span: SpanArguments
+
+    @Option(name: .long, help: ArgumentHelp("The unit of values, such as km.", valueName: "unit"))
+    var unit: String?
+
+    @Flag(name: .long, help: "Tell each source by itself too.")
+    var separateBySource = false
+
+    @Flag(name: .long, help: "Tell which source counted for how much.")
+    var explain = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ListFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func validate() throws { _ = try span.dates(in: zone.zone) }
+
+    func run() async throws {
+        let type = try quantityType()
+        let dates = try span.dates(in: zone.zone)
+        let chosen = try unit.map { try UnitPhrase.unit($0, for: type) }
+        let isTable = format.format == .table
+        let person = try store.openForReading()
+        let request = StatisticsRequest(
+            type: type, period: by, from: dates.from, to: dates.to, timeZone: zone.zone, separatesBySource: separateBySource)
+        let found = try await request.statistics(person)
+        let shares = explain ? try request.explanations(person) : [:]
+        let rows = StatisticsRows(
+            type: type,
+            unit: chosen ?? (isTable ? ValueText().unit(for: type) : type.canonicalUnit),
+            period: by,
+            timestamps: zone.timestamps,
+            shares: explain ? shares : nil)
+        var writer = ListWriter(
+            format.format,
+            keys: rows.keys,
+            columns: rows.columns,
+            emptyText: "There are no samples of \(type.entry.name).")
+        for statistics in found { try writer.append(rows.row(statistics)) }
+        try writer.finish()
+    }
+
+    private func quantityType() throws -> HKQuantityType {
+        let named = try Names.type(type)
+        guard let type = named as? HKQuantityType else {
+            throw CommandFailure(named.identifier, "statistics need a quantity; \(named.entry.name) is none")
+        }
+        return type
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import HealthKit
+
+/// Lists the types that have data, or all there are.
+struct TypesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "types", abstract: "List the types that have data, with counts and dates.")
+
+    @Flag(name: .long, help: "List every type, with or without data.")
+    var all = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ListFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func run() throws {
+        let stored = try store.openForReading().types()
+        var writer = ListWriter(
+            format.format,
+            keys: ["identifier", "name", "kind", "unit", "samples", "first", "last", "sources"],
+            columns: [
+                .flexible("Type"), .left("Kind"), .left("Unit"), .right("Samples"), .left("First"), .left("Last"),
+                .right("Sources"),
+            ],
+            emptyText: "There is no data yet.")
+        let known = Set(HKObjectType.all.map(\.identifier))
+        let byIdentifier = Dictionary(stored.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        for type in HKObjectType.all where all || byIdentifier[type.identifier] != nil {
+            try writer.append(row(type.identifier, type.entry, byIdentifier[type.identifier]))
+        }
+        for summary in stored where !known.contains(summary.identifier) {
+            try writer.append(row(summary.identifier, nil, summary))
+        }
+        try writer.finish()
+    }
+
+    private func row(_ identifier: String, _ entry: CatalogueEntry?, _ summary: TypeSummary?) -> ListRow {
+        let times = zone.timestamps
+        let kind = entry?.kind.rawValue ?? "unknown"
+        let fields: [(key: String, value: JSONValue)] = [
+            ("identifier", .text(identifier)),
+            ("name", .text(entry?.name ?? identifier)),
+            ("kind", .text(kind)),
+            ("unit", .text(entry?.unit)),
+            ("samples", .integer(summary?.count ?? 0)),
+            ("first", summary.map { times.json($0.first) } ?? .null),
+            ("last", summary.map { times.json($0.last) } ?? .null),
+            ("sources", .integer(summary?.sources ?? 0)),
+        ]
+        return ListRow(
+            fields: fields,
+            cells: [
+                entry?.name ?? identifier, kind, entry?.unit ?? "", (summary?.count ?? 0).grouped,
+                summary.map { times.day($0.first) } ?? "", summary.map { times.day($0.last) } ?? "",
+                String(summary?.sources ?? 0),
+            ])
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The command `healthtui` and everything below it.
+struct Healthtui: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "healthtui",
+        abstract: "Your health data on this machine: import it, look at it, add to it, and decide who may read it.",
+        discussion: """
+            Types go by Apple's identifiers or by short names: HKQuantityTypeIdentifierStepCount, stepCount, steps. \
+            Times are ISO 8601 or phrases: now, -10m, -2h30m, yesterday 22:30, mon 8:00, 2026-11-21 14:20. \
+            The store is --store, else $HEALTHKIT_STORE, else $XDG_DATA_HOME/healthtui/health.store.
+            """,
+        version: version,
+        subcommands: subcommands
+    )
+
+    static let version = "0.1.0"
+
+    private static let subcommands: [any ParsableCommand.Type] = [
+        TypesCommand.self, SamplesCommand.self, StatsCommand.self, SourcesCommand.self,
+        DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
+        AddCommand.self, DeleteCommand.self, DoctorCommand.self,
+    ]
+}

@@ -1,0 +1,150 @@
+import TerminalUI
+
+/// One entry of a list: its facts by name, and what a table shows of them.
+struct ListRow {
+    /// The facts, in the order of the list's keys; a fact may be left out.
+    var fields: [(key: String, value: JSONValue)]
+    /// What a table shows, a text a column.
+    var cells: [String]
+    /// Lines below the row in a table; a line of one cell is a note that runs across all columns.
+    var details: [[String]] = []
+}
+
+/// A column of a table.
+struct ListColumn {
+    let title: String
+    var alignment = Alignment.left
+    /// Whether the column gives way when the terminal is too narrow.
+    var isFlexible = false
+
+    static func right(_ title: String) -> ListColumn { ListColumn(title: title, alignment: .right) }
+    static func left(_ title: String) -> ListColumn { ListColumn(title: title) }
+    static func flexible(_ title: String) -> ListColumn { ListColumn(title: title, isFlexible: true) }
+}
+
+/// Prints a list row by row, in whichever format; holds no more rows than it takes to find the widths of a table.
+struct ListWriter {
+    private let format: OutputFormat
+    private let keys: [String]
+    private let columns: [ListColumn]
+    private let emptyText: String
+    private let output: StandardOutput
+    private var count = 0
+    private var waiting: [[String]] = []
+    private var widths: [Int]?
+
+    /// The rows of a table that its widths are taken from.
+    private static let sampleSize = 500
+
+    /// A writer.
+    ///
+    /// - Parameters:
+    ///   - format: How to print.
+    ///   - keys: The names of all facts, for the header of CSV.
+    ///   - columns: The columns of a table.
+    ///   - emptyText: What a table says when there are no rows.
+    ///   - output: Where to print.
+    init(
+        _ format: OutputFormat,
+        keys: [String],
+        columns: [ListColumn],
+        emptyText: String,
+        output: StandardOutput = .shared
+    ) {
+        self.format = format
+        self.keys = keys
+        self.columns = columns
+        self.emptyText = emptyText
+        self.output = output
+    }
+
+    /// Prints a row.
+    ///
+    /// - Throws: ``OutputError``.
+    mutating func append(_ row: ListRow) throws {
+        defer { count += 1 }
+        switch format {
+        case .json: try output.write((count == 0 ? "[\n" : ",\n") + JSONValue.object(row.fields).line)
+        case .jsonLines: try output.line(JSONValue.object(row.fields).line)
+        case .csv:
+            if count == 0 { try writeHeader() }
+            try output.line(keys.map { key in csv(row.fields.first { $0.key == key }?.value) }.joined(separator: ","))
+        case .table:
+            for cells in [row.cells] + row.details { try appendToTable(cells) }
+        }
+    }
+
+    /// Ends the list.
+    ///
+    /// - Throws: ``OutputError``.
+    mutating func finish() throws {
+        switch format {
+        case .json: try output.write(count == 0 ? "[]\n" : "\n]\n")
+        case .jsonLines: break
+        case .csv: if count == 0 { try writeHeader() }
+        case .table:
+            if count == 0 { try output.line(emptyText) }
+            if widths == nil, !waiting.isEmpty { try beginTable() }
+        }
+    }
+
+    // MARK: CSV
+
+    private func writeHeader() throws { try output.line(keys.joined(separator: ",")) }
+
+    private func csv(_ value: JSONValue?) -> String {
+        let text: String
+        switch value {
+        case nil, .null: return ""
+        case .text(let string): text = string
+        case .some(let other): text = other.line
+        }
+        guard text.contains(where: { "\",".contains($0) || $0.isNewline }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+
+    // MARK: Table
+
+    private mutating func appendToTable(_ cells: [String]) throws {
+        let cells = cells.map { $0.printable }
+        if let widths { return try output.line(line(cells, widths)) }
+        waiting.append(cells)
+        if waiting.count >= Self.sampleSize { try beginTable() }
+    }
+
+    private mutating func beginTable() throws {
+        var widths = columns.map(\.title.displayWidth)
+        for cells in waiting where cells.count > 1 {
+            for (index, cell) in cells.enumerated() where index < widths.count {
+                widths[index] = max(widths[index], cell.displayWidth)
+            }
+        }
+        if let room = output.columns { shrink(&widths, to: room) }
+        self.widths = widths
+        try output.line(line(columns.map(\.title), widths))
+        for cells in waiting { try output.line(line(cells, widths)) }
+        waiting = []
+    }
+
+    private func shrink(_ widths: inout [Int], to room: Int) {
+        var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - room
+        for index in widths.indices.reversed() where columns[index].isFlexible && excess > 0 {
+            let least = min(widths[index], 8)
+            let cut = min(excess, widths[index] - least)
+            widths[index] -= cut
+            excess -= cut
+        }
+    }
+
+    private func line(_ cells: [String], _ widths: [Int]) -> String {
+        if cells.count == 1, columns.count > 1 { return cells[0] }
+        var line = ""
+        for (index, column) in columns.enumerated() {
+            let cell = index < cells.count ? cells[index] : ""
+            let isTooWide = cell.displayWidth > widths[index] && !(column.isFlexible && output.isTerminal)
+            line += (index > 0 ? "  " : "") + (isTooWide ? cell : cell.fitted(to: widths[index], alignment: column.alignment))
+        }
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// What can go wrong with standard output.
+enum OutputError: Error, CustomStringConvertible {
+    /// Nobody reads any more: `healthtui samples steps | head`.
+    case closed
+    /// Writing failed, with the number of the error.
+    case failed(Int32)
+
+    var description: String {
+        switch self {
+        case .closed: "standard output: closed"
+        case .failed(let number): "standard output: \(String(cString: strerror(number)))"
+        }
+    }
+}
+
+/// Standard output behind a buffer, so that long lists cost few system calls and every failure is noticed.
+final class StandardOutput: Sendable {
+    static let shared = StandardOutput()
+
+    private static let capacity = 1 << 16
+    private let buffer = Mutex<[UInt8]>([])
+
+    /// Whether a person looks at the output.
+    var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// The columns of the terminal; `nil` when the output is none.
+    var columns: Int? {
+        guard isTerminal else { return nil }
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Appends text, and writes what is in the buffer when it is full.
+    ///
+    /// - Throws: ``OutputError``.
+    func write(_ text: String) throws {
+        try buffer.withLock { buffer in
+            buffer.append(contentsOf: text.utf8)
+            if buffer.count >= Self.capacity { try Self.drain(&buffer) }
+        }
+    }
+
+    /// Appends a line.
+    ///
+    /// - Throws: ``OutputError``.
+    func line(_ text: String) throws { try write(text + "\n") }
+
+    /// Writes what is in the buffer.
+    ///
+    /// - Throws: ``OutputError``.
+    func flush() throws { try buffer.withLock { try Self.drain(&$0) } }
+
+    private static func drain(_ buffer: inout [UInt8]) throws {
+        // What could not be written once is not tried again.
+        let bytes = buffer
+        buffer.removeAll(keepingCapacity: true)
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { all in
+                Glibc.write(STDOUT_FILENO, all.baseAddress?.advanced(by: offset), all.count - offset)
+            }
+            if count >= 0 {
+                offset += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: waitUntilWritable()
+            case EPIPE: throw OutputError.closed
+            default: throw OutputError.failed(errno)
+            }
+        }
+    }
+
+    private static func waitUntilWritable() {
+        var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&descriptor, 1, -1)
+    }
+}
+
+/// Standard error, for messages and progress.
+enum StandardError {
+    /// Whether a person looks at standard error.
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Writes a line; control characters in it, such as of a file's name, are shown and not obeyed.
+    static func line(_ text: String) {
+        write(text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.printable }.joined(separator: "\n") + "\n")
+    }
+
+    /// Writes text as it is.
+    static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(STDERR_FILENO, $0.baseAddress?.advanced(by: offset), $0.count - offset)
+            }
+            if count > 0 { offset += count } else if errno != EINTR { return }
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text with control characters replaced, so that data cannot steer the terminal.
+    var printable: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return String(self) }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal may take the scalar for a command; includes those that turn the direction of writing.
+    fileprivate var isControl: Bool {
+        value < 0x20 || (0x7F...0x9F).contains(value) || (0x202A...0x202E).contains(value)
+            || (0x2066...0x2069).contains(value)
+    }
+}

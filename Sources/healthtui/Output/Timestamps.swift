@@ -1,0 +1,81 @@
+import Foundation
+
+/// Writes times in a time zone: ISO 8601 with offset for programs, shorter for people.
+struct Timestamps: Sendable {
+    let timeZone: TimeZone
+
+    /// ISO 8601 with milliseconds where there are any and the offset from UTC: `2026-11-21T14:20:00+01:00`.
+    ///
+    /// - Parameter date: Any date.
+    /// - Returns: The text; `nil` for a date beyond the years 1 to 9999, and for the end of what has none.
+    func iso(_ date: Date) -> String? {
+        guard date != .distantFuture, let parts = Parts(date, timeZone) else { return nil }
+        let milliseconds = parts.milliseconds > 0 ? "." + Self.padded(parts.milliseconds, 3) : ""
+        let offset = abs(parts.offsetMinutes)
+        let sign = parts.offsetMinutes < 0 ? "-" : "+"
+        return "\(parts.day)T\(parts.clock)\(milliseconds)\(sign)\(Self.padded(offset / 60, 2)):\(Self.padded(offset % 60, 2))"
+    }
+
+    /// ISO 8601 as a JSON value; null where there is no such text.
+    func json(_ date: Date) -> JSONValue { .text(iso(date)) }
+
+    /// Day and time to the minute, for a table: `2026-11-21 14:20`.
+    func minute(_ date: Date) -> String {
+        guard date != .distantFuture, let parts = Parts(date, timeZone) else { return "–" }
+        return "\(parts.day) \(parts.clock.prefix(5))"
+    }
+
+    /// The day, for a table: `2026-11-21`.
+    func day(_ date: Date) -> String {
+        guard date != .distantFuture, let parts = Parts(date, timeZone) else { return "–" }
+        return parts.day
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// A time taken apart; quick, because lists have millions of times.
+    private struct Parts {
+        let day: String
+        let clock: String
+        let milliseconds: Int
+        let offsetMinutes: Int
+
+        init?(_ date: Date, _ timeZone: TimeZone) {
+            let time = date.timeIntervalSince1970
+            guard time > -62_135_500_000, time < 253_402_200_000 else { return nil }
+            // Zones of long ago differ from UTC by odd seconds, which ISO 8601 cannot say.
+            offsetMinutes = timeZone.secondsFromGMT(for: date) / 60
+            let total = Int((time * 1_000).rounded()) + offsetMinutes * 60_000
+            let days = total.flooredQuotient(86_400_000)
+            let rest = total - days * 86_400_000
+            milliseconds = rest % 1_000
+            let seconds = rest / 1_000
+            clock = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
+            day = Self.gregorian(days)
+        }
+
+        /// The date of a day counted from 1970-01-01, in the Gregorian calendar.
+        private static func gregorian(_ days: Int) -> String {
+            let shifted = days + 719_468
+            let era = shifted.flooredQuotient(146_097)
+            let dayOfEra = shifted - era * 146_097
+            let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+            let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+            let shiftedMonth = (5 * dayOfYear + 2) / 153
+            let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+            let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+            let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+            return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        }
+    }
+}
+
+extension Int {
+    /// The quotient rounded down, for a positive divisor.
+    fileprivate func flooredQuotient(_ divisor: Int) -> Int {
+        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import HealthConsole
+import HealthKit
+
+/// Writes values for people: in the unit they use, with as many digits as say something.
+struct ValueText: Sendable {
+    var locale = Locale.person()
+
+    /// The unit that people see a type in.
+    func unit(for type: HKQuantityType) -> HKUnit { LocaleUnits.defaultUnit(for: type, locale: locale) }
+
+    /// What people call a unit of a type.
+    func label(_ unit: HKUnit, for type: HKQuantityType) -> String {
+        if unit == type.displayUnit, let label = type.entry.unitLabel { return label }
+        return UnitPhrase.label(unit.unitString)
+    }
+
+    /// A quantity with its unit: `72 BPM`, `98 %`.
+    func quantity(_ quantity: HKQuantity, _ type: HKQuantityType, unit: HKUnit? = nil) -> String {
+        let unit = unit ?? self.unit(for: type)
+        guard let number = try? quantity.doubleValue(validating: unit) else { return quantity.description }
+        let text = Self.number(unit == HKUnit.percent() ? number * 100 : number, decimals: type.entry.decimals)
+        let label = label(unit, for: type)
+        return label.isEmpty ? text : "\(text) \(label)"
+    }
+
+    /// What a sample says, in a few words.
+    func sample(_ sample: HKSample) -> String {
+        switch sample {
+        case let sample as HKQuantitySample:
+            return quantity(sample.quantity, sample.quantityType)
+        case let sample as HKCategorySample:
+            return sample.categoryType.enumeration?.case(value: sample.value)?.label ?? String(sample.value)
+        case let sample as HKCorrelation:
+            return correlation(sample)
+        case let workout as HKWorkout:
+            let minutes = Self.number(workout.duration / 60, decimals: 0)
+            return "\(Self.activity(workout.workoutActivityType)) \(minutes) min"
+        default:
+            return ""
+        }
+    }
+
+    private func correlation(_ sample: HKCorrelation) -> String {
+        if let pair = EntryRules.pressurePair(sample.correlationType),
+            let systolic = sample.objects(for: pair.systolic).first as? HKQuantitySample,
+            let diastolic = sample.objects(for: pair.diastolic).first as? HKQuantitySample
+        {
+            let unit = unit(for: pair.systolic)
+            let upper = systolic.quantity.converted(to: unit).map { Self.number($0, decimals: 0) } ?? "?"
+            return "\(upper)/\(quantity(diastolic.quantity, pair.diastolic, unit: unit))"
+        }
+        return sample.objects.count.of("sample")
+    }
+
+    /// The name of an activity for people: `Running`.
+    static func activity(_ type: HKWorkoutActivityType) -> String {
+        let known = TypeCatalogue.shared.enumerations["HKWorkoutActivityType"]?.case(value: Int(type.rawValue))
+        return known?.label ?? "Activity \(type.rawValue)"
+    }
+
+    /// A number with the given decimals, or with more where it would lose all but three of its digits.
+    static func number(_ number: Double, decimals: Int) -> String {
+        guard number.isFinite else { return "–" }
+        let size = abs(number)
+        guard size < 1e15 else { return number.description }
+        let significant = size > 0 ? 2 - Int(log10(size).rounded(.down)) : 0
+        let places = max(0, min(decimals, 9), min(significant, 6))
+        var text = String(format: "%.\(places)f", number)
+        if text.contains(".") {
+            while text.hasSuffix("0") { text.removeLast() }
+            if text.hasSuffix(".") { text.removeLast() }
+        }
+        return text == "-0" ? "0" : text
+    }
+}
