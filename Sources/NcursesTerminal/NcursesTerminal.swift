@@ -62,37 +62,32 @@ package final class NcursesTerminal: Terminal {
     ///   - options: How to open it.
     /// - Throws: ``TerminalError``, with a message for the person; the terminal is left as it was.
     package init(input: Int32, output: Int32, options: Options) throws(TerminalError) {
-        guard isatty(input) == 1, isatty(output) == 1 else {
-            _ = Glibc.close(input)
-            _ = Glibc.close(output)
-            throw .noTerminal
+        let files = try Screen.Files(input: input, output: output)
+        guard Self.take() else {
+            files.close()
+            throw .alreadyOpen
         }
-        guard
-            Self.isTaken.withLock({ taken in
-                defer { taken = true }
-                return !taken
-            })
-        else { throw .alreadyOpen }
         do throws(TerminalError) {
-            guard let inputFile = fdopen(input, "r"), let outputFile = fdopen(output, "w") else {
-                throw .system(call: "fdopen", code: errno)
-            }
-            let files = Screen.Files(input: input, output: output, inputFile: inputFile, outputFile: outputFile)
-            let screen = try Screen(files: files, options: options)
             pipe = try WakePipe()
+            SignalGuard.install(wakeEnd: pipe.writeEnd)
+            let screen = try Screen(files: files, options: options)
             theme = screen.theme
             inputDescriptor = input
             let recovery = screen.recovery
             contents = Mutex(screen)
-            SignalGuard.arm(
-                terminal: recovery.terminal,
-                modes: recovery.modes,
-                restoreText: recovery.text,
-                wakeEnd: pipe.writeEnd
-            )
+            SignalGuard.arm(terminal: recovery.terminal, modes: recovery.modes, restoreText: recovery.text)
         } catch {
+            SignalGuard.disarm()
+            files.close()
             Self.isTaken.withLock { $0 = false }
             throw error
+        }
+    }
+
+    private static func take() -> Bool {
+        isTaken.withLock { taken in
+            defer { taken = true }
+            return !taken
         }
     }
 
@@ -118,8 +113,9 @@ package final class NcursesTerminal: Terminal {
             pipe.wake(WakePipe.stop)
             _ = threadEnded.wait(timeout: .now() + 1)
         }
+        contents.withLock { $0.giveBack() }
         SignalGuard.disarm()
-        contents.withLock { $0.close() }
+        contents.withLock { $0.free() }
         Self.isTaken.withLock { $0 = false }
     }
 

@@ -1,5 +1,6 @@
 import CNcurses
 import Foundation
+import Glibc
 import TerminalUI
 
 /// The ncurses screen itself: every call of ncurses is made here and in its extensions, by one thread at a time.
@@ -12,6 +13,29 @@ struct Screen {
         let output: Int32
         let inputFile: UnsafeMutablePointer<FILE>
         let outputFile: UnsafeMutablePointer<FILE>
+
+        /// Takes over two descriptors, and closes them when they are no terminal.
+        init(input: Int32, output: Int32) throws(TerminalError) {
+            guard isatty(input) == 1, isatty(output) == 1, let inputFile = fdopen(input, "r") else {
+                _ = Glibc.close(input)
+                _ = Glibc.close(output)
+                throw .noTerminal
+            }
+            guard let outputFile = fdopen(output, "w") else {
+                fclose(inputFile)
+                _ = Glibc.close(output)
+                throw .noTerminal
+            }
+            self.input = input
+            self.output = output
+            self.inputFile = inputFile
+            self.outputFile = outputFile
+        }
+
+        func close() {
+            fclose(inputFile)
+            fclose(outputFile)
+        }
     }
 
     private let files: Files
@@ -36,7 +60,7 @@ struct Screen {
         guard tcgetattr(files.input, &modes) == 0 else { throw .noTerminal }
         savedModes = modes
         self.files = files
-        setlocale(LC_ALL, "")
+        setlocale(LC_CTYPE, "")
         let codeset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } ?? ""
         guard let type = options.environment["TERM"], !type.isEmpty else { throw .noTerminalType }
         // The kernel knows the size; LINES and COLUMNS are only right until the window changes.
@@ -59,7 +83,9 @@ struct Screen {
         )
         theme = environment.theme(asciiOnly: options.asciiOnly)
         isUTF8 = environment.isUTF8 && !options.asciiOnly
-        sequences = ControlSequences(isXtermLike: cncurses_capability("kmous") != nil)
+        sequences = ControlSequences(
+            isXtermLike: cncurses_capability("kmous") != nil && cncurses_capability("smcup") != nil
+        )
         pairs = ColorPairs(mode: theme.colors)
         allowsMouse = options.mouse
         size = Size(width: 80, height: 24)
@@ -133,7 +159,8 @@ struct Screen {
         measure()
     }
 
-    mutating func close() {
+    /// Brings the terminal back to what it was when it was opened.
+    mutating func giveBack() {
         guard isOpen else { return }
         release()
         isOpen = false
@@ -142,10 +169,13 @@ struct Screen {
         }
         var modes = savedModes
         tcsetattr(files.input, TCSADRAIN, &modes)
+    }
+
+    /// Frees what ncurses holds, after ``giveBack()``.
+    func free() {
         delwin(input)
         delscreen(screen)
-        fclose(files.inputFile)
-        fclose(files.outputFile)
+        files.close()
     }
 
     /// Everything typed so far, as events.

@@ -8,6 +8,7 @@ import Synchronization
 enum SignalGuard {
     /// What a handler needs.
     struct Record {
+        var isInstalled = false
         var isArmed = false
         var terminal: Int32 = -1
         var savedModes = termios()
@@ -37,15 +38,30 @@ enum SignalGuard {
         return pointer
     }()
 
-    /// Installs the handlers.
+    /// Installs the handlers; until ``arm(terminal:modes:restoreText:)`` there is nothing to give back.
+    ///
+    /// This comes before ncurses opens the terminal: it takes over signals only while they have their default action.
+    ///
+    /// - Parameter wakeEnd: The writing end of the pipe that passes signals on.
+    static func install(wakeEnd: Int32) {
+        record.pointee.isInstalled = true
+        record.pointee.wakeEnd = wakeEnd
+        for signal in ending + crashing {
+            install(signal, handler: SignalGuard.restoreAndRaise)
+        }
+        for signal in waking {
+            install(signal, handler: SignalGuard.passOn)
+        }
+        useAlternateStack()
+    }
+
+    /// Says what the handlers are to give back.
     ///
     /// - Parameters:
     ///   - terminal: The terminal's descriptor.
     ///   - modes: The modes to give back.
     ///   - restoreText: The bytes that bring the terminal's picture back.
-    ///   - wakeEnd: The writing end of the pipe that passes signals on.
-    static func arm(terminal: Int32, modes: termios, restoreText: [UInt8], wakeEnd: Int32) {
-        record.pointee.isArmed = false
+    static func arm(terminal: Int32, modes: termios, restoreText: [UInt8]) {
         let text = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, restoreText.count))
         text.initialize(from: restoreText, count: restoreText.count)
         record.pointee.restoreText?.deallocate()
@@ -53,23 +69,29 @@ enum SignalGuard {
         record.pointee.restoreLength = restoreText.count
         record.pointee.terminal = terminal
         record.pointee.savedModes = modes
-        record.pointee.wakeEnd = wakeEnd
-        record.pointee.isArmed = true
         _ = exitHook
-        for signal in ending + crashing {
-            install(signal, handler: SignalGuard.restoreAndRaise)
-        }
-        for signal in waking {
-            install(signal, handler: SignalGuard.passOn)
-        }
+        record.pointee.isArmed = true
     }
 
-    /// Brings back the actions that were in force before ``arm(terminal:modes:restoreText:wakeEnd:)``.
+    /// Gives this thread room to run a handler when its stack has overflowed, unless it has some already.
+    private static func useAlternateStack() {
+        var current = stack_t()
+        guard sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 else { return }
+        let size = 64 << 10
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: size)
+        sigaltstack(&stack, nil)
+    }
+
+    /// Brings back the actions that were in force before ``install(wakeEnd:)``.
     static func disarm() {
+        guard record.pointee.isInstalled else { return }
+        record.pointee.isInstalled = false
         record.pointee.isArmed = false
         for signal in ending + crashing + waking {
             sigaction(signal, previous + Int(signal), nil)
         }
+        record.pointee.wakeEnd = -1
     }
 
     /// Stops the process and those started with it, as Ctrl-Z does, and returns when it has been continued.

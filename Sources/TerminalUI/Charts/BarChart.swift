@@ -1,5 +1,5 @@
 /// Bars from zero, one a bucket: for what adds up over time.
-package struct BarChart {
+package struct BarChart: Sendable {
     package let buckets: [ChartBucket]
     package let axes: ChartAxes
 
@@ -27,6 +27,7 @@ package struct BarChart {
             count: buckets.count,
             values: values,
             startsBelow: true,
+            hasEvenSlots: true,
             on: &grid,
             theme: theme
         )

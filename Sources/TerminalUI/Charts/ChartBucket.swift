@@ -63,7 +63,7 @@ package struct AxisLabel: Hashable, Sendable {
 }
 
 /// What the charts over time have in common: labels, cursor, range of values.
-package struct ChartAxes {
+package struct ChartAxes: Sendable {
     /// The name under which the plot's frame and the buckets' click targets are found in the ``Layout``.
     package var name: String
     package var labels: [AxisLabel]
@@ -74,7 +74,7 @@ package struct ChartAxes {
     /// Whether high values are drawn low, as in an audiogram.
     package var isInverted: Bool
     /// Writes a tick's value; nil writes the number.
-    package var format: ((Double) -> String)?
+    package var format: (@Sendable (Double) -> String)?
 
     package init(
         name: String = "chart",
@@ -82,7 +82,7 @@ package struct ChartAxes {
         cursor: Int? = nil,
         range: ClosedRange<Double>? = nil,
         isInverted: Bool = false,
-        format: ((Double) -> String)? = nil
+        format: (@Sendable (Double) -> String)? = nil
     ) {
         self.name = name
         self.labels = labels

@@ -14,6 +14,8 @@ struct ChartFrame {
     ///   - count: The number of buckets.
     ///   - values: The least and the greatest value, or nil when there is no data.
     ///   - startsBelow: Whether the lowest tick is on the axis under the plot, as for bars.
+    ///   - hasEvenSlots: Whether every bucket gets as many columns as the others, leaving the rest of the room blank:
+    ///     otherwise a wider step between two bars would look like a bucket without data.
     ///   - grid: The screen.
     ///   - theme: The look.
     init(
@@ -22,6 +24,7 @@ struct ChartFrame {
         count: Int,
         values: (low: Double, high: Double)?,
         startsBelow: Bool,
+        hasEvenSlots: Bool,
         on grid: inout CellGrid,
         theme: Theme
     ) {
@@ -42,8 +45,8 @@ struct ChartFrame {
         }
         let wanted = (scale?.labelWidth ?? 0) + 2
         let gutter = area.cutLeft(rect.width >= wanted + 8 ? wanted : 0)
-        plot = area
-        columns = BucketColumns(count: count, width: area.width)
+        plot = hasEvenSlots ? Self.evenly(area, count: count) : area
+        columns = BucketColumns(count: count, width: plot.width)
         grid.layout.setFrame(plot, for: axes.name)
         Self.drawVertical(scale, in: gutter, below: axisRow, startsBelow: startsBelow, on: &grid, theme: theme)
         drawBase(in: axisRow, gutter: gutter.width, startsBelow: startsBelow, on: &grid, theme: theme)
@@ -52,6 +55,11 @@ struct ChartFrame {
         if values == nil, !plot.isEmpty {
             grid.write(Line("no data", theme.dim), in: plot, y: plot.height / 2, alignment: .center)
         }
+    }
+
+    private static func evenly(_ area: Rect, count: Int) -> Rect {
+        guard count > 0, count <= area.width else { return area }
+        return Rect(x: area.x, y: area.y, width: area.width / count * count, height: area.height)
     }
 
     private static func drawVertical(
@@ -68,7 +76,7 @@ struct ChartFrame {
             grid.write(theme.glyphs.vertical, in: gutter, x: axis, y: y, style: theme.dim)
         }
         guard let scale else { return }
-        for (value, label) in zip(scale.ticks.values, scale.labels) {
+        for (value, label) in zip(scale.ticks, scale.labels) {
             let y = scale.row(of: value) + (startsBelow ? 1 : 0)
             let area = y < gutter.height ? gutter : axisRow
             let row = y < gutter.height ? y : 0

@@ -12,7 +12,7 @@ package struct LineSeries: Hashable, Sendable {
 }
 
 /// Values joined by lines, in braille dots or in ASCII marks: for what is measured now and then, or all the time.
-package struct LineChart {
+package struct LineChart: Sendable {
     package let series: [LineSeries]
     package let axes: ChartAxes
 
@@ -43,6 +43,7 @@ package struct LineChart {
             count: series.map(\.values.count).max() ?? 0,
             values: low.flatMap { low in high.map { (low, $0) } },
             startsBelow: false,
+            hasEvenSlots: false,
             on: &grid,
             theme: theme
         )

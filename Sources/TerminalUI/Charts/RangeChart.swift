@@ -1,7 +1,7 @@
 /// A stroke from the least to the greatest value of each bucket, with a mark at the average.
 ///
 /// Several series, such as systolic and diastolic pressure, share the axes.
-package struct RangeChart {
+package struct RangeChart: Sendable {
     package let series: [[ChartBucket]]
     package let axes: ChartAxes
 
@@ -33,6 +33,7 @@ package struct RangeChart {
             count: series.map(\.count).max() ?? 0,
             values: low.flatMap { low in high.map { (low, $0) } },
             startsBelow: false,
+            hasEvenSlots: true,
             on: &grid,
             theme: theme
         )

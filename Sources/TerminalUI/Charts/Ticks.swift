@@ -6,6 +6,11 @@ package struct Ticks: Hashable, Sendable {
     package let values: [Double]
     package let step: Double
 
+    package init(values: [Double], step: Double) {
+        self.values = values
+        self.step = step
+    }
+
     package var low: Double { values.first ?? 0 }
     package var high: Double { values.last ?? 1 }
 

@@ -14,7 +14,7 @@ package struct TimelineSegment: Hashable, Sendable {
 }
 
 /// When each category was the case: a row for each, such as the stages of a night's sleep.
-package struct TimelineChart {
+package struct TimelineChart: Sendable {
     package let rows: [String]
     package let segments: [TimelineSegment]
     /// Labels below; positions are shares of the time, 0 to 1.

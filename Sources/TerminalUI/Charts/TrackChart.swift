@@ -1,5 +1,5 @@
 /// A path seen from above, such as a workout's route, drawn true to shape.
-package struct TrackChart {
+package struct TrackChart: Sendable {
     /// A place on the path, in any unit of length, y pointing up.
     package struct Place: Hashable, Sendable {
         package let x: Double

@@ -1,15 +1,36 @@
 /// The vertical axis of a chart: which ticks it has and on which row a value falls.
-///
-/// Ticks are a whole number of rows apart, so their labels stand evenly.
 struct ValueScale {
-    let ticks: Ticks
+    /// The values at the two ends of the plot.
+    let low: Double
+    let high: Double
+    let ticks: [Double]
     let labels: [String]
-    /// The rows between the lowest and the highest tick.
+    /// The rows between the two ends.
     let span: Int
     let rows: Int
     let isInverted: Bool
 
+    /// One way to lay the axis out.
+    private struct Candidate {
+        let low: Double
+        let high: Double
+        let ticks: Ticks
+        let span: Int
+
+        /// How many rows the data get; what crowds or stands unevenly counts for less.
+        func score(low dataLow: Double, high dataHigh: Double, room: Int, isEven: Bool) -> Double {
+            let share = (dataHigh / 2 - dataLow / 2) / (high / 2 - low / 2)
+            let used = share.isFinite ? min(max(share, 0.05), 1) * Double(span) : Double(span)
+            let rowsPerTick = Double(span) / Double(max(1, ticks.values.count - 1))
+            let isCrowded = rowsPerTick < 2 && room > 4
+            return used * (isEven ? 1 : 0.85) * (isCrowded ? 0.5 : 1)
+        }
+    }
+
     /// A scale for some data.
+    ///
+    /// Where there are rows enough the axis ends at ticks a whole number of rows apart; else it ends close to the data,
+    /// and ticks stand on the nearest row.
     ///
     /// - Parameters:
     ///   - low: The least value.
@@ -19,36 +40,57 @@ struct ValueScale {
     ///   - axes: Format and direction.
     init(low: Double, high: Double, rows: Int, startsBelow: Bool, axes: ChartAxes) {
         let room = max(1, startsBelow ? rows : rows - 1)
-        var best: (ticks: Ticks, span: Int, score: Double)?
-        for count in 2...max(2, min(12, room / 2 + 1)) {
+        let loose = Ticks.nice(min: low, max: high, count: 2)
+        var best = Candidate(low: loose.low, high: loose.high, ticks: loose, span: room)
+        var bestScore = 0.0
+        for count in 2...max(2, min(12, room / 2 + 2)) {
             let ticks = Ticks.nice(min: low, max: high, count: count)
-            let intervals = ticks.values.count - 1
-            let rowsPerTick = room / intervals
-            guard rowsPerTick >= 1 else { continue }
-            let span = rowsPerTick * intervals
-            let crowding = rowsPerTick == 1 && room > 4 ? 0.5 : 1
-            let used = (high - low) / (ticks.high - ticks.low)
-            let score = (used.isFinite ? max(used, 0.05) : 1) * Double(span) * crowding
-            if score >= best?.score ?? 0 {
-                best = (ticks, span, score)
+            let even = Self.even(ticks, room: room)
+            let tight = Self.tight(ticks, low: low, high: high, room: room)
+            for (candidate, isEven) in [(even, true), (tight, false)] {
+                guard let candidate else { continue }
+                let score = candidate.score(low: low, high: high, room: room, isEven: isEven)
+                if score >= bestScore {
+                    best = candidate
+                    bestScore = score
+                }
             }
         }
-        let chosen = best?.ticks ?? Ticks.nice(min: low, max: high, count: 2)
-        ticks = chosen
-        span = best?.span ?? room
-        labels = axes.format.map { chosen.values.map($0) } ?? chosen.labels
+        self.low = best.low
+        self.high = best.high
+        span = best.span
+        ticks = best.ticks.values
+        labels = axes.format.map { best.ticks.values.map($0) } ?? best.ticks.labels
         self.rows = rows
         isInverted = axes.isInverted
     }
 
-    /// How far above the lowest tick a value is, in rows, 0 to ``span``.
+    /// Ends at the outermost ticks, a whole number of rows between two.
+    private static func even(_ ticks: Ticks, room: Int) -> Candidate? {
+        let intervals = ticks.values.count - 1
+        guard intervals <= room else { return nil }
+        return Candidate(low: ticks.low, high: ticks.high, ticks: ticks, span: room / intervals * intervals)
+    }
+
+    /// Ends within a fifth of a step of the data.
+    private static func tight(_ ticks: Ticks, low: Double, high: Double, room: Int) -> Candidate? {
+        guard low.isFinite, high.isFinite else { return nil }
+        let fifth = ticks.step / 5
+        let bottom = max(ticks.low, (low / fifth - 1e-9).rounded(.down) * fifth)
+        let top = min(ticks.high, (high / fifth + 1e-9).rounded(.up) * fifth)
+        let inside = ticks.values.filter { $0 >= bottom - fifth / 10 && $0 <= top + fifth / 10 }
+        guard bottom < top, inside.count >= 2 else { return nil }
+        return Candidate(low: bottom, high: top, ticks: Ticks(values: inside, step: ticks.step), span: room)
+    }
+
+    /// How far above the lower end a value is, in rows, 0 to ``span``.
     func height(of value: Double) -> Double {
-        let share = (value / 2 - ticks.low / 2) / (ticks.high / 2 - ticks.low / 2)
+        let share = (value / 2 - low / 2) / (high / 2 - low / 2)
         let bounded = share.isNaN ? 0 : min(max(0, share), 1)
         return (isInverted ? 1 - bounded : bounded) * Double(span)
     }
 
-    /// The row of a value, counted from the top of the plot, where the lowest tick is on the last row.
+    /// The row of a value, counted from the top of the plot, where the lower end is on the last row.
     func row(of value: Double) -> Int {
         rows - 1 - Int(height(of: value).rounded())
     }

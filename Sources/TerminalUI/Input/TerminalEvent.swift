@@ -13,7 +13,6 @@ package struct MouseEvent: Hashable, Sendable {
     /// What the mouse did.
     package enum Kind: Hashable, Sendable {
         case press
-        case doublePress
         case middlePress
         case rightPress
         case release

@@ -155,3 +155,14 @@ extension Effect: CustomStringConvertible {
         }
     }
 }
+
+extension Effect {
+    /// Runs the effect's work here and now, for tests of reducers; effects that are no work do nothing.
+    package func perform(_ send: Send<Action>) async {
+        switch kind {
+        case .run(_, let operation): await operation(send)
+        case .send(let action): send(action)
+        default: break
+        }
+    }
+}

@@ -113,6 +113,10 @@ struct LoopSession<P: Program> {
             hasQuit = true
         } else if event == .key(.control("z")) {
             perform([.suspend])
+        } else if case .key(let key) = event, key.modifiers.contains(.alt) {
+            // Escape and a key typed quickly one after the other arrive like this.
+            interpret(.key(.escape))
+            interpret(.key(Key(key.code, key.modifiers.subtracting(.alt))))
         }
     }
 

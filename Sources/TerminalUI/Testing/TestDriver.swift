@@ -37,10 +37,10 @@ package final class TestDriver<P: Program>: Sendable {
         _ state: P.State,
         size: Size = Size(width: 80, height: 24),
         theme: Theme = .plain,
-        patience: Duration = .seconds(20)
+        patience: Duration = .seconds(60)
     ) {
         terminal = HeadlessTerminal(size: size, theme: theme)
-        runtime = Runtime(program, on: terminal, time: time)
+        runtime = Runtime(program, on: terminal, time: time, quitGrace: .seconds(60))
         self.patience = patience
         let thread = Thread { [self] in
             let end = runtime.run(state)

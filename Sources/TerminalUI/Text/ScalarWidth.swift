@@ -5,6 +5,8 @@ enum ScalarWidth {
         case spacing(Int)
         /// Is drawn over the character before it.
         case mark
+        /// A Hangul vowel or final consonant, which joins the consonant before it into one syllable.
+        case jamo
         /// Is never sent to a terminal: formatting and direction controls, joiners on their own.
         case ignored
         /// Is shown as another character.
@@ -28,9 +30,15 @@ enum ScalarWidth {
         if value < 0x300 {
             return .spacing(1)
         }
-        // Hangul vowels and final consonants join the leading consonant before them.
         if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value) {
-            return .mark
+            return .jamo
+        }
+        // Without the emoji they belong to, selectors say nothing and a skin tone has no shape of its own.
+        if (0xFE00...0xFE0F).contains(value) || (0xE0100...0xE01EF).contains(value) {
+            return .ignored
+        }
+        if (0x1F3FB...0x1F3FF).contains(value) {
+            return .replaced("\u{FFFD}")
         }
         let properties = scalar.properties
         switch properties.generalCategory {

@@ -11,9 +11,6 @@ package struct TextElement: Hashable, Sendable {
 /// come out as visible pictures and invisible formatting characters (such as those that reverse the direction of
 /// text) are left out, so nothing in a file or a name can steer the terminal.
 package struct TextElements: Sequence, IteratorProtocol, Sendable {
-    /// Marks beyond this many on one base character are dropped: terminals keep no more.
-    static let maximumMarks = 4
-
     private var characters: String.Iterator
     private var pending: [TextElement] = []
     private var pendingIndex = 0
@@ -44,40 +41,11 @@ package struct TextElements: Sequence, IteratorProtocol, Sendable {
             elements.append(emoji)
             return
         }
-        var text = ""
-        var width = 0
-        var marks = 0
+        var builder = ElementBuilder()
         for scalar in scalars {
-            switch ScalarWidth.kind(of: scalar) {
-            case .ignored:
-                continue
-            case .mark:
-                if text.isEmpty {
-                    text = " "
-                    width = 1
-                }
-                guard marks < maximumMarks else { continue }
-                text.unicodeScalars.append(scalar)
-                marks += 1
-            case .spacing(let columns):
-                if !text.isEmpty {
-                    elements.append(TextElement(text: text, width: width))
-                }
-                text = String(scalar)
-                width = columns
-                marks = 0
-            case .replaced(let picture):
-                if !text.isEmpty {
-                    elements.append(TextElement(text: text, width: width))
-                }
-                text = String(picture)
-                width = 1
-                marks = 0
-            }
+            builder.add(scalar)
         }
-        if !text.isEmpty {
-            elements.append(TextElement(text: text, width: width))
-        }
+        elements += builder.finished()
     }
 
     /// A sequence that terminals draw as one picture: joined by ZWJ, with a skin tone, with the emoji selector, a flag.
@@ -106,6 +74,67 @@ package struct TextElements: Sequence, IteratorProtocol, Sendable {
             }
             return TextElement(text: String(scalar), width: 1)
         }
+}
+
+/// Divides the scalars of one grapheme cluster into elements.
+///
+/// The outcome is stable: the elements joined again give the same elements, so that a text once fitted keeps its width.
+private struct ElementBuilder {
+    /// Marks beyond this many on one base character are dropped: terminals keep no more.
+    private static let maximumMarks = 4
+
+    private var elements: [TextElement] = []
+    private var text = ""
+    private var width = 0
+    private var marks = 0
+    private var isHangul = false
+
+    mutating func add(_ scalar: Unicode.Scalar) {
+        switch ScalarWidth.kind(of: scalar) {
+        case .ignored: break
+        case .spacing(let columns): begin(scalar, width: columns)
+        case .replaced(let picture): begin(picture, width: 1)
+        case .mark:
+            if text.isEmpty {
+                begin(" ", width: 1)
+            }
+            append(scalar)
+        case .jamo:
+            if isHangul {
+                append(scalar)
+            } else {
+                begin("\u{FFFD}", width: 1)
+            }
+        }
+    }
+
+    mutating func finished() -> [TextElement] {
+        flush()
+        return elements
+    }
+
+    private mutating func begin(_ scalar: Unicode.Scalar, width columns: Int) {
+        flush()
+        text = String(scalar)
+        width = columns
+        marks = 0
+        isHangul =
+            (0x1100...0x115F).contains(scalar.value) || (0xA960...0xA97C).contains(scalar.value)
+            || (0xAC00...0xD7A3).contains(scalar.value)
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        guard marks < Self.maximumMarks else { return }
+        text.unicodeScalars.append(scalar)
+        marks += 1
+    }
+
+    private mutating func flush() {
+        if !text.isEmpty {
+            elements.append(TextElement(text: text, width: width))
+        }
+        text = ""
+    }
 }
 
 extension Unicode.Scalar {

@@ -16,6 +16,19 @@ extension Form {
             draw(fields[index], index: index, labelWidth: labelWidth, in: rect.row(line), on: &grid, theme: theme)
             grid.layout.addTarget(.item(name, index), in: rect.row(line))
         }
+        drawErrorBelow(in: rect, on: &grid, theme: theme)
+    }
+
+    /// Says an error in full under the fields when there was no room for it beside its own.
+    private func drawErrorBelow(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        let cut = { (field: FormField) in (field.error?.displayWidth ?? 0) > rect.width - 32 }
+        let field = focusedField.flatMap { cut($0) ? $0 : nil } ?? fields.first(where: cut)
+        guard let field, let error = field.error else { return }
+        var below = rect
+        _ = below.cutTop(fields.count + 1)
+        for (y, line) in "\(theme.glyphs.error) \(field.label): \(error)".wrapped(to: below.width - 2).enumerated() {
+            grid.write(line, in: below, x: 1, y: y, style: theme.error)
+        }
     }
 
     private func draw(

@@ -34,7 +34,7 @@ extension ListState {
         switch mouse.kind {
         case .wheelUp: scroll(by: -3, count: count)
         case .wheelDown: scroll(by: 3, count: count)
-        case .press, .doublePress:
+        case .press:
             guard case .item(name, let index, _) = mouse.target, index < count else { return nil }
             select(index, count: count)
             return index

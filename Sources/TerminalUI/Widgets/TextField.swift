@@ -34,12 +34,19 @@ package struct TextField: Hashable, Sendable {
                 typed.append(character)
             }
         }
-        // A combining mark typed by itself joins the character before it.
-        let before = String(characters[..<cursor]) + String(typed)
-        let after = characters[cursor...]
-        let joined = Array(before)
-        characters = Array((joined + after).prefix(Self.limit))
-        cursor = min(joined.count, characters.count)
+        join(textBeforeCursor + String(typed), String(characters[cursor...]))
+    }
+
+    /// Takes the text before and after the cursor anew: parts of characters that have come together become one, as
+    /// when a combining mark is typed by itself or what stood between two letters of a flag is deleted.
+    private mutating func join(_ before: String, _ after: String) {
+        characters = Array((before + after).prefix(Self.limit))
+        cursor = 0
+        var bytes = before.utf8.count
+        while bytes > 0, cursor < characters.count {
+            bytes -= characters[cursor].utf8.count
+            cursor += 1
+        }
     }
 
     /// Answers an editing key.
@@ -70,8 +77,7 @@ package struct TextField: Hashable, Sendable {
     }
 
     private mutating func remove(_ range: Range<Int>) {
-        characters.removeSubrange(range)
-        cursor = range.lowerBound
+        join(String(characters[..<range.lowerBound]), String(characters[range.upperBound...]))
     }
 
     private var wordStart: Int {

@@ -62,7 +62,8 @@ package struct ToggleGrid {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         var body = rect
-        let boxWidth = max(5, (headings.map(\.displayWidth).max() ?? 0) + 2)
+        let wanted = max(5, (headings.map(\.displayWidth).max() ?? 0) + 2)
+        let boxWidth = max(3, min(wanted, rect.width / 2 / max(1, headings.count)))
         let boxesWidth = min(boxWidth * headings.count + 1, rect.width)
         if body.height > 1 {
             var header = body.cutTop(1)
@@ -100,13 +101,15 @@ package struct ToggleGrid {
         var text = line
         let boxes = text.cutRight(boxesWidth)
         let ellipsis = theme.glyphs.ellipsis
-        let labelWidth = row.detail.isEmpty ? text.width - 2 : min(26, max(text.width / 2, text.width - 50))
+        // On a narrow screen the name matters more than what it means.
+        let detail = text.width < 44 ? "" : row.detail
+        let labelWidth = detail.isEmpty ? text.width - 2 : min(26, text.width / 2)
         let label = row.label.truncated(to: labelWidth, ellipsis: ellipsis)
         grid.write(label, in: text, x: 1, style: row.isHeading ? theme.heading : .plain)
-        if !row.detail.isEmpty {
+        if !detail.isEmpty {
             let room = text.width - labelWidth - 3
             grid.write(
-                row.detail.truncated(to: room, ellipsis: ellipsis),
+                detail.truncated(to: room, ellipsis: ellipsis),
                 in: text,
                 x: labelWidth + 2,
                 style: theme.dim

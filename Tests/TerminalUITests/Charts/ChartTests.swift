@@ -1,0 +1,137 @@
+import Foundation
+import TerminalUI
+import Testing
+
+@Suite struct ChartTests {
+    private func rows(width: Int, height: Int, _ draw: (Rect, inout CellGrid) -> Void) -> [String] {
+        var grid = CellGrid(size: Size(width: width, height: height))
+        draw(grid.bounds, &grid)
+        return grid.rows
+    }
+
+    @Test func aBarReachesTheRowOfItsValue() {
+        let buckets = [0.0, 1, 2, 3, 4].map { ChartBucket(sum: $0) }
+        let rows = rows(width: 14, height: 6) { BarChart(buckets).draw(in: $0, on: &$1, theme: .plain) }
+        #expect(
+            rows
+                == [
+                    " 4┤        █", "  │      █ █", " 2┤    █ █ █", "  │  █ █ █ █", " 0└──────────", "",
+                ]
+                .map { $0 }
+        )
+    }
+
+    @Test func aGapIsBlankAndZeroIsNot() {
+        let buckets = [ChartBucket(sum: 4), .gap, ChartBucket(sum: 0), ChartBucket(sum: .nan), ChartBucket(sum: 0.001)]
+        let rows = rows(width: 14, height: 6) { BarChart(buckets).draw(in: $0, on: &$1, theme: .plain) }
+        #expect(rows[3] == "  │█       ▁", "a value too small for its row still shows a sliver")
+    }
+
+    @Test func barsBelowZeroHangFromTheAxis() {
+        let buckets = [2.0, -2, 1].map { ChartBucket(sum: $0) }
+        let rows = rows(width: 12, height: 6) { BarChart(buckets).draw(in: $0, on: &$1, theme: .plain) }
+        #expect(rows == ["  2┤█", "   │█   █", "  0┤  █", "   │  █", " -2└──────", ""])
+    }
+
+    @Test func aSharedColumnOfBarsIsFullToItsLeastAndShadedToItsGreatest() {
+        let buckets = (0..<40).map { ChartBucket(sum: $0 % 2 == 0 ? 2 : 4) }
+        var perColumn = 0
+        let rows = rows(width: 23, height: 6) { perColumn = BarChart(buckets).draw(in: $0, on: &$1, theme: .plain) }
+        #expect(perColumn == 2)
+        #expect(rows[0].hasSuffix("░░░░") && rows[1].hasSuffix("░░░░"))
+        #expect(rows[2].hasSuffix("████") && rows[3].hasSuffix("████"))
+    }
+
+    @Test func aSharedColumnOfRangesKeepsTheLeastAndTheGreatest() {
+        var buckets = (0..<1_000).map { _ in ChartBucket(minimum: 60, maximum: 70) }
+        buckets[531] = ChartBucket(minimum: 10, maximum: 200)
+        let rows = rows(width: 60, height: 12) { RangeChart(buckets).draw(in: $0, on: &$1, theme: .plain) }
+        let top = rows.first { $0.contains("╷") }
+        #expect(top?.filter { $0 == "╷" }.count == 1, "one spike stands out: \(rows)")
+    }
+
+    @Test func aLineIsBrokenByAGapAndALonelyValueShows() {
+        let values: [Double?] = [1, 1, nil, nil, nil, nil, 1, nil, nil, nil, nil, 2]
+        let rows = rows(width: 16, height: 6) { LineChart(values).draw(in: $0, on: &$1, theme: .ascii) }
+        #expect(rows.joined(separator: "\n").filter { $0 == "*" }.count == 4)
+        #expect(!rows.joined().contains("*..*"))
+    }
+
+    @Test func aChartWithoutDataSaysSo() {
+        for theme in [Theme.plain, .ascii] {
+            let rows = rows(width: 40, height: 8) { rect, grid in
+                RangeChart([.gap, .gap]).draw(in: rect, on: &grid, theme: theme)
+            }
+            #expect(rows.contains { $0.contains("no data") })
+        }
+        let rows = rows(width: 40, height: 8) { TrackChart([]).draw(in: $0, on: &$1, theme: .plain) }
+        #expect(rows.contains { $0.contains("no route") })
+    }
+
+    @Test func labelsThatWouldTouchAreLeftOut() {
+        let labels = (0..<10).map { AxisLabel(Double($0), "label \($0)") }
+        let buckets = Array(repeating: ChartBucket(sum: 1), count: 10)
+        let rows = rows(width: 40, height: 8) {
+            BarChart(buckets, axes: ChartAxes(labels: labels)).draw(in: $0, on: &$1, theme: .plain)
+        }
+        #expect(rows[7].contains("label 0 "))
+        #expect(!rows[7].contains("label 1"))
+        #expect(rows[6].filter { $0 == "┬" }.count == 10, "every tick stays")
+    }
+
+    @Test func theCursorMarksItsBucketOnTheAxisAndInReverse() {
+        var grid = CellGrid(size: Size(width: 30, height: 8))
+        let chart = RangeChart(WidgetZoo.heartRates(5), axes: ChartAxes(name: "heart", cursor: 3))
+        chart.draw(in: grid.bounds, on: &grid, theme: .plain)
+        #expect(grid.row(6).contains("▲"))
+        let reversed = grid.runs { $0.attributes.contains(.reverse) }
+        #expect(reversed.count == 6)
+        guard let frame = grid.layout.frames["heart"] else {
+            Issue.record("the plot has no frame")
+            return
+        }
+        let width = frame.width / 5
+        #expect(grid.layout.target(at: Point(x: frame.x + 3 * width, y: frame.y)) == .item("heart", 3))
+        #expect(grid.layout.target(at: Point(x: frame.x + frame.width - 1, y: frame.y)) == .item("heart", 4))
+    }
+
+    @Test func anyNumbersAndAnySizeAreDrawn() {
+        var random = SeededGenerator()
+        for _ in 0..<400 {
+            let count = [0, 1, 2, 7, 31, 400].randomElement(using: &random) ?? 0
+            func number() -> Double? { Int.random(in: 0..<5, using: &random) == 0 ? nil : random.anyDouble() }
+            let buckets = (0..<count)
+                .map { _ in
+                    ChartBucket(sum: number(), minimum: number(), maximum: number(), average: number())
+                }
+            let size = Size(
+                width: Int.random(in: 0...90, using: &random),
+                height: Int.random(in: 0...24, using: &random)
+            )
+            var grid = CellGrid(size: size)
+            let axes = ChartAxes(
+                labels: [AxisLabel(random.anyDouble(), random.nastyText())],
+                cursor: [Int.min, -1, 0, count, Int.max].randomElement(using: &random),
+                range: Bool.random(using: &random) ? 0...1e308 : nil,
+                isInverted: Bool.random(using: &random)
+            )
+            let theme = Bool.random(using: &random) ? Theme.plain : .ascii
+            BarChart(buckets, axes: axes).draw(in: grid.bounds, on: &grid, theme: theme)
+            RangeChart(series: [buckets, buckets.reversed()], axes: axes).draw(in: grid.bounds, on: &grid, theme: theme)
+            LineChart(buckets.map(\.average), axes: axes).draw(in: grid.bounds, on: &grid, theme: theme)
+            let segments = (0..<10)
+                .map { _ in
+                    TimelineSegment(
+                        row: Int.random(in: -2...5, using: &random),
+                        start: random.anyDouble(),
+                        end: random.anyDouble()
+                    )
+                }
+            TimelineChart(rows: ["a", "b", "漢"], segments: segments, labels: axes.labels, cursor: random.anyDouble())
+                .draw(in: grid.bounds, on: &grid, theme: theme)
+            let places = (0..<50).map { _ in TrackChart.Place(x: random.anyDouble(), y: random.anyDouble()) }
+            TrackChart(places).draw(in: grid.bounds, on: &grid, theme: theme)
+            #expect(grid.size == size, "seed \(random.seed)")
+        }
+    }
+}

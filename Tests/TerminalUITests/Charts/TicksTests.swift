@@ -1,0 +1,52 @@
+import Foundation
+import TerminalUI
+import Testing
+
+@Suite struct TicksTests {
+    @Test(arguments: [
+        (47.0, 172.0, 8, [40.0, 60, 80, 100, 120, 140, 160, 180]),
+        (0, 11_240, 4, [0, 5_000, 10_000, 15_000]),
+        (69.1, 70.9, 5, [69, 69.5, 70, 70.5, 71]),
+        (-3, 3, 4, [-4, -2, 0, 2, 4]),
+        (0, 1, 6, [0, 0.2, 0.4, 0.6, 0.8, 1]),
+    ])
+    func stepsAreOneTwoOrFive(low: Double, high: Double, count: Int, expected: [Double]) {
+        let values = Ticks.nice(min: low, max: high, count: count).values
+        #expect(values.count == expected.count)
+        #expect(zip(values, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(values)")
+    }
+
+    @Test(arguments: [
+        ([0.0, 5_000, 10_000, 15_000], ["0", "5k", "10k", "15k"]), ([40, 60], ["40", "60"]),
+        ([69, 69.5, 70], ["69.0", "69.5", "70.0"]), ([0, 2_000_000, 20_000_000], ["0", "2M", "20M"]),
+        ([0, 2_500, 5_000, 7_500], ["0", "2500", "5000", "7500"]),
+    ])
+    func labelsHaveTheDecimalsOfTheStep(values: [Double], labels: [String]) {
+        #expect(Ticks(values: values, step: values[1] - values[0]).labels == labels)
+    }
+
+    @Test func anyTwoNumbersGiveAnAxisThatHoldsThem() {
+        var random = SeededGenerator()
+        let special: [Double] = [
+            .nan, .infinity, -.infinity, 0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+            -.greatestFiniteMagnitude, 1, 1.0.nextUp, 1e-300, 1e16, 1e16 + 2,
+        ]
+        for _ in 0..<20_000 {
+            let first = Bool.random(using: &random) ? special.randomElement(using: &random) ?? 0 : random.anyDouble()
+            let second = Bool.random(using: &random) ? special.randomElement(using: &random) ?? 0 : random.anyDouble()
+            let count = [Int.min, 0, 1, 2, 5, 12, 100, Int.max].randomElement(using: &random) ?? 2
+            let ticks = Ticks.nice(min: first, max: second, count: count)
+            let about = "seed \(random.seed): \(first) to \(second), \(count) ticks"
+            #expect(ticks.values.count >= 2 && ticks.values.count <= 4_002, "\(about)")
+            #expect(ticks.values.allSatisfy { $0.isFinite } && ticks.step > 0, "\(about): \(ticks.values)")
+            #expect(zip(ticks.values, ticks.values.dropFirst()).allSatisfy { $0 < $1 }, "\(about): \(ticks.values)")
+            #expect(ticks.labels.count == ticks.values.count, "\(about)")
+            let low = min(first, second)
+            let high = max(first, second)
+            if low.isFinite, high.isFinite, abs(low) < 1e290, abs(high) < 1e290 {
+                let slack = ticks.step * 1e-6
+                #expect(ticks.low <= low + slack && ticks.high >= high - slack, "\(about): \(ticks.values)")
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import TerminalUI
+import Testing
+
+@Suite struct ConfirmDialogTests {
+    private let dialog = ConfirmDialog(title: "Delete", message: "Delete 2 samples?", confirmLabel: "Delete")
+
+    @Test func enterGivesTheHarmlessAnswerUnlessTheCursorWasMoved() {
+        var dialog = dialog
+        #expect(dialog.handle(.enter) == .cancelled)
+        #expect(dialog.handle(.right) == nil)
+        #expect(dialog.handle(.enter) == .confirmed)
+        #expect(dialog.handle(.tab) == nil)
+        #expect(dialog.handle(.enter) == .cancelled)
+    }
+
+    @Test func lettersAndEscapeAnswerAtOnce() {
+        var dialog = dialog
+        #expect(dialog.handle("y") == .confirmed)
+        #expect(dialog.handle("n") == .cancelled)
+        #expect(dialog.handle(.escape) == .cancelled)
+        #expect(dialog.handle("x") == nil)
+    }
+
+    @Test func itsButtonsCanBeClickedAndNothingUnderIt() {
+        var grid = CellGrid(size: Size(width: 60, height: 12))
+        grid.layout.addTarget(.item("row", 1), in: grid.bounds)
+        dialog.draw(over: grid.bounds, on: &grid, theme: .plain)
+        let targets = Set((0..<12).flatMap { y in (0..<60).compactMap { grid.layout.target(at: Point(x: $0, y: y)) } })
+        #expect(targets == [.key("y"), .key("n")])
+    }
+}
+
+@Suite struct CommandLineTests {
+    private let names: (String) -> [String] = { _ in ["summary", "sources", "samples", "Browse"] }
+
+    @Test func tabCompletesWhatIsSharedAndOffersTheRest() {
+        var line = CommandLine(prompt: ":")
+        _ = line.handle("s", candidates: names)
+        #expect(line.handle(.tab, candidates: names) == .edited)
+        #expect(line.text == "s" && line.completions == ["summary", "sources", "samples"])
+        _ = line.handle("o", candidates: names)
+        #expect(line.completions.isEmpty)
+        _ = line.handle(.tab, candidates: names)
+        #expect(line.text == "sources" && line.completions.isEmpty)
+    }
+
+    @Test func completionIgnoresCaseAndTakesTheCandidatesSpelling() {
+        var line = CommandLine(prompt: ":", text: "bro")
+        _ = line.handle(.tab, candidates: names)
+        #expect(line.text == "Browse")
+        _ = line.handle("x")
+        _ = line.handle(.tab, candidates: names)
+        #expect(line.text == "Browsex")
+    }
+
+    @Test func historyIsWalkedAndWhatWasTypedComesBack() {
+        var line = CommandLine(prompt: ":", text: "th", history: ["one", "two"])
+        _ = line.handle(.up)
+        #expect(line.text == "two")
+        _ = line.handle(.up)
+        _ = line.handle(.up)
+        #expect(line.text == "one")
+        _ = line.handle(.down)
+        _ = line.handle(.down)
+        #expect(line.text == "th")
+        #expect(line.handle(.enter) == .submitted("th"))
+        #expect(line.history == ["one", "two", "th"])
+    }
+
+    @Test func escapeAndErasingPastTheBeginningCloseTheLine() {
+        var line = CommandLine(prompt: "/", text: "x")
+        #expect(line.handle(.backspace) == .edited)
+        #expect(line.handle(.backspace) == .cancelled)
+        #expect(line.handle(.escape) == .cancelled)
+        #expect(line.handle(.function(3)) == .ignored)
+    }
+}
+
+@Suite struct HelpSheetTests {
+    @Test func wordsNarrowTheListAndEnterRunsWhatIsFound() {
+        var sheet = HelpSheet(SampleKeys.map.help(in: ["list"]))
+        #expect(sheet.found.count == 7)
+        for character in "del samp" { _ = sheet.handle(Key(.character(character))) }
+        #expect(sheet.found.map(\.name) == ["sample.delete"])
+        #expect(sheet.handle(.enter) == .run(.delete))
+        #expect(sheet.handle(.escape) == .closed)
+    }
+
+    @Test func nothingFoundIsSaidAndRunsNothing() {
+        var sheet = HelpSheet(SampleKeys.map.help(in: ["list"]))
+        for character in "zzz" { _ = sheet.handle(Key(.character(character))) }
+        #expect(sheet.handle(.enter) == .stays)
+        var grid = CellGrid(size: Size(width: 60, height: 12))
+        sheet.draw(over: grid.bounds, on: &grid, theme: .plain)
+        #expect(grid.text.contains("no key does that"))
+    }
+}
+
+@Suite struct ProgressMeterTests {
+    @Test func rateAndTimeLeftFollowFromWhatIsDone() {
+        let meter = ProgressMeter(done: 40, total: 100, elapsed: 8)
+        #expect(meter.fraction == 0.4)
+        #expect(meter.rate == 5)
+        #expect(meter.secondsLeft == 12)
+        #expect(meter.figures { "\(Int($0)) MB" } == "40 %  40 MB of 100 MB  5 MB/s  12 s left")
+    }
+
+    @Test func whatCanNotBeToldIsNotSaid() {
+        #expect(ProgressMeter(done: 0, total: 100, elapsed: 0).figures { "\(Int($0))" } == "0 %  0 of 100")
+        #expect(ProgressMeter(done: 7, total: nil, elapsed: 1).figures { "\(Int($0))" } == "7  7/s")
+        #expect(ProgressMeter(done: 7, total: 0, elapsed: .nan).fraction == 1)
+        #expect(ProgressMeter(done: .max, total: 1, elapsed: .infinity).fraction == 1)
+    }
+
+    @Test func timesAreWordsAndNeverAbsurd() {
+        #expect(ProgressMeter.duration(2.2) == "3 s")
+        #expect(ProgressMeter.duration(250) == "4 min 10 s")
+        #expect(ProgressMeter.duration(7_500) == "2 h 5 min")
+        #expect(ProgressMeter.duration(.infinity) == "more than 99 h")
+        #expect(ProgressMeter.duration(.nan) == "more than 99 h")
+    }
+}
+
+@Suite struct SmallPictureTests {
+    @Test func aBarIsAsLongAsItsShareToAnEighth() {
+        #expect(Meter.bar(0.5, width: 4, glyphs: .utf8) == "██  ")
+        #expect(Meter.bar(0.53125, width: 4, glyphs: .utf8) == "██▏ ")
+        #expect(Meter.bar(7, width: 3, glyphs: .ascii) == "###")
+        #expect(Meter.bar(-1, width: 3, glyphs: .ascii) == "   ")
+        #expect(Meter.bar(.nan, width: 3, glyphs: .utf8) == "   ")
+        #expect(Meter.bar(0.5, width: 0, glyphs: .utf8) == "")
+    }
+
+    @Test func aSparklineShowsGapsAsGaps() {
+        #expect(Sparkline.text([1, nil, 8, .nan, 4.5], width: 9, glyphs: .utf8) == "▁ █ ▅")
+        #expect(Sparkline.text([nil, nil], width: 9, glyphs: .utf8) == "  ")
+        #expect(Sparkline.text([], width: 9, glyphs: .utf8) == "")
+        #expect(Sparkline.text([3, 3], width: 9, glyphs: .ascii) == "++")
+        #expect(Sparkline.text([0, 10], width: 9, glyphs: .utf8, baseline: -10) == "▅█")
+        #expect(Sparkline.text(Array(repeating: 1, count: 100), width: 9, glyphs: .utf8).count == 9)
+    }
+
+    @Test func aSparklineOfAnyNumbersIsDrawn() {
+        var random = SeededGenerator()
+        for _ in 0..<2_000 {
+            let values = (0..<Int.random(in: 0...20, using: &random))
+                .map { _ in
+                    Bool.random(using: &random) ? random.anyDouble() : nil
+                }
+            let width = Int.random(in: 0...12, using: &random)
+            let text = Sparkline.text(values, width: width, glyphs: .utf8, baseline: random.anyDouble())
+            #expect(text.displayWidth == min(width, values.count), "seed \(random.seed)")
+        }
+    }
+}
+
+@Suite struct HintBarTests {
+    @Test func theLeastImportantHintsGoFirstWhenRoomIsShort() {
+        let bar = HintBar(WidgetZoo.hints)
+        #expect(bar.fitting(80).count == 7)
+        #expect(bar.fitting(36).map(\.text) == ["open", "find", "help", "quit"])
+        #expect(bar.fitting(6).map(\.text) == ["help"])
+        #expect(bar.fitting(2).isEmpty)
+    }
+
+    @Test func aClickOnAHintIsItsKey() {
+        var grid = CellGrid(size: Size(width: 80, height: 1))
+        HintBar(WidgetZoo.hints).draw(in: grid.bounds, on: &grid, theme: .plain)
+        #expect(grid.layout.target(at: Point(x: 2, y: 0)) == .key(.enter))
+        #expect(grid.layout.target(at: Point(x: 14, y: 0)) == .key("p"))
+        #expect(grid.layout.target(at: Point(x: 79, y: 0)) == nil)
+    }
+}
