@@ -3,5 +3,25 @@ import Foundation
 /// How a predicate compares: `NSComparisonPredicate.Operator`, as in the signatures of Apple's documentation.
 ///
 /// Foundation marks `NSComparisonPredicate` as deprecated on Linux because the class does nothing there; its operators are
-/// as good as elsewhere. With this name for them the mark does not spread to everything that takes an operator.
-public typealias HKPredicateOperator = NSComparisonPredicate.Operator
+/// as good as elsewhere. With this name for them, what takes an operator compiles without a warning.
+public typealias HKPredicateOperator = HKPredicateOperators.Operator
+
+/// What has operators to compare with.
+public protocol HKPredicateOperating {
+    /// The operators.
+    associatedtype Operator
+
+    /// Takes one of them, which says what they are.
+    ///
+    /// - Parameter operatorType: The operator.
+    static func take(_ operatorType: Operator)
+}
+
+/// The operators of predicates: the one place that names the deprecated class.
+public enum HKPredicateOperators: HKPredicateOperating {
+    /// Takes an operator, and does nothing with it.
+    ///
+    /// - Parameter operatorType: The operator.
+    @available(*, deprecated, message: "Use HKPredicateOperator")
+    public static func take(_ operatorType: NSComparisonPredicate.Operator) {}
+}

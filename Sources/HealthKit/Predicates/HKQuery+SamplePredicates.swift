@@ -27,6 +27,8 @@ extension HKQuery {
     ///
     /// Without options: samples that overlap it, which is those that end at `startDate` or later and start before `endDate`
     /// (R4.2). Strict options ask that the start, the end or both lie within it, `endDate` itself excluded (R4.3).
+    /// Apple's documentation leaves two edges open: that a sample which ends at `startDate` overlaps follows from how
+    /// Apple's predicate is printed, that `endDate` is excluded for ends too is likely.
     ///
     /// - Parameters:
     ///   - startDate: Where the stretch begins; `nil` for no limit.

@@ -25,7 +25,7 @@ public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unch
     ///
     /// - Parameter coder: The archive to read.
     public init?(coder: NSCoder) {
-        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKSampleType else {
+        guard let type = coder.decoded(HKObjectType.self, forKey: "sampleType") as? HKSampleType else {
             return nil
         }
         sampleType = type

@@ -17,7 +17,7 @@ public class HKCategorySample: HKSample, @unchecked Sendable {
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKCategoryType else {
+        guard let type = coder.decoded(HKObjectType.self, forKey: "sampleType") as? HKCategoryType else {
             return nil
         }
         categoryType = type

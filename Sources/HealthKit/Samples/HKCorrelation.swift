@@ -33,8 +33,8 @@ public class HKCorrelation: HKSample, @unchecked Sendable {
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKCorrelationType,
-            let members = coder.decodeObject(of: [NSArray.self, HKSample.self], forKey: "objects") as? [HKSample]
+        guard let type = coder.decoded(HKObjectType.self, forKey: "sampleType") as? HKCorrelationType,
+            let members = coder.decodedArray(of: HKSample.self, forKey: "objects")
         else { return nil }
         correlationType = type
         objects = Set(members)

@@ -102,9 +102,9 @@ package struct ObjectAttributes: Sendable {
     init?(coder: NSCoder) {
         guard let text = coder.decodeText(forKey: "uuid"), let uuid = UUID(uuidString: text) else { return nil }
         self.uuid = uuid
-        device = coder.decodeObject(of: HKDevice.self, forKey: "device")
-        sourceRevision = coder.decodeObject(of: HKSourceRevision.self, forKey: "sourceRevision")
-        if let bytes = coder.decodeObject(of: NSData.self, forKey: "metadata") {
+        device = coder.decoded(HKDevice.self, forKey: "device")
+        sourceRevision = coder.decoded(HKSourceRevision.self, forKey: "sourceRevision")
+        if let bytes = coder.decoded(NSData.self, forKey: "metadata") {
             metadata = Metadata(bytes: [UInt8](bytes as Data))
         }
         if coder.containsValue(forKey: "creationDate") {
@@ -124,7 +124,18 @@ package struct ObjectAttributes: Sendable {
 extension NSCoder {
     /// A string from an archive; `nil` when it is missing or something else.
     package func decodeText(forKey key: String) -> String? {
-        decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+        decoded(NSString.self, forKey: key).map { String(describing: $0) }
+    }
+
+    /// An object from an archive; `nil` when it is missing, where some coders would stop the program.
+    package func decoded<Value: NSObject & NSCoding>(_ type: Value.Type, forKey key: String) -> Value? {
+        containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
+    }
+
+    /// An array of objects from an archive; `nil` when it is missing or holds something else.
+    package func decodedArray<Element: NSObject & NSCoding>(of type: Element.Type, forKey key: String) -> [Element]? {
+        guard containsValue(forKey: key) else { return nil }
+        return decodeObject(of: [NSArray.self, type], forKey: key) as? [Element]
     }
 
     /// A date from an archive, kept bit for bit.

@@ -31,13 +31,13 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKQuantityType,
-            let quantity = coder.decodeObject(of: HKQuantity.self, forKey: "quantity")
+        guard let type = coder.decoded(HKObjectType.self, forKey: "sampleType") as? HKQuantityType,
+            let quantity = coder.decoded(HKQuantity.self, forKey: "quantity")
         else { return nil }
         quantityType = type
         unit = quantity.unit
         value = quantity.doubleValue(for: quantity.unit)
-        series = (coder.decodeObject(of: NSData.self, forKey: "series") as Data?)
+        series = (coder.decoded(NSData.self, forKey: "series") as Data?)
             .flatMap { QuantitySeries(bytes: [UInt8]($0)) }
         super.init(coder: coder)
     }

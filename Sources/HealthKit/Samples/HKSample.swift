@@ -25,7 +25,7 @@ public class HKSample: HKObject, @unchecked Sendable {
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "sampleType") as? HKSampleType,
+        guard let type = coder.decoded(HKObjectType.self, forKey: "sampleType") as? HKSampleType,
             let start = coder.decodeTime(forKey: "startDate"),
             let end = coder.decodeTime(forKey: "endDate")
         else { return nil }

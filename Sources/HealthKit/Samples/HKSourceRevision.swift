@@ -54,7 +54,7 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, Sendab
     ///
     /// - Parameter coder: The archive to read.
     public init?(coder: NSCoder) {
-        guard let source = coder.decodeObject(of: HKSource.self, forKey: "source") else { return nil }
+        guard let source = coder.decoded(HKSource.self, forKey: "source") else { return nil }
         self.source = source
         version = coder.decodeText(forKey: "version")
         productType = coder.decodeText(forKey: "productType")

@@ -143,7 +143,7 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        guard let type = coder.decodeObject(of: HKObjectType.self, forKey: "quantityType") as? HKQuantityType,
+        guard let type = coder.decoded(HKObjectType.self, forKey: "quantityType") as? HKQuantityType,
             let start = coder.decodeTime(forKey: "startDate"), let end = coder.decodeTime(forKey: "endDate")
         else { return nil }
         quantityType = type
@@ -156,7 +156,7 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
             coder.decodeBool(forKey: "isSeparated")
             ? (0..<max(0, min(count, 100_000)))
                 .compactMap { index in
-                    coder.decodeObject(of: HKSource.self, forKey: "source\(index)")
+                    coder.decoded(HKSource.self, forKey: "source\(index)")
                         .map {
                             ($0, StatisticsValues(coder: coder, prefix: "\(index)."))
                         }

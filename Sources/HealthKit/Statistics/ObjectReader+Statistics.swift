@@ -27,25 +27,24 @@ extension ObjectReader {
         _ type: HKQuantityType,
         into bySource: inout [String: SourceColumns]
     ) throws {
+        let filter = RowFilter(request, self)
+        let filtered = filter.columns
         var scan = scan
-        let clauses = request.filter.timeClauses
-        scan.columns = clauses == nil ? .all : [.times, .values]
+        scan.columns = filtered.union([.times, .values])
         let canonical = type.canonicalUnit
         try store.scan(scan) { block in
             try checkpoint?()
             guard let conversion = try unit(block.unit).conversion(to: canonical) else { return .continue }
             let bundle = try source(block.source).bundleIdentifier
             var columns = bySource.removeValue(forKey: bundle) ?? SourceColumns()
-            if let clauses {
-                columns.append(block, clauses, request.bounds, scale: conversion.scale, offset: conversion.offset)
+            if let bounds = filter.exactBounds {
+                columns.append(block, within: bounds, scale: conversion.scale, offset: conversion.offset)
             } else {
-                for index in 0..<block.count {
-                    let row = block.sample(at: index)
-                    guard request.matches(StoredRow(row, self, kind: type)) else { continue }
+                for index in 0..<block.count where try filter.admits(block.partialRow(at: index, with: filtered)) {
                     columns.append(
-                        start: row.start,
-                        end: row.end,
-                        value: row.value * conversion.scale + conversion.offset
+                        start: block.starts[index],
+                        end: block.ends[index],
+                        value: block.values[index] * conversion.scale + conversion.offset
                     )
                 }
             }
@@ -122,16 +121,10 @@ extension ObjectReader {
 }
 
 extension SourceColumns {
-    /// Appends the rows of a block that a filter by time admits.
-    fileprivate mutating func append(
-        _ block: SampleBlock,
-        _ clauses: TimeClauses,
-        _ bounds: TimeBounds,
-        scale: Double,
-        offset: Double
-    ) {
+    /// Appends the rows of a block that lie within bounds.
+    fileprivate mutating func append(_ block: SampleBlock, within bounds: TimeBounds, scale: Double, offset: Double) {
         let isPlain = scale == 1 && offset == 0
-        if clauses == .unbounded, bounds == .unbounded {
+        if bounds.isUnbounded {
             starts.append(contentsOf: block.starts)
             ends.append(contentsOf: block.ends)
             values.append(contentsOf: block.values)
@@ -139,11 +132,12 @@ extension SourceColumns {
             for index in (values.count - block.count)..<values.count { values[index] = values[index] * scale + offset }
             return
         }
-        for index in 0..<block.count {
-            let start = block.starts[index]
-            let end = block.ends[index]
-            guard clauses.matches(start: start, end: end), bounds.matches(start: start, end: end) else { continue }
-            append(start: start, end: end, value: block.values[index] * scale + offset)
+        for index in 0..<block.count where bounds.matches(start: block.starts[index], end: block.ends[index]) {
+            append(
+                start: block.starts[index],
+                end: block.ends[index],
+                value: block.values[index] * scale + offset
+            )
         }
     }
 }

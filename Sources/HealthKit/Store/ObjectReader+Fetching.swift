@@ -85,19 +85,12 @@ extension ObjectReader {
             try forEachRow(of: uuids, request, scan, ascending, body)
             return
         }
-        let clauses = request.filter.timeClauses
+        let filter = RowFilter(request, self)
         var visited = 0
         try store.forEachSample(scan, order: ascending ? .ascending : .descending) { row in
             visited &+= 1
             if visited & 0x3FF == 0 { try checkpoint?() }
-            let isWanted =
-                if let clauses {
-                    request.bounds.matches(start: row.start, end: row.end)
-                        && clauses.matches(start: row.start, end: row.end)
-                } else {
-                    request.matches(StoredRow(row, self, kind: request.type))
-                }
-            guard isWanted else { return .continue }
+            guard try filter.admits(row) else { return .continue }
             return try body(row) ? .continue : .stop
         }
     }

@@ -74,7 +74,7 @@ public class HKWorkout: HKSample, @unchecked Sendable {
     /// - Parameter coder: The archive to read.
     public required convenience init?(coder: NSCoder) {
         guard let attributes = ObjectAttributes(coder: coder),
-            let data = coder.decodeObject(of: NSData.self, forKey: "content") as Data?,
+            let data = coder.decoded(NSData.self, forKey: "content") as Data?,
             let content = try? JSONDecoder().decode(WorkoutContent.self, from: data),
             let start = coder.decodeTime(forKey: "startDate"), let end = coder.decodeTime(forKey: "endDate")
         else { return nil }

@@ -81,10 +81,10 @@ public class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked 
     ///
     /// - Parameter coder: The archive to read.
     public required convenience init?(coder: NSCoder) {
-        guard let data = coder.decodeObject(of: NSData.self, forKey: "content") as Data?,
+        guard let data = coder.decoded(NSData.self, forKey: "content") as Data?,
             let content = try? JSONDecoder().decode(WorkoutActivityContent.self, from: data)
         else { return nil }
-        let events = coder.decodeObject(of: [NSArray.self, HKWorkoutEvent.self], forKey: "events") as? [HKWorkoutEvent]
+        let events = coder.decodedArray(of: HKWorkoutEvent.self, forKey: "events")
         self.init(content, events: events ?? [])
     }
 

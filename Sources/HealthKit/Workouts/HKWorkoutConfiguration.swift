@@ -26,7 +26,7 @@ public class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unche
         locationType = HKWorkoutSessionLocationType(rawValue: coder.decodeInteger(forKey: "locationType")) ?? .unknown
         swimmingLocationType =
             HKWorkoutSwimmingLocationType(rawValue: coder.decodeInteger(forKey: "swimmingLocationType")) ?? .unknown
-        lapLength = coder.decodeObject(of: HKQuantity.self, forKey: "lapLength")
+        lapLength = coder.decoded(HKQuantity.self, forKey: "lapLength")
         super.init()
     }
 

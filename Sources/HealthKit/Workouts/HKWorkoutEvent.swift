@@ -95,7 +95,7 @@ public class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
         else { return nil }
         self.type = type
         dateInterval = DateInterval(start: start, end: end)
-        metadataValues = (coder.decodeObject(of: NSData.self, forKey: "metadata") as Data?)
+        metadataValues = (coder.decoded(NSData.self, forKey: "metadata") as Data?)
             .flatMap { Metadata(bytes: [UInt8]($0)) }
         super.init()
     }

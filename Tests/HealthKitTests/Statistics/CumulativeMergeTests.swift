@@ -57,7 +57,7 @@ func columns(_ rows: [(start: Double, end: Double, value: Double)]) -> SourceCol
 
     @Test("Merging agrees with counting second by second", arguments: 0..<20)
     func agreesWithBruteForce(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let sources = (0..<3)
             .map { _ in
                 (0..<30)
@@ -83,20 +83,5 @@ func columns(_ rows: [(start: Double, end: Double, value: Double)]) -> SourceCol
             covered = own
         }
         for hour in 0..<24 { #expect(abs(merge.sums[hour] - expected[hour]) < 1e-6, "hour \(hour), seed \(seed)") }
-    }
-}
-
-/// A small random generator that gives the same numbers for the same seed.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -199,10 +199,11 @@ extension FormatParser {
     ) throws -> SampleFilter {
         do {
             switch (comparator, right) {
-            case (.between, .list(let ends)): return try .between(field, ends)
+            case (.between, .list(let ends)) where ends.count == 2: return try .between(field, ends)
             case (.between, _): throw FormatError.malformed("BETWEEN needs two values")
             case (.relation(let relation), .list(let members)):
                 return .compare(try FilterComparison(checking: field, relation, .set(Set(members)), folding: folding))
+            case (.relation(.isIn), .value): throw FormatError.malformed("IN needs a list")
             case (.relation(let relation), .value(let value)):
                 return .compare(try FilterComparison(checking: field, relation, value, folding: folding))
             default: throw FormatError.malformed("a comparison needs a value on each side")

@@ -60,11 +60,23 @@ extension SampleFilter {
     }
 
     private func checkScope(_ scope: FilterField.Scope) throws {
+        guard scope == .sample || !holdsActivities else {
+            throw HKError.invalid("A predicate for the activities of workouts is none for \(scope.objects)")
+        }
         try forEachComparison { comparison, isOfActivity in
             guard comparison.field.scope != (isOfActivity ? .activity : scope) else { return }
             throw HKError.invalid(
                 "\(comparison.field.keyPath) is no key path of \((isOfActivity ? .activity : scope).objects)"
             )
+        }
+    }
+
+    private var holdsActivities: Bool {
+        switch self {
+        case .activity: true
+        case .all(let parts), .any(let parts): parts.contains { $0.holdsActivities }
+        case .not(let part): part.holdsActivities
+        case .everything, .nothing, .compare: false
         }
     }
 

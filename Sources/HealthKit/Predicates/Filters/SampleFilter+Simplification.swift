@@ -127,6 +127,17 @@ extension SampleFilter {
         .simplified()
     }
 
+    /// What is left of the filter for samples of a source, whatever their device and metadata: for loops over the
+    /// samples of one source.
+    ///
+    /// - Returns: A simplified filter that does not ask for the source any more.
+    package func specialised(source: HKSource) -> SampleFilter {
+        replacing { comparison in
+            comparison.field == .source ? comparison.isSatisfied(by: .source(source)) : nil
+        }
+        .simplified()
+    }
+
     /// The filter with the outcomes of some comparisons put in.
     private func replacing(_ known: (FilterComparison) -> Bool?) -> SampleFilter {
         switch self {

@@ -1,0 +1,104 @@
+import Foundation
+import HealthStore
+
+/// Judges rows of one request: what a filter says of source, device and metadata is worked out once for all rows that
+/// share them, so that most rows cost a few comparisons.
+final class RowFilter {
+    /// Who brought a row, and what else all rows like it say.
+    private struct Provenance: Hashable {
+        var revision: DictionaryID
+        var device: DictionaryID
+        var metadata: DictionaryID
+    }
+
+    /// What is left of the filter for one provenance.
+    private struct Rest {
+        var filter: SampleFilter
+        var clauses: TimeClauses?
+    }
+
+    private let request: FetchRequest
+    private let reader: ObjectReader
+    private let clauses: TimeClauses?
+    private var rests: [Provenance: Rest] = [:]
+    private var last: (provenance: Provenance, rest: Rest)?
+
+    /// The most provenances remembered at once.
+    private static let limit = 10_000
+
+    init(_ request: FetchRequest, _ reader: ObjectReader) {
+        self.request = request
+        self.reader = reader
+        clauses = request.filter.timeClauses.map { $0.intersection(request.bounds) }
+    }
+
+    /// Bounds that admit exactly the rows asked for; `nil` when more than times matter.
+    var exactBounds: TimeBounds? { clauses }
+
+    /// The columns that the filter looks at.
+    var columns: ColumnSet {
+        if clauses != nil { return [.times] }
+        var columns: ColumnSet = [.times, .provenance]
+        request.filter.forEachComparison { comparison, _ in
+            switch comparison.field {
+            case .startDate, .endDate, .offsetFromStartDate, .source, .sourceRevision, .device, .deviceProperty,
+                .metadata:
+                break
+            case .quantity, .minimum, .maximum, .mostRecent, .count, .categoryValue: columns.insert(.values)
+            default: columns = .all
+            }
+        }
+        return columns
+    }
+
+    /// Whether a row is asked for; of its columns only those in ``columns`` matter.
+    func admits(_ row: StoredSample) throws -> Bool {
+        if let clauses { return clauses.matches(start: row.start, end: row.end) }
+        guard request.bounds.matches(start: row.start, end: row.end) else { return false }
+        let rest = try rest(Provenance(revision: row.revision, device: row.device, metadata: row.metadata))
+        if let clauses = rest.clauses { return clauses.matches(start: row.start, end: row.end) }
+        return rest.filter.matches(StoredRow(row, reader, kind: request.type))
+    }
+
+    private func rest(_ provenance: Provenance) throws -> Rest {
+        if let last, last.provenance == provenance { return last.rest }
+        let rest = try rests[provenance] ?? makeRest(provenance)
+        if rests.count >= Self.limit { rests.removeAll(keepingCapacity: true) }
+        rests[provenance] = rest
+        last = (provenance, rest)
+        return rest
+    }
+
+    private func makeRest(_ provenance: Provenance) throws -> Rest {
+        let filter = request.filter.specialised(
+            revision: try reader.revision(provenance.revision),
+            device: try reader.device(provenance.device),
+            metadata: try reader.metadata(provenance.metadata)
+        )
+        return Rest(filter: filter, clauses: filter.timeClauses)
+    }
+}
+
+extension SampleBlock {
+    /// A row of which only times, value and provenance are known, as a filter needs it.
+    func partialRow(at index: Int, with columns: ColumnSet) -> StoredSample {
+        if columns == .all { return sample(at: index) }
+        let hasProvenance = columns.contains(.provenance)
+        return StoredSample(
+            start: starts[index],
+            end: ends[index],
+            value: columns.contains(.values) ? values[index] : 0,
+            creation: 0,
+            type: type,
+            source: source,
+            unit: unit,
+            revision: hasProvenance ? revisions[index] : 0,
+            device: hasProvenance ? devices[index] : 0,
+            metadata: hasProvenance ? metadata[index] : 0,
+            anchor: 0,
+            uuid: Self.noUUID
+        )
+    }
+
+    private static let noUUID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+}

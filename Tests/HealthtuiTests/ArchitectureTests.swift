@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// The rooms of the house and which of them may name which: imports run one way.
+@Suite struct ArchitectureTests {
+    /// What each target may import of ours; a C library is imported by one target only.
+    private static let allowed: [String: Set<String>] = [
+        "HealthStore": [],
+        "TerminalUI": [],
+        "HealthKit": ["HealthStore", "Resources"],
+        "HealthKitTesting": ["HealthKit"],
+        "CoreLocation": [],
+        "UniformTypeIdentifiers": [],
+        "HealthExchange": ["HealthKit", "HealthStore", "CArchive", "CXML"],
+        "NcursesTerminal": ["TerminalUI", "CNcurses"],
+        "HealthConsole": ["HealthKit", "HealthExchange", "TerminalUI"],
+        "healthtui": ["HealthConsole", "HealthExchange", "HealthKit", "NcursesTerminal", "TerminalUI"],
+        "stepdemo": ["HealthKit"],
+    ]
+
+    private static let ours = Set(allowed.keys).union(["Resources", "CArchive", "CXML", "CNcurses"])
+
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The imports of each Swift file, by target.
+    private static func imports() throws -> [(target: String, file: String, module: String)] {
+        let sources = root.appendingPathComponent("Sources")
+        var found: [(String, String, String)] = []
+        for target in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
+            let folder = sources.appendingPathComponent(target)
+            for case let path as String in FileManager.default.enumerator(atPath: folder.path) ?? FileManager.DirectoryEnumerator()
+            where path.hasSuffix(".swift") {
+                let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+                for line in text.split(separator: "\n") {
+                    var words = line.split(separator: " ").map(String.init)
+                    words.removeAll { $0.hasPrefix("@") || ["public", "package", "internal"].contains($0) }
+                    guard words.first == "import", words.count >= 2 else { continue }
+                    let module = words.count > 2 ? words[2] : words[1]
+                    found.append((target, path, String(module.split(separator: ".")[0])))
+                }
+            }
+        }
+        return found
+    }
+
+    @Test("Imports run one way")
+    func oneWay() throws {
+        let imports = try Self.imports()
+        #expect(imports.count > 50)
+        for (target, file, module) in imports where Self.ours.contains(module) {
+            let allowed = try #require(Self.allowed[target], "\(target) is not on the plan")
+            #expect(allowed.contains(module), "\(target)/\(file) imports \(module)")
+        }
+    }
+
+    @Test("A C library is imported by one target only")
+    func cLibraries() throws {
+        let libraries: Set = ["CNcurses", "CArchive", "CXML", "GRDBSQLite", "GRDB"]
+        let users = Dictionary(grouping: try Self.imports().filter { libraries.contains($0.module) }, by: \.module)
+        for (library, uses) in users {
+            #expect(Set(uses.map(\.target)).count == 1, "\(library) is imported by \(Set(uses.map(\.target)).sorted())")
+        }
+    }
+}
