@@ -11,7 +11,9 @@ enum Program {
         // A closed pipe is told by write(2), where it can be handled.
         signal(SIGPIPE, SIG_IGN)
         do {
-            var command = try Healthtui.parseAsRoot(rearranged(Array(CommandLine.arguments.dropFirst())))
+            let arguments = rearranged(Array(CommandLine.arguments.dropFirst()))
+            try check(arguments)
+            var command = try Healthtui.parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -39,7 +41,24 @@ enum Program {
             }
         }
         guard let name = rest.first, !name.hasPrefix("-") else { return options + rest }
-        return [name] + options + rest.dropFirst()
+        let words = name == "add" ? rest.dropFirst().map(readable) : Array(rest.dropFirst())
+        return [name] + options + words
+    }
+
+    /// A negative number or a time such as `-10m`, written so that it is not taken for an option.
+    private static func readable(_ word: String) -> String {
+        guard word.hasPrefix("-"), let next = word.dropFirst().first, next.isNumber || ".,".contains(next) else {
+            return word
+        }
+        return "\u{2212}" + word.dropFirst()
+    }
+
+    /// Refuses a command that does not exist by its name.
+    private static func check(_ arguments: [String]) throws {
+        guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return }
+        let names = Healthtui.configuration.subcommands.map { $0._commandName }
+        guard !names.contains(name) else { return }
+        throw UsageFailure("\(name): there is no such command; there are \(names.joined(separator: ", "))")
     }
 
     /// Writes what went wrong to standard error, or the help that was asked for to standard output.
@@ -55,6 +74,9 @@ enum Program {
             return code.rawValue
         case let failure as CommandFailure:
             return fail("\(failure)")
+        case let failure as UsageFailure:
+            _ = fail(failure.text)
+            return EX_USAGE
         case let problem as EntryError:
             return fail(problem.text)
         case let error as HKError:
@@ -90,6 +112,13 @@ enum Program {
         StandardError.line("healthtui: \(text)")
         return 1
     }
+}
+
+/// A call that cannot be understood.
+private struct UsageFailure: Error {
+    let text: String
+
+    init(_ text: String) { self.text = text }
 }
 
 /// Something that a command could not do: what, and why.

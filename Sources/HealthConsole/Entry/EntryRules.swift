@@ -9,7 +9,8 @@ package enum EntryRules {
         if type.isReadOnly { return "\(name) is recorded by devices only; it cannot be added by hand" }
         switch type {
         case is HKQuantityType, is HKCategoryType: return nil
-        case is HKCorrelationType where type.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue: return nil
+        case is HKCorrelationType where type.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue:
+            return nil
         case is HKCorrelationType: return "\(name) is added nutrient by nutrient, such as dietaryProtein"
         case is HKCharacteristicType: return "\(name) belongs to the profile; it is no sample"
         default: return "\(name) cannot be added by hand"

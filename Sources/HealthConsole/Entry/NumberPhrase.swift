@@ -94,7 +94,8 @@ package enum NumberPhrase {
                 guard group ?? 3 == 3 else { return nil }
                 group = 0
             } else if isExponentMark(character) {
-                exponent = "e" + rest.map { digit($0).map(String.init) ?? ($0 == "\u{2212}" ? "-" : String($0)) }.joined()
+                exponent =
+                    "e" + rest.map { digit($0).map(String.init) ?? ($0 == "\u{2212}" ? "-" : String($0)) }.joined()
                 rest = ""
             } else {
                 return nil

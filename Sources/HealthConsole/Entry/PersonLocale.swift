@@ -8,7 +8,8 @@ extension Locale {
     ///   - category: The variable that decides, such as `LC_MEASUREMENT`; `LC_ALL` goes before it and `LANG` after it.
     /// - Returns: The locale; one without a region for the C locale.
     package static func person(
-        environment: [String: String] = ProcessInfo.processInfo.environment, category: String = "LC_MEASUREMENT"
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        category: String = "LC_MEASUREMENT"
     ) -> Locale {
         let name = ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let bare = String(name.prefix { $0 != "." && $0 != "@" })

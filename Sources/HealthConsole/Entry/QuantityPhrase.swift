@@ -22,7 +22,7 @@ package struct QuantityPhrase: Sendable {
     ///
     /// - Parameters:
     ///   - text: One number, or numbers each with a unit.
-    ///   - unit: The unit of a number without one; empty for the default.
+    ///   - unitText: The unit of a number without one; empty for the default.
     /// - Returns: The quantity, in the unit that was typed.
     /// - Throws: ``EntryError`` that says what was not understood.
     package func quantity(_ text: String, unit unitText: String = "") throws -> HKQuantity {
@@ -80,7 +80,8 @@ package struct QuantityPhrase: Sendable {
                 (
                     number: try NumberPhrase.number(String(number), locale: locale),
                     unit: name.isEmpty ? nil : try UnitPhrase.unit(name, for: type)
-                ))
+                )
+            )
         }
         return parts
     }

@@ -12,7 +12,12 @@ extension SampleDraft {
             switch self {
             case .quantity(let type, let quantity):
                 return try HKQuantitySample(
-                    validating: type, quantity: quantity, start: start, end: end, metadata: metadata)
+                    validating: type,
+                    quantity: quantity,
+                    start: start,
+                    end: end,
+                    metadata: metadata
+                )
             case .category(let type, let value):
                 return try HKCategorySample(validating: type, value: value, start: start, end: end, metadata: metadata)
             case .pressure(let type, let parts):
@@ -20,7 +25,12 @@ extension SampleDraft {
                     try HKQuantitySample(validating: $0, quantity: $1, start: start, end: end, metadata: metadata)
                 }
                 return try HKCorrelation(
-                    validating: type, start: start, end: end, objects: Set(members), metadata: metadata)
+                    validating: type,
+                    start: start,
+                    end: end,
+                    objects: Set(members),
+                    metadata: metadata
+                )
             }
         }
     }
@@ -46,7 +56,8 @@ extension SampleDraft {
 
     /// `118/76`, with or without a unit behind it.
     private func pressure(
-        _ pair: (systolic: HKQuantityType, diastolic: HKQuantityType), _ context: EntryContext
+        _ pair: (systolic: HKQuantityType, diastolic: HKQuantityType),
+        _ context: EntryContext
     ) throws -> [(HKQuantityType, HKQuantity)] {
         let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { throw EntryError("a value is missing; write it as 118/76") }

@@ -45,7 +45,9 @@ package struct SampleDraft: Hashable, Sendable {
     package var unit: String
     /// When it began; empty for now.
     package var start: String
-    /// When it ended; empty for the start. `+30m` counts from the start; `ongoing` where the type allows it.
+    /// When it ended; empty for the start.
+    ///
+    /// `+30m` counts from the start; `ongoing` where the type allows it.
     package var end: String
     /// Metadata texts by any name of their keys.
     package var metadata: [String: String]
@@ -138,7 +140,8 @@ package struct SampleDraft: Hashable, Sendable {
         where values[entry.key] == nil && !problems.contains(where: { $0.field == .metadata(entry.key) }) {
             let expectation = MetadataPhrase.expectation(entry)
             problems.append(
-                Problem(.metadata(entry.key), "\(type.entry.name) needs \(entry.label) (\(entry.key))\(expectation)"))
+                Problem(.metadata(entry.key), "\(type.entry.name) needs \(entry.label) (\(entry.key))\(expectation)")
+            )
         }
         values[HKMetadataKeyWasUserEntered] = NSNumber(value: true)
         return values

@@ -48,7 +48,8 @@ package struct TimePhrase: Sendable {
     }
 
     private static func simplified(_ phrase: String) -> String {
-        phrase.lowercased().replacing("\u{2212}", with: "-").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        phrase.lowercased().replacing("\u{2212}", with: "-").split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
     }
 
     private func notUnderstood(_ phrase: String) -> EntryError {
@@ -84,7 +85,9 @@ package struct TimePhrase: Sendable {
             }
         }
         let tooFar = EntryError("“\(phrase)” is too far away")
-        guard days < 4_000_000, let day = calendar.date(byAdding: .day, value: sign * days, to: date) else { throw tooFar }
+        guard days < 4_000_000, let day = calendar.date(byAdding: .day, value: sign * days, to: date) else {
+            throw tooFar
+        }
         let shifted = day.addingTimeInterval(Double(sign * seconds))
         guard Self.span.contains(shifted) else { throw tooFar }
         return shifted
@@ -99,7 +102,9 @@ package struct TimePhrase: Sendable {
         }
         let word = text.prefix(while: \.isLetter)
         guard let offset = dayOffset(String(word)) else { return nil }
-        guard let day = calendar.date(byAdding: .day, value: offset, to: calendar.startOfDay(for: now)) else { return nil }
+        guard let day = calendar.date(byAdding: .day, value: offset, to: calendar.startOfDay(for: now)) else {
+            return nil
+        }
         var rest = text.dropFirst(word.count).drop { $0 == " " || $0 == "," }
         if rest.hasPrefix("at ") { rest = rest.dropFirst(3) }
         guard !rest.isEmpty else { return day }
@@ -180,7 +185,8 @@ private struct ClockTime {
         let isTwelveHours = suffix == "am" || suffix == "pm"
         let parts = body.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count) || (parts.count == 1 && isTwelveHours) else { return nil }
-        guard let hour = Self.number(parts[0]), let minute = parts.count > 1 ? Self.number(parts[1], length: 2) : 0 else {
+        guard let hour = Self.number(parts[0]), let minute = parts.count > 1 ? Self.number(parts[1], length: 2) : 0
+        else {
             return nil
         }
         self.hour = hour
@@ -190,7 +196,9 @@ private struct ClockTime {
             guard pieces.count <= 2, let second = Self.number(pieces[0], length: 2) else { return nil }
             self.second = second
             if pieces.count == 2 {
-                guard !pieces[1].isEmpty, pieces[1].count <= 9, let fraction = Double("0." + pieces[1]) else { return nil }
+                guard !pieces[1].isEmpty, pieces[1].count <= 9, let fraction = Double("0." + pieces[1]) else {
+                    return nil
+                }
                 self.fraction = fraction
             }
         }

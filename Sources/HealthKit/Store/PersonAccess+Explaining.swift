@@ -32,12 +32,15 @@ extension PersonAccess {
     /// - Returns: The intervals that have samples, in order of time.
     /// - Throws: `errorInvalidArgument`, `errorDatabaseInaccessible`.
     package func explainStatistics(
-        _ type: HKQuantityType, predicate: NSPredicate?, intervals: IntervalCalendar?
+        _ type: HKQuantityType,
+        predicate: NSPredicate?,
+        intervals: IntervalCalendar?
     ) throws -> [StatisticsExplanation] {
         let request = FetchRequest(type: type, filter: try SampleFilter(predicate))
         let sources = try read { try $0.columns(request, type) }
         let columns = sources.map(\.columns)
-        guard let start = columns.compactMap(\.starts.first).min(), let end = columns.compactMap({ $0.ends.max() }).max()
+        guard let start = columns.compactMap(\.starts.first).min(),
+            let end = columns.compactMap({ $0.ends.max() }).max()
         else { return [] }
         let buckets = try intervals?.edges(from: start, through: end) ?? .always
         var shares: [[SourceShare]] = Array(repeating: [], count: buckets.count)
@@ -47,18 +50,22 @@ extension PersonAccess {
             let alone = CumulativeMerge.plainSums(of: source.columns, buckets: buckets)
             let counted = isCumulative && !source.isExcluded ? merge.add(source.columns) : nil
             for bucket in 0..<buckets.count where alone.counts[bucket] > 0 {
-                shares[bucket].append(
-                    SourceShare(
-                        source: source.source,
-                        samples: alone.counts[bucket],
-                        recorded: isCumulative ? alone.sums[bucket] : nil,
-                        counted: isCumulative ? counted?[bucket] ?? 0 : nil,
-                        isExcluded: source.isExcluded))
+                shares[bucket]
+                    .append(
+                        SourceShare(
+                            source: source.source,
+                            samples: alone.counts[bucket],
+                            recorded: isCumulative ? alone.sums[bucket] : nil,
+                            counted: isCumulative ? counted?[bucket] ?? 0 : nil,
+                            isExcluded: source.isExcluded
+                        )
+                    )
             }
         }
-        return (0..<buckets.count).compactMap { bucket in
-            shares[bucket].isEmpty
-                ? nil : StatisticsExplanation(start: buckets.edges[bucket], shares: shares[bucket])
-        }
+        return (0..<buckets.count)
+            .compactMap { bucket in
+                shares[bucket].isEmpty
+                    ? nil : StatisticsExplanation(start: buckets.edges[bucket], shares: shares[bucket])
+            }
     }
 }

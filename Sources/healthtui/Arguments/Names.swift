@@ -11,7 +11,9 @@ enum Names {
     static func type(_ text: String) throws -> HKObjectType {
         if let type = TypeCatalogue.resolve(text)?.type { return type }
         let matches = TypeCatalogue.search(text).prefix(5).map(\.shortName)
-        let hint = matches.isEmpty || text.isEmpty ? "healthtui types --all lists them" : "did you mean \(matches.joined(separator: ", "))?"
+        let hint =
+            matches.isEmpty || text.isEmpty
+            ? "healthtui types --all lists them" : "did you mean \(matches.joined(separator: ", "))?"
         throw CommandFailure(text.isEmpty ? "type" : text, "there is no such type; \(hint)")
     }
 

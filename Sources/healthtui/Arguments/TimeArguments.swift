@@ -9,10 +9,11 @@ struct TimeZoneArguments: ParsableArguments {
         help: ArgumentHelp("The time zone of times, such as America/Los_Angeles.", valueName: "zone"),
         transform: { text in
             guard let zone = TimeZone(identifier: text) else {
-                throw ValidationError("--time-zone: there is no time zone “\(text)”")
+                throw ValidationError("there is no such time zone")
             }
             return zone
-        })
+        }
+    )
     var timeZone: TimeZone?
 
     /// The zone that was asked for, else that of the machine.
@@ -24,13 +25,17 @@ struct TimeZoneArguments: ParsableArguments {
 /// The span of time that a command looks at.
 struct SpanArguments: ParsableArguments {
     @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Where to begin; a day means its start.", valueName: "time"))
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("Where to begin; a day means its start.", valueName: "time")
+    )
     var from: String?
 
     @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Where to end, not included; a day means its start.", valueName: "time"))
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("Where to end, not included; a day means its start.", valueName: "time")
+    )
     var to: String?
 
     /// The dates.

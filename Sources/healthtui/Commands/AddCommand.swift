@@ -14,7 +14,8 @@ struct AddCommand: ParsableCommand {
               healthtui add sleepAnalysis asleepREM --start -2h --end -30m
               healthtui add insulinDelivery 4 --metadata reason=bolus
             A number without a unit is in the unit you use for the type. Percentages are written as such: 98 %.
-            """)
+            """
+    )
 
     @Argument(help: "The type.")
     var type: String
@@ -22,17 +23,24 @@ struct AddCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The value and its unit, or the name of a category's value.", valueName: "value"))
     var value: [String] = []
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("When it began; now by default.", valueName: "time"))
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("When it began; now by default.", valueName: "time")
+    )
     var start: String?
 
     @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("When it ended: a time, or +30m from the start, which is the default.", valueName: "time"))
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("When it ended: a time, or +30m from the start, which is the default.", valueName: "time")
+    )
     var end: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Metadata by key, or by what the type requires: reason=bolus.", valueName: "key=value"))
+        help: ArgumentHelp("Metadata by key, or by what the type requires: reason=bolus.", valueName: "key=value")
+    )
     var metadata: [MetadataArgument] = []
 
     @OptionGroup var store: StoreArguments
@@ -67,15 +75,21 @@ struct AddCommand: ParsableCommand {
             }
         }
         return SampleDraft(
-            type: type, value: value.joined(separator: " "), start: start ?? "", end: end ?? "", metadata: entries)
+            type: type,
+            value: value.joined(separator: " "),
+            start: start ?? "",
+            end: end ?? "",
+            metadata: entries
+        )
     }
 
     /// The key that a text names: one that the type requires goes by the last word of its label too.
     private func key(_ text: String, _ type: HKSampleType) -> String {
         let folded = text.lowercased()
-        let required = EntryRules.requiredMetadata(type).filter { entry in
-            entry.label.lowercased().split(separator: " ").contains { $0 == folded }
-        }
+        let required = EntryRules.requiredMetadata(type)
+            .filter { entry in
+                entry.label.lowercased().split(separator: " ").contains { $0 == folded }
+            }
         return required.count == 1 ? required[0].key : MetadataPhrase.key(text)
     }
 

@@ -5,7 +5,9 @@ import HealthKit
 /// Lists the apps that asked for access.
 struct AppsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apps", abstract: "List the apps that asked for access to health data.")
+        commandName: "apps",
+        abstract: "List the apps that asked for access to health data."
+    )
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
@@ -14,7 +16,9 @@ struct AppsCommand: ParsableCommand {
     func run() throws {
         let person = try store.openForReading()
         let samples = Dictionary(
-            try person.sources().map { ($0.source.bundleIdentifier, $0.count) }, uniquingKeysWith: +)
+            try person.sources().map { ($0.source.bundleIdentifier, $0.count) },
+            uniquingKeysWith: +
+        )
         var writer = ListWriter(
             format.format,
             keys: [
@@ -25,7 +29,8 @@ struct AppsCommand: ParsableCommand {
                 .flexible("App"), .flexible("Bundle"), .left("Last request"), .right("May read"), .right("May save"),
                 .right("Samples"),
             ],
-            emptyText: "No app has asked for access yet.")
+            emptyText: "No app has asked for access yet."
+        )
         for app in try person.apps() {
             let grants = try person.grants(app: app.bundleIdentifier)
             try writer.append(row(app, grants, samples[app.bundleIdentifier] ?? 0))
@@ -49,6 +54,7 @@ struct AppsCommand: ParsableCommand {
             ],
             cells: [
                 app.name, app.bundleIdentifier, times.minute(last), read.of("type"), share.of("type"), samples.grouped,
-            ])
+            ]
+        )
     }
 }

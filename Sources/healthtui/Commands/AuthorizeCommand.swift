@@ -7,7 +7,8 @@ struct AuthorizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authorize",
         abstract: "Answer an app's request for access.",
-        discussion: "Without options on a terminal, each type is asked for. What is not allowed is denied.")
+        discussion: "Without options on a terminal, each type is asked for. What is not allowed is denied."
+    )
 
     @Argument(help: "The number of the request; healthtui requests lists them.")
     var id: Int
@@ -19,13 +20,17 @@ struct AuthorizeCommand: ParsableCommand {
     var deny = false
 
     @Option(
-        name: .long, parsing: .upToNextOption,
-        help: ArgumentHelp("Types that the app may read.", valueName: "type"))
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Types that the app may read.", valueName: "type")
+    )
     var read: [String] = []
 
     @Option(
-        name: .long, parsing: .upToNextOption,
-        help: ArgumentHelp("Types that the app may save.", valueName: "type"))
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Types that the app may save.", valueName: "type")
+    )
     var share: [String] = []
 
     @OptionGroup var store: StoreArguments
@@ -74,7 +79,8 @@ struct AuthorizeCommand: ParsableCommand {
                     throw CommandFailure(name, "request \(id) does not ask to \(verb) \(GrantRows.name(type))")
                 }
                 return type
-            })
+            }
+        )
     }
 
     // MARK: On a terminal

@@ -13,7 +13,8 @@ struct DeleteCommand: ParsableCommand {
               healthtui delete 6F1C8A56-0D5C-4E0B-9C62-2E8C7B1D7E11
               healthtui delete --type steps --source "Old Pedometer" --yes
             The samples that go are named before they go; --yes answers for you.
-            """)
+            """
+    )
 
     @Argument(help: "UUIDs of samples.")
     var uuids: [String] = []
@@ -84,11 +85,12 @@ struct DeleteCommand: ParsableCommand {
         var names: Set<String> = []
         for type in types {
             let query = SampleListQuery(type: type, from: dates.from, to: dates.to)
-            try SampleWalk(person: person, query: query, sources: sources, ascending: true).forEach { sample in
-                wanted.append(sample.uuid)
-                counts[type.entry.name, default: 0] += 1
-                names.insert(sample.sourceRevision.source.name)
-            }
+            try SampleWalk(person: person, query: query, sources: sources, ascending: true)
+                .visit { sample in
+                    wanted.append(sample.uuid)
+                    counts[type.entry.name, default: 0] += 1
+                    names.insert(sample.sourceRevision.source.name)
+                }
         }
         guard !wanted.isEmpty else { return [] }
         try confirm(counts, from: names.sorted())
@@ -102,7 +104,8 @@ struct DeleteCommand: ParsableCommand {
     private func types(_ summaries: [SourceSummary], _ sources: [HKSource]?) throws -> [HKSampleType] {
         if let type { return [try Names.sampleType(type)] }
         let chosen = summaries.filter { sources?.contains($0.source) ?? false }
-        return Set(chosen.flatMap(\.types.keys)).sorted().compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }
+        return Set(chosen.flatMap(\.types.keys)).sorted()
+            .compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }
     }
 
     // MARK: Confirmation

@@ -4,7 +4,9 @@ import HealthKit
 /// Lists the devices that data came from.
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "List the devices that data came from.")
+        commandName: "devices",
+        abstract: "List the devices that data came from."
+    )
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
@@ -18,7 +20,8 @@ struct DevicesCommand: ParsableCommand {
                 .flexible("Device"), .flexible("Manufacturer"), .left("Model"), .left("Hardware"), .left("Software"),
                 .right("Samples"), .right("Types"),
             ],
-            emptyText: "No data came from a device that is known.")
+            emptyText: "No data came from a device that is known."
+        )
         for summary in try store.openForReading().devices() {
             let device = summary.device
             let fields = zip(names, device.fields).map { (key: $0, value: JSONValue.text($1)) }
@@ -28,7 +31,9 @@ struct DevicesCommand: ParsableCommand {
                     cells: [
                         device.name ?? "", device.manufacturer ?? "", device.model ?? "", device.hardwareVersion ?? "",
                         device.softwareVersion ?? "", summary.count.grouped, String(summary.types.count),
-                    ]))
+                    ]
+                )
+            )
         }
         try writer.finish()
     }

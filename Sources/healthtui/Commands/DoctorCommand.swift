@@ -6,7 +6,8 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Read the whole store and say whether it is intact.",
-        discussion: "Every batch is read and its checksum verified. The exit code is 1 when something is wrong.")
+        discussion: "Every batch is read and its checksum verified. The exit code is 1 when something is wrong."
+    )
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
@@ -24,11 +25,14 @@ struct DoctorCommand: ParsableCommand {
                 JSONValue.object([
                     ("store", .text(path)), ("ok", .bool(check.problems.isEmpty)), ("types", .integer(check.types)),
                     ("samples", .integer(check.samples)), ("problems", .texts(check.problems)),
-                ]).line)
+                ])
+                .line
+            )
         } else {
             let state = check.problems.isEmpty ? "intact" : "damaged"
             try StandardOutput.shared.line(
-                "\((path ?? "The store").printable): \(state), \(check.samples.of("sample")) of \(check.types.of("type"))")
+                "\((path ?? "The store").printable): \(state), \(check.samples.of("sample")) of \(check.types.of("type"))"
+            )
             for problem in check.problems { try StandardOutput.shared.line("  \(problem.printable)") }
         }
         if !check.problems.isEmpty { throw ExitCode(1) }

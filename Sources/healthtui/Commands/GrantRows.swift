@@ -23,15 +23,19 @@ struct GrantRows {
             format,
             keys: ["type", "read", "share"],
             columns: [.flexible("Type"), .left("Read"), .left("Save")],
-            emptyText: "Nothing has been decided for this app.")
+            emptyText: "Nothing has been decided for this app."
+        )
         let named = grants.map { (identifier: $0.key, name: name($0.key), grant: $0.value) }
         for row in named.sorted(by: { ($0.name, $0.identifier) < ($1.name, $1.identifier) }) {
             try writer.append(
                 ListRow(
                     fields: [
-                        ("type", .text(row.identifier)), ("read", json(row.grant.read)), ("share", json(row.grant.share)),
+                        ("type", .text(row.identifier)), ("read", json(row.grant.read)),
+                        ("share", json(row.grant.share)),
                     ],
-                    cells: [row.name, word(row.grant.read), word(row.grant.share)]))
+                    cells: [row.name, word(row.grant.read), word(row.grant.share)]
+                )
+            )
         }
         try writer.finish()
     }

@@ -11,14 +11,17 @@ struct PermissionsCommand: ParsableCommand {
             Reading and saving are decided by themselves:
               healthtui permissions stepdemo --set steps=read,share heartRate=none
             What is named is allowed, the other direction is not. “all” stands for all types the app asked for.
-            """)
+            """
+    )
 
     @Argument(help: "The app, by name or bundle identifier.")
     var app: String
 
     @Option(
-        name: .long, parsing: .upToNextOption,
-        help: ArgumentHelp("Allow a type: read, share, read,share or none.", valueName: "type=access"))
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Allow a type: read, share, read,share or none.", valueName: "type=access")
+    )
     var set: [PermissionSetting] = []
 
     @OptionGroup var store: StoreArguments
@@ -64,7 +67,8 @@ struct PermissionsCommand: ParsableCommand {
         try person.answer(
             request.id,
             read: Set(request.read.filter { grants[$0]?.read == true }),
-            share: Set(request.share.filter { grants[$0]?.share == true }))
+            share: Set(request.share.filter { grants[$0]?.share == true })
+        )
     }
 }
 

@@ -7,7 +7,8 @@ struct RequestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
         abstract: "List the requests for access that wait for an answer.",
-        discussion: "Answer one with: healthtui authorize ID")
+        discussion: "Answer one with: healthtui authorize ID"
+    )
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
@@ -19,7 +20,8 @@ struct RequestsCommand: ParsableCommand {
             format.format,
             keys: ["id", "app", "bundle", "created", "read", "share"],
             columns: [.right("ID"), .flexible("App"), .left("Asked"), .flexible("To read"), .flexible("To save")],
-            emptyText: "No request waits for an answer.")
+            emptyText: "No request waits for an answer."
+        )
         for request in try store.openForReading().requests() {
             let created = Date(timeIntervalSinceReferenceDate: request.created)
             try writer.append(
@@ -33,7 +35,9 @@ struct RequestsCommand: ParsableCommand {
                         String(request.id), request.app.name, times.minute(created),
                         request.read.map(GrantRows.name).joined(separator: ", "),
                         request.share.map(GrantRows.name).joined(separator: ", "),
-                    ]))
+                    ]
+                )
+            )
         }
         try writer.finish()
     }

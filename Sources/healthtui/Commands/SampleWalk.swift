@@ -33,7 +33,7 @@ struct SampleWalk {
     ///   - limit: At most so many; `nil` for all.
     ///   - body: Gets each sample.
     /// - Throws: `HKError`, and what the closure throws.
-    func forEach(limit: Int? = nil, _ body: (HKSample) throws -> Void) throws {
+    func visit(limit: Int? = nil, _ body: (HKSample) throws -> Void) throws {
         var left = limit ?? .max
         var position: SampleListPosition?
         while left > 0 {

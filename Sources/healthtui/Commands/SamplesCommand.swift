@@ -14,7 +14,8 @@ struct SamplesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "samples",
         abstract: "List the samples of a type, the newest first.",
-        discussion: "Values come in the unit in which each sample is stored; the table shows the person's unit.")
+        discussion: "Values come in the unit in which each sample is stored; the table shows the person's unit."
+    )
 
     @Argument(help: "The type.")
     var type: String
@@ -54,15 +55,17 @@ struct SamplesCommand: ParsableCommand {
             query: SampleListQuery(type: type, from: dates.from, to: dates.to),
             sources: try source.map { try Names.sources($0, among: person.sources().map(\.source)) },
             deviceName: try device.map { try deviceName($0, person) },
-            ascending: order == .asc)
+            ascending: order == .asc
+        )
         var rows = SampleRows(timestamps: zone.timestamps)
         rows.unit = try unit.map { try unit(named: $0, type) }
         var writer = ListWriter(
             format.format,
             keys: SampleRows.keys,
             columns: SampleRows.columns,
-            emptyText: "There are no samples of \(type.entry.name).")
-        try walk.forEach(limit: limit) { try writer.append(rows.row($0)) }
+            emptyText: "There are no samples of \(type.entry.name)."
+        )
+        try walk.visit(limit: limit) { try writer.append(rows.row($0)) }
         try writer.finish()
     }
 
@@ -75,7 +78,8 @@ struct SamplesCommand: ParsableCommand {
 
     private func deviceName(_ text: String, _ person: PersonAccess) throws -> String {
         let names = Set(try person.devices().compactMap(\.device.name))
-        if let name = names.first(where: { $0 == text }) ?? names.first(where: { $0.lowercased() == text.lowercased() }) {
+        if let name = names.first(where: { $0 == text }) ?? names.first(where: { $0.lowercased() == text.lowercased() })
+        {
             return name
         }
         let known = names.isEmpty ? "" : "; there are \(names.sorted().prefix(8).joined(separator: ", "))"

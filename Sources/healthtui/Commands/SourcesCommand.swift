@@ -11,24 +11,31 @@ struct SourcesCommand: ParsableCommand {
             Where several sources recorded the same time, the first of the order counts:
               healthtui sources --order steps "Apple Watch" iPhone
               healthtui sources --type steps --exclude "Old Pedometer"
-            """)
+            """
+    )
 
     @Option(
-        name: .long, parsing: .upToNextOption,
-        help: ArgumentHelp("Set the order of sources for a type: the type, then sources.", valueName: "type name"))
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Set the order of sources for a type: the type, then sources.", valueName: "type name")
+    )
     var order: [String] = []
 
     @Option(name: .long, help: "List the sources of a type in the order in which they count.")
     var type: String?
 
     @Option(
-        name: .long, parsing: .upToNextOption,
-        help: ArgumentHelp("Leave sources out of the totals of --type (or of --order's type).", valueName: "name"))
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Leave sources out of the totals of --type (or of --order's type).", valueName: "name")
+    )
     var exclude: [String] = []
 
     @Option(
-        name: .long, parsing: .upToNextOption,
-        help: ArgumentHelp("Take sources back in.", valueName: "name"))
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Take sources back in.", valueName: "name")
+    )
     var include: [String] = []
 
     @OptionGroup var store: StoreArguments
@@ -76,12 +83,14 @@ struct SourcesCommand: ParsableCommand {
         let (sources, excluded) = try person.sourceOrder(type.identifier)
         let counts = Dictionary(
             try person.sources().map { ($0.source.bundleIdentifier, $0.types[type.identifier] ?? 0) },
-            uniquingKeysWith: +)
+            uniquingKeysWith: +
+        )
         var writer = ListWriter(
             format.format,
             keys: ["place", "name", "bundle", "samples", "excluded"],
             columns: [.right("#"), .flexible("Source"), .flexible("Bundle"), .right("Samples"), .left("")],
-            emptyText: "No source has samples of \(type.entry.name).")
+            emptyText: "No source has samples of \(type.entry.name)."
+        )
         for (index, source) in sources.enumerated() {
             let isExcluded = excluded.contains(source.bundleIdentifier)
             let count = counts[source.bundleIdentifier] ?? 0
@@ -95,7 +104,9 @@ struct SourcesCommand: ParsableCommand {
                     cells: [
                         String(index + 1), source.name, source.bundleIdentifier, count.grouped,
                         isExcluded ? "left out" : "",
-                    ]))
+                    ]
+                )
+            )
         }
         try writer.finish()
     }
@@ -108,7 +119,8 @@ struct SourcesCommand: ParsableCommand {
             format.format,
             keys: ["name", "bundle", "versions", "samples", "last", "types"],
             columns: [.flexible("Source"), .flexible("Bundle"), .right("Samples"), .right("Types"), .left("Last")],
-            emptyText: "There is no data yet.")
+            emptyText: "There is no data yet."
+        )
         for summary in try store.openForReading().sources() {
             try writer.append(
                 ListRow(
@@ -120,7 +132,9 @@ struct SourcesCommand: ParsableCommand {
                     cells: [
                         summary.source.name, summary.source.bundleIdentifier, summary.count.grouped,
                         String(summary.types.count), times.day(summary.last),
-                    ]))
+                    ]
+                )
+            )
         }
         try writer.finish()
     }

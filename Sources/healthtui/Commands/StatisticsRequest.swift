@@ -42,11 +42,16 @@ struct StatisticsRequest {
             return try await query.result(for: person.store).map { [$0] } ?? []
         }
         let query = HKStatisticsCollectionQueryDescriptor(
-            predicate: samples, options: options, anchorDate: try anchor(), intervalComponents: components)
+            predicate: samples,
+            options: options,
+            anchorDate: try anchor(),
+            intervalComponents: components
+        )
         let collection = try await query.result(for: person.store)
-        return collection.statistics().filter { statistics in
-            from.map { statistics.endDate > $0 } ?? true && to.map { statistics.startDate < $0 } ?? true
-        }
+        return collection.statistics()
+            .filter { statistics in
+                from.map { statistics.endDate > $0 } ?? true && to.map { statistics.startDate < $0 } ?? true
+            }
     }
 
     /// Which source counted for what, by the start of the interval; by the distant past for one over everything.
@@ -59,7 +64,8 @@ struct StatisticsRequest {
                 let start = isEverything ? Date.distantPast : Date(timeIntervalSinceReferenceDate: explanation.start)
                 return (start, explanation.shares)
             },
-            uniquingKeysWith: { first, _ in first })
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     private var predicate: NSPredicate? {

@@ -36,7 +36,9 @@ struct StatisticsRows {
     var columns: [ListColumn] {
         let numbers: [ListColumn] =
             isCumulative ? [.right("Total")] : [.right("Average"), .right("Minimum"), .right("Maximum")]
-        return [.left(period == .hour || period == .all ? "Start" : "Day")] + numbers + [.right("Latest"), .right("Time")]
+        return [.left(period == .hour || period == .all ? "Start" : "Day")] + numbers + [
+            .right("Latest"), .right("Recorded"),
+        ]
     }
 
     /// The row of an interval.
@@ -51,7 +53,8 @@ struct StatisticsRows {
         if let separated = statistics.separated {
             let names = Self.names(separated.map(\.source))
             fields.append(
-                ("sources", .object(zip(names, separated).map { ($0, .object(numbers($1.values))) })))
+                ("sources", .object(zip(names, separated).map { ($0, .object(numbers($1.values))) }))
+            )
             details += zip(names, separated).map { ["  \($0)"] + cells($1.values) }
         }
         if let shares {

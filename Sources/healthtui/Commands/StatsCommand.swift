@@ -11,7 +11,8 @@ struct StatsCommand: AsyncParsableCommand {
         discussion: """
             Intervals without samples are left out. Programs get the type's canonical unit unless --unit says otherwise, \
             and durations in seconds.
-            """)
+            """
+    )
 
     @Argument(help: "The type, which must be a quantity.")
     var type: String
@@ -43,7 +44,13 @@ struct StatsCommand: AsyncParsableCommand {
         let isTable = format.format == .table
         let person = try store.openForReading()
         let request = StatisticsRequest(
-            type: type, period: by, from: dates.from, to: dates.to, timeZone: zone.zone, separatesBySource: separateBySource)
+            type: type,
+            period: by,
+            from: dates.from,
+            to: dates.to,
+            timeZone: zone.zone,
+            separatesBySource: separateBySource
+        )
         let found = try await request.statistics(person)
         let shares = explain ? try request.explanations(person) : [:]
         let rows = StatisticsRows(
@@ -51,12 +58,14 @@ struct StatsCommand: AsyncParsableCommand {
             unit: chosen ?? (isTable ? ValueText().unit(for: type) : type.canonicalUnit),
             period: by,
             timestamps: zone.timestamps,
-            shares: explain ? shares : nil)
+            shares: explain ? shares : nil
+        )
         var writer = ListWriter(
             format.format,
             keys: rows.keys,
             columns: rows.columns,
-            emptyText: "There are no samples of \(type.entry.name).")
+            emptyText: "There are no samples of \(type.entry.name)."
+        )
         for statistics in found { try writer.append(rows.row(statistics)) }
         try writer.finish()
     }

@@ -5,7 +5,9 @@ import HealthKit
 /// Lists the types that have data, or all there are.
 struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "List the types that have data, with counts and dates.")
+        commandName: "types",
+        abstract: "List the types that have data, with counts and dates."
+    )
 
     @Flag(name: .long, help: "List every type, with or without data.")
     var all = false
@@ -19,11 +21,14 @@ struct TypesCommand: ParsableCommand {
         var writer = ListWriter(
             format.format,
             keys: ["identifier", "name", "kind", "unit", "samples", "first", "last", "sources"],
-            columns: [
-                .flexible("Type"), .left("Kind"), .left("Unit"), .right("Samples"), .left("First"), .left("Last"),
-                .right("Sources"),
-            ],
-            emptyText: "There is no data yet.")
+            columns: all
+                ? [.flexible("Type"), .left("Kind"), .left("Unit"), .right("Samples")]
+                : [
+                    .flexible("Type"), .left("Unit"), .right("Samples"), .left("First"), .left("Last"),
+                    .right("Sources"),
+                ],
+            emptyText: "There is no data yet."
+        )
         let known = Set(HKObjectType.all.map(\.identifier))
         let byIdentifier = Dictionary(stored.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         for type in HKObjectType.all where all || byIdentifier[type.identifier] != nil {
@@ -48,12 +53,13 @@ struct TypesCommand: ParsableCommand {
             ("last", summary.map { times.json($0.last) } ?? .null),
             ("sources", .integer(summary?.sources ?? 0)),
         ]
+        let name = entry?.name ?? identifier
+        let unit = entry?.unit ?? ""
+        let count = (summary?.count ?? 0).grouped
+        guard !all, let summary else { return ListRow(fields: fields, cells: [name, kind, unit, count]) }
         return ListRow(
             fields: fields,
-            cells: [
-                entry?.name ?? identifier, kind, entry?.unit ?? "", (summary?.count ?? 0).grouped,
-                summary.map { times.day($0.first) } ?? "", summary.map { times.day($0.last) } ?? "",
-                String(summary?.sources ?? 0),
-            ])
+            cells: [name, unit, count, times.day(summary.first), times.day(summary.last), String(summary.sources)]
+        )
     }
 }

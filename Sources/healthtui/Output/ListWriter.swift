@@ -142,7 +142,9 @@ struct ListWriter {
         for (index, column) in columns.enumerated() {
             let cell = index < cells.count ? cells[index] : ""
             let isTooWide = cell.displayWidth > widths[index] && !(column.isFlexible && output.isTerminal)
-            line += (index > 0 ? "  " : "") + (isTooWide ? cell : cell.fitted(to: widths[index], alignment: column.alignment))
+            line +=
+                (index > 0 ? "  " : "")
+                + (isTooWide ? cell : cell.fitted(to: widths[index], alignment: column.alignment))
         }
         while line.last == " " { line.removeLast() }
         return line

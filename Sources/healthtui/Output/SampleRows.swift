@@ -47,7 +47,8 @@ struct SampleRows {
             }
         return ListRow(
             fields: fields + more,
-            cells: [timestamps.minute(sample.startDate), end, text, revision.source.name, sample.device?.name ?? ""])
+            cells: [timestamps.minute(sample.startDate), end, text, revision.source.name, sample.device?.name ?? ""]
+        )
     }
 
     private func content(_ sample: HKSample) throws -> (JSONValue, JSONValue, [(key: String, value: JSONValue)]) {
@@ -83,7 +84,10 @@ struct SampleRows {
                 ("minimum", .number(each.values.minimum)), ("maximum", .number(each.values.maximum)),
             ]
             let known = numbers.filter { if case .null = $0.value { false } else { true } }
-            return (each.quantityType.identifier, .object(known + [("unit", .text(each.quantityType.canonicalUnit.unitString))]))
+            return (
+                each.quantityType.identifier,
+                .object(known + [("unit", .text(each.quantityType.canonicalUnit.unitString))])
+            )
         }
         return [
             ("activity", .text(ValueText.activity(workout.workoutActivityType))),

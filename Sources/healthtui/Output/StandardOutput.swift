@@ -90,7 +90,10 @@ enum StandardError {
 
     /// Writes a line; control characters in it, such as of a file's name, are shown and not obeyed.
     static func line(_ text: String) {
-        write(text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.printable }.joined(separator: "\n") + "\n")
+        write(
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.printable }.joined(separator: "\n")
+                + "\n"
+        )
     }
 
     /// Writes text as it is.

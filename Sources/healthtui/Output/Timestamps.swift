@@ -13,7 +13,8 @@ struct Timestamps: Sendable {
         let milliseconds = parts.milliseconds > 0 ? "." + Self.padded(parts.milliseconds, 3) : ""
         let offset = abs(parts.offsetMinutes)
         let sign = parts.offsetMinutes < 0 ? "-" : "+"
-        return "\(parts.day)T\(parts.clock)\(milliseconds)\(sign)\(Self.padded(offset / 60, 2)):\(Self.padded(offset % 60, 2))"
+        return
+            "\(parts.day)T\(parts.clock)\(milliseconds)\(sign)\(Self.padded(offset / 60, 2)):\(Self.padded(offset % 60, 2))"
     }
 
     /// ISO 8601 as a JSON value; null where there is no such text.

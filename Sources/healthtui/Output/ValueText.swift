@@ -9,8 +9,9 @@ struct ValueText: Sendable {
     /// The unit that people see a type in.
     func unit(for type: HKQuantityType) -> HKUnit { LocaleUnits.defaultUnit(for: type, locale: locale) }
 
-    /// What people call a unit of a type.
+    /// What people call a unit of a type; empty for a bare count.
     func label(_ unit: HKUnit, for type: HKQuantityType) -> String {
+        if unit == HKUnit.count() { return "" }
         if unit == type.displayUnit, let label = type.entry.unitLabel { return label }
         return UnitPhrase.label(unit.unitString)
     }
@@ -59,6 +60,14 @@ struct ValueText: Sendable {
         return known?.label ?? "Activity \(type.rawValue)"
     }
 
+    /// The digits with commas between thousands.
+    private static func grouped(_ text: String) -> String {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard let whole = parts.first.flatMap({ Int($0) }) else { return text }
+        let fraction = parts.count > 1 ? "." + parts[1] : ""
+        return (text.hasPrefix("-") && whole == 0 ? "-" : "") + whole.grouped + fraction
+    }
+
     /// A number with the given decimals, or with more where it would lose all but three of its digits.
     static func number(_ number: Double, decimals: Int) -> String {
         guard number.isFinite else { return "–" }
@@ -71,6 +80,6 @@ struct ValueText: Sendable {
             while text.hasSuffix("0") { text.removeLast() }
             if text.hasSuffix(".") { text.removeLast() }
         }
-        return text == "-0" ? "0" : text
+        return text == "-0" ? "0" : grouped(text)
     }
 }
