@@ -9,7 +9,10 @@ package struct ConsoleEnvironment: Sendable {
     package let importFile: ImportFile
     package var theme: Theme
     package var calendar: Calendar
+    /// Where the person is, for units.
     package var locale: Locale
+    /// How the person writes numbers.
+    package var numberLocale: Locale
     package var isReadOnly: Bool
     package var clock: @Sendable () -> Date
     /// The moment that everything on the screen is relative to; the program moves it on with each event.
@@ -23,6 +26,7 @@ package struct ConsoleEnvironment: Sendable {
     ///   - theme: The look.
     ///   - calendar: The person's calendar and time zone.
     ///   - locale: Where the person is, for units.
+    ///   - numberLocale: How the person writes numbers.
     ///   - isReadOnly: Whether keys that write are hidden and blocked.
     ///   - clock: The current time.
     ///   - importFile: Imports a file.
@@ -31,7 +35,8 @@ package struct ConsoleEnvironment: Sendable {
         person: PersonAccess,
         theme: Theme = .plain,
         calendar: Calendar = .current,
-        locale: Locale = .current,
+        locale: Locale = .person(),
+        numberLocale: Locale = .person(category: "LC_NUMERIC"),
         isReadOnly: Bool = false,
         clock: @escaping @Sendable () -> Date = { Date() },
         importFile: @escaping ImportFile
@@ -41,6 +46,7 @@ package struct ConsoleEnvironment: Sendable {
         self.theme = theme
         self.calendar = calendar
         self.locale = locale
+        self.numberLocale = numberLocale
         self.isReadOnly = isReadOnly
         self.clock = clock
         self.importFile = importFile

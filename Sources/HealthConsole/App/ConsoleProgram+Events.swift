@@ -19,18 +19,12 @@ extension ConsoleProgram {
         case .help(let sheet): return handle(key, in: sheet, &state)
         case .question(let question): return answer(key, question, &state)
         case .commandLine(let line): return handle(key, in: line, &state)
-        case .request(let open): return handle(key, on: open, &state)
         case nil: return state.current.map { handle(key, on: $0, &state) } ?? []
         }
     }
 
-    /// The contexts in which a screen's keys are looked up: where characters are typed, none of them is a command.
-    func contexts(of screen: any Screen) -> [KeyContext] {
-        screen.isTyping ? screen.contexts : screen.contexts + [.screens]
-    }
-
     private func handle(_ key: Key, on open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        switch keys.resolve(key, in: contexts(of: open.screen)) {
+        switch keys.resolve(key, in: open.screen.keyContexts) {
         case .command(let command): return obey(command, on: open, &state)
         case .blocked(let hint):
             state.notice = "this console only reads: \(hint) is not possible"
@@ -44,8 +38,9 @@ extension ConsoleProgram {
         if let effects = send(.command(command), to: open.id, in: &state) { return effects }
         switch command {
         case .help:
-            state.overlay = .help(HelpSheet(keys.help(in: contexts(of: open.screen))))
+            state.overlay = .help(HelpSheet(keys.help(in: open.screen.keyContexts)))
             return []
+        case .interrupt where state.isAlone: return back(from: open, &state)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .interrupt, .quit: return [.quit]
@@ -76,11 +71,11 @@ extension ConsoleProgram {
     }
 
     private func back(from open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        if case .request(let sheet) = state.overlay, sheet.id == open.id {
-            if let request = (sheet.screen as? RequestScreen)?.request { state.putOff.insert(request.id) }
-            state.overlay = nil
+        if state.sheet?.id == open.id {
+            if let request = (open.screen as? RequestScreen)?.request { state.putOff.insert(request.id) }
+            state.sheet = nil
             state.notice = "the request waits among the apps"
-            return Self.stop(sheet)
+            return Self.stop(open)
         }
         if let stopped = pop(in: &state) { return stopped }
         if state.tab != .summary { return show(.summary, in: &state) }
@@ -97,8 +92,6 @@ extension ConsoleProgram {
             line.paste(text)
             state.overlay = .commandLine(line)
         case .question: break
-        case .request(let open):
-            if open.screen.isTyping { return send(.paste(text), to: open.id, in: &state) ?? [] }
         case nil:
             guard let open = state.current, open.screen.isTyping else { return [] }
             return send(.paste(text), to: open.id, in: &state) ?? []
@@ -109,7 +102,6 @@ extension ConsoleProgram {
     private func handle(_ mouse: MouseEvent, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch state.overlay {
         case .help, .question, .commandLine: return []
-        case .request(let open): return send(.mouse(mouse), to: open.id, in: &state) ?? []
         case nil: return state.current.flatMap { send(.mouse(mouse), to: $0.id, in: &state) } ?? []
         }
     }
@@ -172,21 +164,21 @@ extension ConsoleProgram {
     /// Brings the oldest request that the person has not put off before them, unless they are in the middle of
     /// something.
     func offerRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        guard state.overlay == nil, !environment.isReadOnly, state.current?.screen.isTyping != true,
+        guard state.overlay == nil, state.sheet == nil, !environment.isReadOnly, !state.isAlone,
+            state.current?.screen.isTyping != true, state.current?.screen.isModal != true,
             let request = state.waiting.first(where: { !state.putOff.contains($0.id) })
         else { return [] }
         state.lastID += 1
-        let open = OpenScreen(id: state.lastID, screen: RequestScreen(request, isAlone: false))
-        state.overlay = .request(open)
-        return send(.opened, to: open.id, in: &state) ?? []
+        state.sheet = OpenScreen(id: state.lastID, screen: RequestScreen(request, isAlone: false))
+        return send(.opened, to: state.lastID, in: &state) ?? []
     }
 
     /// Takes the sheet away when its request was answered elsewhere or withdrawn.
     func closeAnsweredRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        guard case .request(let open) = state.overlay, let sheet = open.screen as? RequestScreen,
-            !state.waiting.contains(where: { $0.id == sheet.request.id })
+        guard let open = state.sheet, let request = (open.screen as? RequestScreen)?.request,
+            !state.waiting.contains(where: { $0.id == request.id })
         else { return [] }
-        state.overlay = nil
+        state.sheet = nil
         return Self.stop(open)
     }
 }

@@ -39,10 +39,8 @@ extension ConsoleProgram {
     /// - Returns: What follows from it; nil when there is no such screen, or the event meant nothing to it.
     func send(_ event: ScreenEvent, to id: Int, in state: inout ConsoleState) -> [Effect<ConsoleAction>]? {
         let environment = environment.at(state.now)
-        if case .request(var open) = state.overlay, open.id == id {
-            let effects = open.screen.receive(event, environment)
-            state.overlay = .request(open)
-            return effects.map { run($0, for: id, in: &state) }
+        if state.sheet?.id == id {
+            return state.sheet?.screen.receive(event, environment).map { run($0, for: id, in: &state) }
         }
         for tab in Tab.allCases {
             guard let index = state.stacks[tab]?.firstIndex(where: { $0.id == id }) else { continue }
@@ -93,9 +91,10 @@ extension ConsoleProgram {
 
     /// Closes a screen that asked for it, with what lies over it.
     private func close(_ id: Int, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        if case .request(let open) = state.overlay, open.id == id {
-            state.overlay = nil
-            return Self.stop(open) + [fetchRequests()]
+        if let sheet = state.sheet, sheet.id == id {
+            state.sheet = nil
+            state.wasAnswered = true
+            return Self.stop(sheet) + [fetchRequests()]
         }
         for tab in Tab.allCases {
             guard let stack = state.stacks[tab], let index = stack.firstIndex(where: { $0.id == id }), index > 0 else {
@@ -108,9 +107,8 @@ extension ConsoleProgram {
     }
 
     private func remember(_ name: String, of id: Int, in state: inout ConsoleState) {
-        if case .request(var open) = state.overlay, open.id == id {
-            open.effects.insert(name)
-            state.overlay = .request(open)
+        if state.sheet?.id == id {
+            state.sheet?.effects.insert(name)
             return
         }
         for tab in Tab.allCases {

@@ -22,17 +22,26 @@ package struct ConsoleProgram: Program {
     package var initialState: ConsoleState { ConsoleState(now: environment.clock(), tab: initialTab) }
 
     package func start(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        if let sheet = state.sheet { return (send(.opened, to: sheet.id, in: &state) ?? []) + [watchStore()] }
+        return show(state.tab, in: &state) + [watchStore()] + (environment.isReadOnly ? [] : [fetchRequests()])
+    }
+
+    private func watchStore() -> Effect<ConsoleAction> {
         let person = environment.person
-        let watch = Effect<ConsoleAction>.run(id: "store.watch", lifetime: .endless) { send in
+        return .run(id: "store.watch", lifetime: .endless) { send in
             await StoreNews.watch(person) { send(.storeChanged($0)) }
         }
-        return show(state.tab, in: &state) + [watch] + (environment.isReadOnly ? [] : [fetchRequests()])
     }
 
     package func action(for event: TerminalEvent, in state: ConsoleState) -> ConsoleAction? { .event(event) }
 
     package func reduce(_ state: inout ConsoleState, _ action: ConsoleAction) -> [Effect<ConsoleAction>] {
         state.now = environment.clock()
+        let effects = follow(action, &state)
+        return state.isAlone && state.sheet == nil ? effects + [.quit] : effects
+    }
+
+    private func follow(_ action: ConsoleAction, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch action {
         case .event(let event): return handle(event, &state)
         case .screen(let id, let action): return send(.action(action), to: id, in: &state) ?? []
@@ -48,14 +57,12 @@ package struct ConsoleProgram: Program {
     }
 
     package func laidOut(_ layout: Layout, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        switch state.overlay {
-        case .help(var sheet):
+        if case .help(var sheet) = state.overlay {
             sheet.laidOut(layout)
             state.overlay = .help(sheet)
             return []
-        case .request(let open): return send(.laidOut(layout), to: open.id, in: &state) ?? []
-        default: return state.current.flatMap { send(.laidOut(layout), to: $0.id, in: &state) } ?? []
         }
+        return state.current.flatMap { send(.laidOut(layout), to: $0.id, in: &state) } ?? []
     }
 
     private func storeChanged(_ news: StoreNews, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {

@@ -8,7 +8,9 @@ package struct ConsoleState: Sendable {
     package var tab: Tab
     /// The screens of each tab, the open one last.
     package var stacks: [Tab: [OpenScreen]]
-    /// What is open over the screens.
+    /// The sheet of an app's request, over all screens.
+    package var sheet: OpenScreen?
+    /// What is open over the screens and the sheet.
     package var overlay: Overlay?
     /// A line for the person, shown until the next key.
     package var notice: String?
@@ -17,6 +19,10 @@ package struct ConsoleState: Sendable {
     /// Requests that the person put off; they wait among the apps.
     package var putOff: Set<Int> = []
     package var commandHistory: [String] = []
+    /// Whether the console is there for one request only and ends with it.
+    package private(set) var isAlone = false
+    /// Whether the request that the console is there for was answered.
+    package var wasAnswered = false
 
     var lastID = 0
 
@@ -26,8 +32,17 @@ package struct ConsoleState: Sendable {
         stacks = [:]
     }
 
+    /// The state of a console that is there for one request only.
+    package init(now: Date, answering request: AuthorizationRequest) {
+        self.init(now: now)
+        isAlone = true
+        waiting = [request]
+        lastID = 1
+        sheet = OpenScreen(id: 1, screen: RequestScreen(request, isAlone: true))
+    }
+
     /// The screen that has the keys, or lies under what has them.
-    package var current: OpenScreen? { stacks[tab]?.last }
+    package var current: OpenScreen? { sheet ?? stacks[tab]?.last }
 }
 
 /// A screen with the name under which its effects find back to it.
@@ -43,8 +58,6 @@ package enum Overlay: Sendable {
     case help(HelpSheet<Command>)
     case question(Question)
     case commandLine(CommandLine)
-    /// The sheet of an app's request.
-    case request(OpenScreen)
 }
 
 /// A question before something that can't be taken lightly, and what happens on yes.

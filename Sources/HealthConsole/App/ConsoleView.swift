@@ -14,15 +14,12 @@ struct ConsoleView {
         if let notice = SizeNotice.screen(at: size) { return notice }
         var grid = CellGrid(size: size)
         grid.title = "healthtui"
-        switch state.overlay {
-        case .request(let open): drawSheet(open.screen, on: &grid)
-        default: drawScreen(on: &grid)
-        }
+        if let sheet = state.sheet { drawSheet(sheet.screen, on: &grid) } else { drawScreen(on: &grid) }
         switch state.overlay {
         case .help(let sheet): sheet.draw(over: grid.bounds, on: &grid, theme: theme)
         case .question(let question): question.dialog.draw(over: grid.bounds, on: &grid, theme: theme)
         case .commandLine(let line): line.draw(in: grid.bounds, on: &grid, theme: theme)
-        default: break
+        case nil: break
         }
         return grid
     }
@@ -84,7 +81,6 @@ struct ConsoleView {
             grid.write(notice.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis), in: rect, x: 1, style: .bold)
             return
         }
-        let contexts = screen.isTyping ? screen.contexts : screen.contexts + [.screens]
-        HintBar(keys.hints(in: contexts)).draw(in: rect, on: &grid, theme: theme)
+        HintBar(keys.hints(in: screen.keyContexts)).draw(in: rect, on: &grid, theme: theme)
     }
 }

@@ -92,6 +92,14 @@ package enum KeyTable {
         Row(.filter, ["/"], in: .filtering, "find", "Show only the rows that match", importance: 6),
         Row(.previousView, ["h", .left], in: .views, "view", "Show the view before", importance: 3),
         Row(.nextView, ["l", .right], in: .views, "Show the next view"),
+        Row(.open, [.enter], in: .search, "open", "Open what the cursor is on", importance: 7),
+        Row(.cancel, [.escape], in: .search, "clear", "Empty the search, then leave it", importance: 5),
+        Row(.up, [.up], in: .search, "Move up"),
+        Row(.down, [.down], in: .search, "Move down"),
+        Row(.pageUp, [.pageUp], in: .search, "Move up a page"),
+        Row(.pageDown, [.pageDown], in: .search, "Move down a page"),
+        Row(.nextTab, [.tab], in: .search, "next tab", "Go to the next main screen", importance: 3),
+        Row(.previousTab, [.backtab], in: .search, "Go to the main screen before"),
         Row(.accept, [.enter], in: .filter, "keep", "Keep the filter and go to the list", importance: 5),
         Row(.cancel, [.escape], in: .filter, "all", "Show all rows again", importance: 5),
         Row(.up, [.up], in: .filter, "Move up"),
@@ -153,6 +161,7 @@ package enum KeyTable {
         Row(.allow, ["y"], in: .request, "allow", "Allow what is turned on", writes: true, importance: 8),
         Row(.refuse, ["n"], in: .request, "don't allow", "Allow nothing", writes: true, importance: 8),
         Row(.back, [.escape, "q"], in: .request, "later", "Leave the request waiting", importance: 4),
+        Row(.help, ["?"], in: .request, "help", "Show the keys that work here", importance: 5),
     ]
 
     private static let sources: [Row] = [
@@ -181,6 +190,8 @@ extension KeyContext {
     static let list: KeyContext = "lists"
     /// Lists that can be filtered.
     static let filtering: KeyContext = "lists that filter"
+    /// While a search that finds something to open is typed.
+    static let search: KeyContext = "search"
     /// While a filter is typed.
     static let filter: KeyContext = "filter"
     /// Screens that have several views side by side.

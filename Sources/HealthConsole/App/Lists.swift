@@ -41,6 +41,18 @@ extension ListState {
         return true
     }
 
+    /// Answers the mouse; a press on the row under the cursor opens it, on another row moves the cursor there.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - name: The list's name.
+    ///   - count: The rows there are.
+    /// - Returns: Whether the row under the cursor is to be opened.
+    mutating func opens(_ event: MouseEvent, name: String, count: Int) -> Bool {
+        let before = selected
+        return handle(event, name: name, count: count) == before
+    }
+
     /// Moves the cursor to the nearest row that can be chosen.
     mutating func settle(count: Int, upward: Bool = false, choosing isRow: (Int) -> Bool) {
         guard count > 0, !isRow(min(selected, count - 1)) else { return }
@@ -75,6 +87,10 @@ struct Filter: Hashable, Sendable {
         guard isActive else { return }
         var line = rect.cutTop(1)
         grid.write("/", in: line.cutLeft(2), x: 1, style: .bold)
-        field.draw(in: line, on: &grid, theme: theme, isFocused: isTyping, placeholder: placeholder)
+        drawField(in: line, on: &grid, theme: theme, placeholder: placeholder)
+    }
+
+    func drawField(in rect: Rect, on grid: inout CellGrid, theme: Theme, placeholder: String) {
+        field.draw(in: rect, on: &grid, theme: theme, isFocused: isTyping, placeholder: placeholder)
     }
 }

@@ -16,6 +16,9 @@ package protocol Screen: Sendable {
     /// Whether characters are typed into a field rather than being commands.
     var isTyping: Bool { get }
 
+    /// Whether the screen has to be answered before any other can be gone to.
+    var isModal: Bool { get }
+
     /// Choices or facts at the right end of the first line.
     func trailing(_ environment: ConsoleEnvironment) -> Line
 
@@ -49,6 +52,11 @@ package protocol Screen: Sendable {
 
 extension Screen {
     package var isTyping: Bool { false }
+
+    package var isModal: Bool { false }
+
+    /// The contexts in which its keys are looked up: where characters are typed, none of them is a command.
+    var keyContexts: [KeyContext] { isTyping || isModal ? contexts : contexts + [.screens] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line { .empty }
 

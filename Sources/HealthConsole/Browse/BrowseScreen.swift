@@ -67,7 +67,7 @@ package struct BrowseScreen: Screen {
         case .open, .pin, .addSample, .sourceOrder: return row.map { obey(command, $0, environment) } ?? []
         case .filter: filter.begin()
         case .accept: filter.isTyping = false
-        case .cancel, .back where filter.isActive:
+        case .cancel where filter.isActive, .back where filter.isActive:
             filter.clear()
             settle()
         case .previousView: turn(-1)
@@ -89,8 +89,8 @@ package struct BrowseScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let row = list.handle(event, name: InventoryView.listName, count: rows.count)
-        return row != nil && event.kind == .doublePress ? perform(.open, environment) ?? [] : []
+        let opens = list.opens(event, name: InventoryView.listName, count: rows.count)
+        return opens ? perform(.open, environment) ?? [] : []
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

@@ -99,8 +99,8 @@ package struct OriginScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let row = list.handle(event, name: Self.listName, count: types.value?.count ?? 0)
-        return row != nil && event.kind == .doublePress ? perform(.open, environment) ?? [] : []
+        let opens = list.opens(event, name: Self.listName, count: types.value?.count ?? 0)
+        return opens ? perform(.open, environment) ?? [] : []
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {

@@ -105,7 +105,7 @@ package struct ChartScreen: Screen {
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch (event.kind, event.target) {
-        case (.press, .item("chart", let index, _)?), (.doublePress, .item("chart", let index, _)?):
+        case (.press, .item("chart", let index, _)?):
             guard let count = data.value?.bars.count, count > 0 else { return [] }
             cursor = min(index, count - 1)
         case (.wheelUp, _): return moveCursor(-1, environment)

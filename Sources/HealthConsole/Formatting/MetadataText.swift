@@ -24,7 +24,7 @@ package struct MetadataText: Sendable, Hashable {
     private static func row(_ key: String, _ value: MetadataValue, _ dates: DateText) -> MetadataText {
         let known = TypeCatalogue.shared.metadataKey(key)
         let plain = text(value, dates)
-        let words = known.flatMap { words(value, $0) } ?? plain
+        let words = known.flatMap { Self.words(value, $0) } ?? plain
         let raw = known == nil ? nil : words == plain ? key : "\(key) = \(plain)"
         return MetadataText(label: known?.label ?? key, value: words, raw: raw)
     }

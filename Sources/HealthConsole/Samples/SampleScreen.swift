@@ -70,8 +70,8 @@ package struct SampleScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let row = list.handle(event, name: Self.listName, count: lines(environment).count)
-        return row != nil && event.kind == .doublePress ? perform(.open, environment) ?? [] : []
+        let opens = list.opens(event, name: Self.listName, count: lines(environment).count)
+        return opens ? perform(.open, environment) ?? [] : []
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {

@@ -107,8 +107,7 @@ package struct SamplesScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let row = list.handle(event, name: Self.listName, count: count ?? 0)
-        if row != nil, event.kind == .doublePress { return perform(.open, environment) ?? [] }
+        if list.opens(event, name: Self.listName, count: count ?? 0) { return perform(.open, environment) ?? [] }
         return fetchVisible(environment)
     }
 
