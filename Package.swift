@@ -5,6 +5,7 @@ let package = Package(
     name: "HealthKit",
     products: [
         .library(name: "HealthKit", targets: ["HealthKit"]),
+        .library(name: "HealthKitTesting", targets: ["HealthKitTesting"]),
         .executable(name: "healthtui", targets: ["healthtui"]),
         .executable(name: "stepdemo", targets: ["stepdemo"]),
     ],
@@ -35,6 +36,7 @@ let package = Package(
             ]
         ),
         .target(name: "HealthKit", dependencies: ["HealthStore", "Resources"]),
+        .target(name: "HealthKitTesting", dependencies: ["HealthKit"]),
         .target(name: "HealthExchange", dependencies: ["HealthKit", "HealthStore", "CArchive"]),
         .target(name: "TerminalUI"),
         .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
@@ -51,6 +53,7 @@ let package = Package(
 
         .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
         .testTarget(name: "HealthKitTests", dependencies: ["HealthKit", "HealthStore"]),
+        .testTarget(name: "HealthKitTestingTests", dependencies: ["HealthKitTesting", "HealthKit"]),
         .testTarget(name: "HealthExchangeTests", dependencies: ["HealthExchange", "HealthKit", "HealthStore"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], exclude: ["Goldens"]),
         .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),

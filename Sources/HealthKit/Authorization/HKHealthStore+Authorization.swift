@@ -93,7 +93,7 @@ extension HKHealthStore {
     ) throws -> HKAuthorizationRequestStatus {
         guard case .app(let app) = principal else { return .unnecessary }
         try AuthorizationRules.check(share: share, read: read, app: app)
-        let grants = try database().read { try $0.grants(app: app.bundleIdentifier) }
+        let grants = try availableDatabase().read { try $0.grants(app: app.bundleIdentifier) }
         let isOpen =
             share.contains { grants[$0.identifier]?.share == nil }
             || read.contains { grants[$0.identifier]?.read == nil }
@@ -113,14 +113,21 @@ extension HKHealthStore {
     private func ask(_ share: Set<HKSampleType>, _ read: Set<HKObjectType>) async throws {
         guard case .app(let app) = principal else { return }
         try AuthorizationRules.check(share: share, read: read, app: app)
-        let database = try database()
+        let database = try availableDatabase()
+        if database.state.isGuest { return }
         let now = clock()
         let shareNames = share.map(\.identifier).sorted()
         let readNames = read.map(\.identifier).sorted()
         let stored = try await perform {
             try database.write { try $0.ask(app, share: shareNames, read: readNames, now: now) }
         }
-        guard let request = stored else { return }
+        if let request = stored { try await present(request, in: database) }
+    }
+
+    /// Brings a stored request before the person and waits for the answer.
+    ///
+    /// - Throws: `errorUserCanceled` when it is closed without one.
+    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async throws {
         let answer = RequestWatch(request.id, database)
         if await prompt.present(request, in: database) {
             try await perform { try database.write { try $0.cancel(request: request.id) } }

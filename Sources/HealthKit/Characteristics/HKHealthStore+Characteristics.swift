@@ -93,7 +93,7 @@ extension HKHealthStore {
 
     /// The values, as far as the asker may see this one: none when reading was denied (R1.18).
     private func characteristics(_ identifier: HKCharacteristicTypeIdentifier) throws -> CharacteristicValues {
-        try database()
+        try readableDatabase()
             .read { reader in
                 if case .app(let app) = principal {
                     let grant = try reader.grant(app: app.bundleIdentifier, type: identifier.rawValue)

@@ -10,6 +10,18 @@ extension HKQuery {
         FilterPredicate(.compare(FilterComparison(.workout, .equal, .workout(workout.uuid))))
     }
 
+    /// The effort scores that were related to a workout, or to one of its activities (R7.14).
+    ///
+    /// - Parameters:
+    ///   - workout: The workout.
+    ///   - activity: One of its activities; `nil` for the workout with all of them.
+    /// - Returns: A predicate for queries of effort scores.
+    public class func predicateForWorkoutEffortSamplesRelated(
+        workout: HKWorkout, activity: HKWorkoutActivity?
+    ) -> NSPredicate {
+        FilterPredicate(.compare(FilterComparison(.workout, .equal, .workout(activity?.uuid ?? workout.uuid))))
+    }
+
     /// The workouts of an activity type.
     ///
     /// The type of a multisport workout is its own, not that of its parts; for those see

@@ -53,7 +53,7 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         do {
-            let database = try store.database()
+            let database = try store.readableDatabase()
             try database.read { reader in
                 for type in types { _ = try reader.readScope(store.principal, type) }
             }

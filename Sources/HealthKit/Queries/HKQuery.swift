@@ -24,6 +24,14 @@ public class HKQuery: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// For queries whose predicate is not one over samples.
+    init(type: HKObjectType?, predicate: NSPredicate?, filter: SampleFilter) {
+        objectType = type
+        self.predicate = predicate
+        self.filter = filter
+        super.init()
+    }
+
     /// Reads and calls handlers, on a background queue.
     func start(_ store: HKHealthStore) {}
 
@@ -39,7 +47,7 @@ public class HKQuery: NSObject, @unchecked Sendable {
     }
 
     func read<T>(_ store: HKHealthStore, _ body: (ObjectReader) throws -> T) throws -> T {
-        try store.database()
+        try store.readableDatabase()
             .read { reader in
                 reader.checkpoint = { [run] in
                     guard run.isActive else { throw CancellationError() }

@@ -48,7 +48,7 @@ final class QueryRun: Sendable {
             guard interest.includes(change), waiting.add(change.types) else { return }
             queue.async { [weak self] in
                 let types = waiting.take()
-                guard self?.isActive ?? false else { return }
+                guard self?.isActive ?? false, !hub.hold(types) else { return }
                 body(types)
             }
         }

@@ -15,6 +15,8 @@ package final class ChangeHub: Sendable {
     private let listeners: Mutex<[UUID: Listener]>
     private let observation: Mutex<StoreObservation?>
     private let typeNames: Mutex<[DictionaryID: String]>
+    /// The types that changed while word of samples is held back; `nil` while it is not.
+    private let held = Mutex<Set<String>?>(nil)
     private let store: SampleStore
 
     init(_ store: SampleStore) {
@@ -27,8 +29,9 @@ package final class ChangeHub: Sendable {
     /// Calls a closure after every commit, on a background thread, until the token is released or cancelled.
     package func listen(_ body: @escaping @Sendable (DatabaseChange) -> Void) -> ChangeToken {
         let identifier = UUID()
-        listeners.withLock { $0[identifier] = body }
+        // In one step with the observation, so that a listener that leaves at the same time does not end it.
         observation.withLock { observation in
+            listeners.withLock { $0[identifier] = body }
             guard observation == nil else { return }
             observation = store.observe { [weak self] change in self?.deliver(change) }
         }
@@ -37,7 +40,33 @@ package final class ChangeHub: Sendable {
 
     private func deliver(_ change: StoreChange) {
         let named = DatabaseChange(types: names(change.types), namespaces: change.namespaces)
-        for listener in listeners.withLock({ Array($0.values) }) { listener(named) }
+        tell(DatabaseChange(types: hold(named.types) ? [] : named.types, namespaces: named.namespaces))
+    }
+
+    private func tell(_ change: DatabaseChange) {
+        guard !change.types.isEmpty || !change.namespaces.isEmpty else { return }
+        for listener in listeners.withLock({ Array($0.values) }) { listener(change) }
+    }
+
+    /// Holds word of samples back: queries could not read what changed.
+    package func beginHolding() { held.withLock { $0 = $0 ?? [] } }
+
+    /// Tells what was held back, and holds back no more.
+    package func endHolding() {
+        let types = held.withLock { held in
+            defer { held = nil }
+            return held
+        }
+        tell(DatabaseChange(types: types ?? [], namespaces: []))
+    }
+
+    /// Keeps types for later while word of samples is held back; false when it is not.
+    func hold(_ types: Set<String>) -> Bool {
+        held.withLock { held in
+            guard let known = held else { return false }
+            held = known.union(types)
+            return true
+        }
     }
 
     private func names(_ ids: Set<DictionaryID>) -> Set<String> {
@@ -54,11 +83,17 @@ package final class ChangeHub: Sendable {
     }
 
     private func remove(_ identifier: UUID) {
-        let isLast = listeners.withLock { listeners in
-            listeners[identifier] = nil
-            return listeners.isEmpty
+        // Released after the lock, as its end may wait for the store.
+        let ended = observation.withLock { observation -> StoreObservation? in
+            let isLast = listeners.withLock { listeners in
+                listeners[identifier] = nil
+                return listeners.isEmpty
+            }
+            guard isLast else { return nil }
+            defer { observation = nil }
+            return observation
         }
-        if isLast { observation.withLock { $0 = nil } }
+        ended?.cancel()
     }
 }
 

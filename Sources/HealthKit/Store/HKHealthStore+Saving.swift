@@ -45,7 +45,12 @@ extension HKHealthStore {
         }
         let types = objects.compactMap { ($0 as? HKSample)?.sharedTypes }.reduce(into: Set()) { $0.formUnion($1) }
         let now = clock()
-        try database()
+        let database = try writableDatabase()
+        if case .app = principal, database.state.isLocked {
+            try database.read { try $0.checkSharing(principal, types) }
+            return try database.saveOrJournal(objects, revision: principal.revision, now: now)
+        }
+        try database
             .write { writer in
                 try writer.checkSharing(principal, types)
                 try writer.save(objects, revision: principal.revision, now: now)
@@ -94,7 +99,7 @@ extension HKHealthStore {
         guard !objects.isEmpty else { throw missing }
         let uuids = Array(Set(objects.map(\.uuid)))
         let types = Set(objects.compactMap { ($0 as? HKSample)?.sharedTypes }.flatMap { $0 })
-        try database()
+        try writableDatabase(needsUnlocked: true)
             .write { writer in
                 try writer.checkSharing(principal, types)
                 if case .app(let app) = principal {
@@ -143,7 +148,7 @@ extension HKHealthStore {
             throw HKError.invalid("\(type.identifier) is no type of samples: nothing of it can be deleted")
         }
         let filter = try SampleFilter(predicate)
-        return try database()
+        return try writableDatabase(needsUnlocked: true)
             .write { writer in
                 try writer.checkSharing(principal, type.sharedTypes)
                 var scope = ReadScope.everything

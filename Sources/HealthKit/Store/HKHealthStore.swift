@@ -9,11 +9,14 @@ public class HKHealthStore: NSObject, @unchecked Sendable {
     package let prompt: any AuthorizationPrompting
     package let clock: @Sendable () -> Date
     package let handle: DatabaseHandle
+    let preferences = PreferenceWatch()
     /// Where handlers are called.
     package let queue = DispatchQueue(label: "healthkit.callbacks", attributes: .concurrent)
 
     /// A store for this app, on the default file.
-    public override convenience init() { self.init(configuration: HKHealthStoreConfiguration()) }
+    public override convenience init() {
+        self.init(configuration: HKHealthStoreConfiguration.scoped ?? HKHealthStoreConfiguration())
+    }
 
     /// A store with a place, an identity and a clock of its own.
     ///
@@ -24,7 +27,8 @@ public class HKHealthStore: NSObject, @unchecked Sendable {
         principal = configuration.principal
         prompt = configuration.prompt
         clock = configuration.clock
-        handle = DatabaseHandle(configuration.location, isReadOnly: configuration.isReadOnly)
+        handle =
+            configuration.handle ?? DatabaseHandle(configuration.location, isReadOnly: configuration.isReadOnly)
         super.init()
     }
 
@@ -44,8 +48,11 @@ public class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Whether this machine can have health data.
     ///
-    /// - Returns: True: on Linux every machine can.
-    public class func isHealthDataAvailable() -> Bool { true }
+    /// - Returns: True: on Linux every machine can; only a test may say otherwise.
+    public class func isHealthDataAvailable() -> Bool {
+        guard let handle = HKHealthStoreConfiguration.scoped?.handle else { return true }
+        return (try? handle.database().state.availability) != .unavailable
+    }
 
     /// Whether this machine can have clinical records.
     ///
@@ -59,11 +66,9 @@ public class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Runs work off the caller's thread and hands its result, or its error, to a completion.
     func perform<T>(_ work: @escaping () throws -> T, _ completion: @escaping (Result<T, any Error>) -> Void) {
-        let unchecked = UncheckedSendable((work, completion))
-        queue.async {
-            let (work, completion) = unchecked.value
-            completion(Result { try work() })
-        }
+        let boxedWork = UncheckedSendable(work)
+        let boxedCompletion = UncheckedSendable(completion)
+        queue.async { boxedCompletion.value(Result { try boxedWork.value() }) }
     }
 
     /// Runs work off the caller's thread and waits for it without blocking one.

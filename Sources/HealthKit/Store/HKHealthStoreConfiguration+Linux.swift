@@ -23,6 +23,10 @@ public struct HKHealthStoreConfiguration: Sendable {
     package var principal: Principal
     package var prompt: any AuthorizationPrompting
     package var isReadOnly = false
+    /// The database of a test, in the place of ``location``.
+    package var handle: DatabaseHandle?
+    /// What `HKHealthStore()` uses within a test, in the place of the defaults.
+    @TaskLocal package static var scoped: HKHealthStoreConfiguration?
 
     /// The configuration of an app.
     ///

@@ -8,6 +8,8 @@ import Synchronization
 package final class HealthDatabase: Sendable {
     package let store: SampleStore
     package let changes: ChangeHub
+    /// Whether the data can be reached now; shared by all askers.
+    package let state = HKStoreState()
 
     private static let open = Mutex<[String: WeakDatabase]>([:])
 

@@ -110,10 +110,10 @@ package class ObjectReader {
         return correlationMembers?.contains(uuid) ?? false
     }
 
-    /// Whether an object was added to a workout.
+    /// Whether an object was added to a workout, or tells how hard it, or an activity, was.
     package func isAssociated(_ uuid: UUID, withWorkout workout: UUID) -> Bool {
         if workoutSamples[workout] == nil {
-            let links = try? store.children(of: workout, role: LinkRole.workoutSample.rawValue)
+            let links = try? store.children(of: workout).filter { $0.role != LinkRole.correlationMember.rawValue }
             workoutSamples[workout] = Set((links ?? []).map(\.child))
         }
         return workoutSamples[workout]?.contains(uuid) ?? false

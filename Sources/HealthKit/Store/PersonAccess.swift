@@ -5,7 +5,7 @@ import HealthStore
 package struct PersonAccess: Sendable {
     package let store: HKHealthStore
 
-    fileprivate init(_ store: HKHealthStore) { self.store = store }
+    package init(_ store: HKHealthStore) { self.store = store }
 
     func read<T>(_ body: (ObjectReader) throws -> T) throws -> T { try store.database().read(body) }
 

@@ -16,6 +16,7 @@ final class DictionaryCache: Sendable {
         var entries: [Int64: Entry] = [:]
         var keys: [UInt64: Int64] = [:]
         var byteCount = 0
+        var extent = DictionaryExtent()
     }
 
     private let state = Mutex(State())
@@ -27,6 +28,15 @@ final class DictionaryCache: Sendable {
         state.withLock { $0.entries[key] }
     }
 
+    /// How far the dictionaries are known to reach.
+    var extent: DictionaryExtent { state.withLock { $0.extent } }
+
+    func extend(to extent: DictionaryExtent) {
+        state.withLock { state in
+            if extent.covers(state.extent) { state.extent = extent }
+        }
+    }
+
     func key(hash: UInt64) -> Int64? {
         state.withLock { $0.keys[hash] }
     }
@@ -36,7 +46,9 @@ final class DictionaryCache: Sendable {
             if state.entries[key] != nil { return }
             state.byteCount += entry.bytes.count + 128
             if state.byteCount > DictionaryCache.limit {
+                let extent = state.extent
                 state = State()
+                state.extent = extent
                 state.byteCount = entry.bytes.count + 128
             }
             state.entries[key] = entry

@@ -1,62 +1,80 @@
-/// Where rows with UUIDs of their own are: UUID → group and roughly when.
+/// Where objects with UUIDs of their own are: UUID → group and roughly when.
 ///
-/// An entry is a fingerprint of the UUID, the group, and the bucket of 64 seconds in which the sample starts. It is a
-/// hint that the row itself confirms, so it stays right when batches split and merge, and short.
+/// An entry is a fingerprint of the UUID, the group, and the bucket of 1,024 seconds in which the object starts. It is
+/// a hint that the object itself confirms, so it stays right when batches split and merge, and it packs into some five
+/// bytes. New entries wait in a small table; when that is full they become a sorted, packed run, and runs of one size
+/// are merged into a larger one.
 enum IdentityIndex {
-    /// An entry of the index.
-    struct Place: Hashable, Comparable {
-        var fingerprint: UInt64
+    /// An entry of the index, and how often it was added less how often it was taken away.
+    struct Entry: Hashable, Comparable {
+        var fingerprint: UInt32
         var group: Int64
         var bucket: Int64
+        var count: Int64
 
-        static func < (left: Place, right: Place) -> Bool {
+        init(fingerprint: UInt32, group: Int64, bucket: Int64, count: Int64) {
+            self.fingerprint = fingerprint
+            self.group = group
+            self.bucket = bucket
+            self.count = count
+        }
+
+        init(_ identifier: Identifier, group: Int64, start: Double, count: Int64) {
+            fingerprint = IdentityIndex.fingerprint(of: identifier)
+            self.group = group
+            bucket = IdentityIndex.bucket(of: start)
+            self.count = count
+        }
+
+        /// Whether two entries stand for the same place, whatever their counts.
+        func isSamePlace(as other: Entry) -> Bool {
+            fingerprint == other.fingerprint && group == other.group && bucket == other.bucket
+        }
+
+        static func < (left: Entry, right: Entry) -> Bool {
             if left.fingerprint != right.fingerprint { return left.fingerprint < right.fingerprint }
             return left.group == right.group ? left.bucket < right.bucket : left.group < right.group
         }
     }
 
-    static let fingerprintBits: UInt64 = 40
+    private static let bucketLength = 1024.0
     private static let bucketLimit: Int64 = 1 << 31
 
-    static func place(_ identifier: Identifier, group: Int64, start: Double) -> Place {
-        Place(fingerprint: fingerprint(of: identifier), group: group, bucket: bucket(of: start))
-    }
-
-    /// Forty well-mixed bits, for UUIDs need not be random.
-    static func fingerprint(of identifier: Identifier) -> UInt64 {
+    /// Thirty-two well-mixed bits, for UUIDs need not be random.
+    static func fingerprint(of identifier: Identifier) -> UInt32 {
         var mixed = identifier.high ^ (identifier.low &* 0x9E37_79B9_7F4A_7C15)
         mixed = (mixed ^ (mixed &>> 32)) &* 0xD6E8_FEB8_6659_FD93
         mixed = (mixed ^ (mixed &>> 32)) &* 0xD6E8_FEB8_6659_FD93
-        return (mixed ^ (mixed &>> 32)) &>> (64 - fingerprintBits)
+        return UInt32(truncatingIfNeeded: mixed &>> 32)
     }
 
     static func bucket(of start: Double) -> Int64 {
-        let floor = (start / 64).rounded(.down)
+        let floor = (start / bucketLength).rounded(.down)
         if floor >= Double(bucketLimit) { return bucketLimit }
         return floor > Double(-bucketLimit) ? Int64(floor) : -bucketLimit
     }
 
     /// The starts that a bucket covers, both included.
     static func starts(ofBucket bucket: Int64) -> (lower: Double, upper: Double) {
-        let lower = bucket <= -bucketLimit ? -Double.infinity : Double(bucket) * 64
-        let upper = bucket >= bucketLimit ? Double.infinity : (Double(bucket &+ 1) * 64).nextDown
+        let lower = bucket <= -bucketLimit ? -Double.infinity : Double(bucket) * bucketLength
+        let upper = bucket >= bucketLimit ? Double.infinity : (Double(bucket + 1) * bucketLength).nextDown
         return (lower, upper)
     }
-}
 
-extension StoreReader {
-    /// The places where the row with an identifier may be.
-    func identityPlaces(_ identifier: Identifier) throws -> [IdentityIndex.Place] {
-        let fingerprint = IdentityIndex.fingerprint(of: identifier)
-        let query = try connection.query(.identityRecent)
-        defer { query.reset() }
-        query.bind(Int64(fingerprint), at: 1)
-        var places: [IdentityIndex.Place] = []
-        while try query.step() {
-            places.append(
-                IdentityIndex.Place(fingerprint: fingerprint, group: query.int64(0), bucket: query.int64(1))
-            )
+    /// Adds up entries of the same place and drops those that come to nothing.
+    ///
+    /// - Parameter entries: entries in order.
+    static func settled(_ entries: [Entry]) -> [Entry] {
+        var settled: [Entry] = []
+        settled.reserveCapacity(entries.count)
+        for entry in entries {
+            if let last = settled.last, last.isSamePlace(as: entry) {
+                settled[settled.count - 1].count += entry.count
+                if settled[settled.count - 1].count == 0 { settled.removeLast() }
+            } else if entry.count != 0 {
+                settled.append(entry)
+            }
         }
-        return places
+        return settled
     }
 }

@@ -29,9 +29,18 @@ extension StoreReader {
     /// Finds the row with an identifier and hands it to `body` in its batch.
     func locate<T>(_ identifier: Identifier, _ body: (BatchReader, Int) throws -> T) throws -> T? {
         if DerivedIdentity.mayBeDerived(identifier), let found = try locateDerived(identifier, body) { return found }
-        for place in try identityPlaces(identifier) {
-            let (lower, upper) = IdentityIndex.starts(ofBucket: place.bucket)
-            if let found = try locate(identifier, in: group(id: place.group), lower, upper, body) { return found }
+        return try locate(identifier, identityEntries(identifier), body)
+    }
+
+    /// Finds the row with an identifier where the entries of the index say it may be.
+    func locate<T>(
+        _ identifier: Identifier,
+        _ entries: [IdentityIndex.Entry],
+        _ body: (BatchReader, Int) throws -> T
+    ) throws -> T? {
+        for entry in entries {
+            let (lower, upper) = IdentityIndex.starts(ofBucket: entry.bucket)
+            if let found = try locate(identifier, in: group(id: entry.group), lower, upper, body) { return found }
         }
         return nil
     }

@@ -6,6 +6,7 @@ import GRDB
 package class StoreReader {
     let connection: Connection
     let dictionaryCache: DictionaryCache
+    private(set) lazy var identityBlock = IdentityBlock()
     private var freeBatches: [BatchReader] = []
 
     init(_ database: Database, dictionaryCache: DictionaryCache) {

@@ -23,6 +23,7 @@ package final class SampleStore: Sendable {
     private let options: StoreOptions
     private let database: any DatabaseWriter
     private let dictionaryCache = DictionaryCache()
+    private let identityFilter = IdentityFilterBox()
     private let notifier: ChangeNotifier
 
     /// Opens a store, and makes it when there is none.
@@ -100,6 +101,8 @@ package final class SampleStore: Sendable {
     /// What comes after fails with ``StoreError/Code/closed``.
     package func close() {
         notifier.stop()
+        // The reading connections go first: the last one to go empties the log into the file, and it must be able to.
+        (database as? DatabasePool)?.releaseMemory()
         try? database.close()
     }
 }
@@ -142,7 +145,12 @@ extension SampleStore {
     private func transact<T>(_ connection: Connection, _ body: (StoreWriter) throws -> T) throws -> T {
         try connection.query(.beginWrite).run()
         do {
-            let writer = try StoreWriter(connection.database, dictionaryCache: dictionaryCache, options: options)
+            let writer = try StoreWriter(
+                connection.database,
+                dictionaryCache: dictionaryCache,
+                identityFilter: identityFilter,
+                options: options
+            )
             let result = try body(writer)
             guard try writer.finish() else {
                 SampleStore.end(.rollback, connection)

@@ -17,8 +17,9 @@ enum StoreFormat {
     static let schema = """
         CREATE TABLE state(
             id INTEGER PRIMARY KEY CHECK (id = 1),
-            anchor INTEGER NOT NULL, batch INTEGER NOT NULL, run INTEGER NOT NULL, commits INTEGER NOT NULL);
-        INSERT INTO state VALUES (1, 0, 0, 0, 0);
+            anchor INTEGER NOT NULL, batch INTEGER NOT NULL, run INTEGER NOT NULL, recent INTEGER NOT NULL,
+            commits INTEGER NOT NULL);
+        INSERT INTO state VALUES (1, 0, 0, 0, 0, 0);
         CREATE TABLE dictionary(entry INTEGER PRIMARY KEY, hash INTEGER NOT NULL UNIQUE, bytes BLOB NOT NULL);
         CREATE TABLE sample_group(
             id INTEGER PRIMARY KEY,
@@ -39,9 +40,8 @@ enum StoreFormat {
             fingerprint INTEGER NOT NULL, sample_group INTEGER NOT NULL, bucket INTEGER NOT NULL,
             count INTEGER NOT NULL, PRIMARY KEY (fingerprint, sample_group, bucket)) WITHOUT ROWID;
         CREATE TABLE identity_run(
-            run INTEGER NOT NULL, first INTEGER NOT NULL, bytes BLOB NOT NULL,
-            PRIMARY KEY (run, first)) WITHOUT ROWID;
-        CREATE TABLE identity_run_list(run INTEGER PRIMARY KEY, count INTEGER NOT NULL);
+            id INTEGER PRIMARY KEY, block_count INTEGER NOT NULL, entry_count INTEGER NOT NULL);
+        CREATE TABLE identity_block(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
         CREATE TABLE record(
             anchor INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE,
             type INTEGER NOT NULL, source INTEGER NOT NULL, revision INTEGER NOT NULL, device INTEGER NOT NULL,

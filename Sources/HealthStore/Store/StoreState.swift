@@ -6,6 +6,8 @@ struct StoreState: Equatable {
     var batch: Int64
     /// The newest identity run's number.
     var run: Int64
+    /// How many entries of the UUID index were added since its last run.
+    var recent: Int64
     /// How many transactions changed the store.
     var commits: Int64
 
@@ -17,7 +19,8 @@ struct StoreState: Equatable {
             anchor: query.int64(0),
             batch: query.int64(1),
             run: query.int64(2),
-            commits: query.int64(3)
+            recent: query.int64(3),
+            commits: query.int64(4)
         )
     }
 
@@ -26,7 +29,8 @@ struct StoreState: Equatable {
         query.bind(anchor, at: 1)
         query.bind(batch, at: 2)
         query.bind(run, at: 3)
-        query.bind(commits, at: 4)
+        query.bind(recent, at: 4)
+        query.bind(commits, at: 5)
         try query.run()
     }
 }

@@ -41,6 +41,14 @@ enum StoreStatement: Int, CaseIterable {
     case deleteBatchIdentity
 
     case identityRecent
+    case identityRecentAll
+    case deleteIdentityRecent
+    case identityRuns
+    case insertIdentityRun
+    case deleteIdentityRun
+    case identityBlock
+    case insertIdentityBlock
+    case deleteIdentityBlocks
     case addIdentityRecent
     case deleteIdentityRecentZero
 
@@ -92,9 +100,9 @@ extension StoreStatement {
         case .beginWrite: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
         case .rollback: "ROLLBACK"
-        case .state: "SELECT anchor, batch, run, commits FROM state WHERE id = 1"
-        case .updateState: "UPDATE state SET anchor = ?, batch = ?, run = ?, commits = ? WHERE id = 1"
-        default: dictionarySQL ?? groupSQL ?? batchSQL ?? recordSQL ?? linkSQL ?? valueSQL ?? ""
+        case .state: "SELECT anchor, batch, run, recent, commits FROM state WHERE id = 1"
+        case .updateState: "UPDATE state SET anchor = ?, batch = ?, run = ?, recent = ?, commits = ? WHERE id = 1"
+        default: dictionarySQL ?? groupSQL ?? batchSQL ?? identitySQL ?? recordSQL ?? linkSQL ?? valueSQL ?? ""
         }
     }
 
@@ -176,8 +184,26 @@ extension StoreStatement {
         case .batchIdentity: "SELECT bytes FROM batch_identity WHERE id = ?"
         case .replaceBatchIdentity: "INSERT OR REPLACE INTO batch_identity VALUES (?, ?)"
         case .deleteBatchIdentity: "DELETE FROM batch_identity WHERE id = ?"
+        default: nil
+        }
+    }
+
+    private var identitySQL: String? {
+        switch self {
         case .identityRecent:
-            "SELECT sample_group, bucket FROM identity_recent WHERE fingerprint = ? AND count > 0"
+            "SELECT fingerprint, sample_group, bucket, count FROM identity_recent WHERE fingerprint = ?"
+        case .identityRecentAll:
+            """
+            SELECT fingerprint, sample_group, bucket, count FROM identity_recent
+            ORDER BY fingerprint, sample_group, bucket
+            """
+        case .deleteIdentityRecent: "DELETE FROM identity_recent"
+        case .identityRuns: "SELECT id, block_count, entry_count FROM identity_run ORDER BY id"
+        case .insertIdentityRun: "INSERT INTO identity_run VALUES (?, ?, ?)"
+        case .deleteIdentityRun: "DELETE FROM identity_run WHERE id = ?"
+        case .identityBlock: "SELECT bytes FROM identity_block WHERE id = ?"
+        case .insertIdentityBlock: "INSERT INTO identity_block VALUES (?, ?)"
+        case .deleteIdentityBlocks: "DELETE FROM identity_block WHERE id >= ? AND id < ?"
         case .addIdentityRecent:
             """
             INSERT INTO identity_recent VALUES (?, ?, ?, ?)

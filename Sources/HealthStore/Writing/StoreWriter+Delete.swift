@@ -59,6 +59,7 @@ extension StoreWriter {
                 let victims = (byGroup[key] ?? []).sorted { ($0.start, $0.anchor) < ($1.start, $1.anchor) }
                 deleted += try delete(victims, from: &group, at: time, tombstonePayload)
             }
+            try flushIdentities()
             return deleted
         }
     }
@@ -145,7 +146,7 @@ extension StoreWriter {
                 removal.lastStart = max(removal.lastStart, sample.start)
                 removal.lastEnd = max(removal.lastEnd, sample.end)
                 if rows.ordinals[row] == BatchRows.explicit {
-                    try noteIdentity(rows.identifiers[row], group: header.group, start: sample.start, change: -1)
+                    noteIdentity(rows.identifiers[row], group: header.group, start: sample.start, count: -1)
                 }
                 try bury(.sample(sample), at: removal.time, payload)
             }
@@ -189,6 +190,10 @@ extension StoreWriter {
         try bury(.record(record), at: time, payload)
         guard var group = try group(type: record.type, source: record.source, unit: 0) else {
             throw StoreError.damaged("the group of a record is missing")
+        }
+        if !DerivedIdentity.mayBeDerived(Identifier(record.uuid)) {
+            noteIdentity(Identifier(record.uuid), group: group.id, start: record.start, count: -1)
+            try flushIdentities()
         }
         group.count -= 1
         try measure(&group)

@@ -22,6 +22,7 @@ extension StoreWriter {
             var group = try makeGroup(type: key.type, source: key.source, unit: key.unit)
             added += try store(incoming, in: &group, matcher: matcher)
         }
+        try flushIdentities()
         return added
     }
 
@@ -86,7 +87,7 @@ extension StoreWriter {
             added += fresh.count
             tally.add(fresh, 0..<fresh.count)
             for row in 0..<fresh.count { group.include(start: fresh.starts[row], end: fresh.ends[row]) }
-            try addIdentities(of: fresh, group: group.id)
+            addIdentities(of: fresh, group: group.id)
             first = end
         }
         if added > 0 {

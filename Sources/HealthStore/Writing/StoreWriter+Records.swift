@@ -58,6 +58,10 @@ extension StoreWriter {
         var group = try makeGroup(type: record.type, source: record.source, unit: 0)
         group.include(start: record.start, end: record.end)
         try save(&group)
+        if !DerivedIdentity.mayBeDerived(Identifier(uuid)) {
+            noteIdentity(Identifier(uuid), group: group.id, start: record.start, count: 1)
+            try flushIdentities()
+        }
         var tally = ProvenanceTally()
         tally.add(revision: record.revision, device: record.device, 1)
         try count(tally, type: record.type, source: record.source)

@@ -10,6 +10,13 @@ package final class StoreWriter: StoreReader {
     var state: StoreState
     private(set) var touchedTypes: Set<DictionaryID> = []
     private(set) var touchedNamespaces: Set<String> = []
+    /// The largest numbers that this transaction has seen in the dictionaries.
+    var newExtent = DictionaryExtent()
+    /// Entries of the UUID index that wait to be written.
+    var identityChanges: [IdentityIndex.Entry] = []
+    /// Runs of the UUID index that this transaction made.
+    var newIdentityRuns: Set<Int64> = []
+    let identityFilter: IdentityFilterBox
     private var newEntries: [Int64: DictionaryCache.Entry] = [:]
     private var newKeys: [UInt64: Int64] = [:]
     private var newEntryBytes = 0
@@ -25,9 +32,15 @@ package final class StoreWriter: StoreReader {
     let encodedHeader = ByteWriter(capacity: 128)
     let scratch = ColumnScratch()
 
-    init(_ database: Database, dictionaryCache: DictionaryCache, options: StoreOptions) throws {
+    init(
+        _ database: Database,
+        dictionaryCache: DictionaryCache,
+        identityFilter: IdentityFilterBox,
+        options: StoreOptions
+    ) throws {
         self.options = options
-        state = StoreState(anchor: 0, batch: 0, run: 0, commits: 0)
+        self.identityFilter = identityFilter
+        state = StoreState(anchor: 0, batch: 0, run: 0, recent: 0, commits: 0)
         super.init(database, dictionaryCache: dictionaryCache)
         state = try StoreState.load(connection)
         state.commits += 1
@@ -76,6 +89,8 @@ package final class StoreWriter: StoreReader {
     /// Hands what became certain with the commit to the caches.
     func publish() {
         for (key, entry) in newEntries { dictionaryCache.insert(entry, key: key) }
+        dictionaryCache.extend(to: newExtent)
+        if !newIdentityRuns.isEmpty { identityFilter.withLock { $0.markKnown(newIdentityRuns) } }
     }
 
     override func uncommittedEntry(_ key: Int64) -> DictionaryCache.Entry? { newEntries[key] }

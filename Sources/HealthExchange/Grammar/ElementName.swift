@@ -1,0 +1,94 @@
+/// An element of the export's grammar.
+package enum ElementName: UInt8, CaseIterable {
+    /// An element the grammar does not know.
+    case other
+    case healthData
+    case exportDate
+    case me
+    case record
+    case correlation
+    case workout
+    case activitySummary
+    case clinicalRecord
+    case audiogram
+    case visionPrescription
+    case metadataEntry
+    case heartRateVariabilityMetadataList
+    case instantaneousBeatsPerMinute
+    case workoutEvent
+    case workoutStatistics
+    case workoutActivity
+    case workoutRoute
+    case fileReference
+    case location
+
+    /// The name as the export writes it; empty for an unknown element.
+    package var text: StaticString {
+        switch self {
+        case .other: ""
+        case .healthData: "HealthData"
+        case .exportDate: "ExportDate"
+        case .me: "Me"
+        case .record: "Record"
+        case .correlation: "Correlation"
+        case .workout: "Workout"
+        case .activitySummary: "ActivitySummary"
+        case .clinicalRecord: "ClinicalRecord"
+        case .audiogram: "Audiogram"
+        case .visionPrescription: "VisionPrescription"
+        case .metadataEntry: "MetadataEntry"
+        case .heartRateVariabilityMetadataList: "HeartRateVariabilityMetadataList"
+        case .instantaneousBeatsPerMinute: "InstantaneousBeatsPerMinute"
+        case .workoutEvent: "WorkoutEvent"
+        case .workoutStatistics: "WorkoutStatistics"
+        case .workoutActivity: "WorkoutActivity"
+        case .workoutRoute: "WorkoutRoute"
+        case .fileReference: "FileReference"
+        case .location: "Location"
+        }
+    }
+}
+
+extension ElementName {
+    /// Whether the element stands directly inside `HealthData`.
+    ///
+    /// Met inside another element of the grammar it means that the other one was never closed.
+    @inline(__always)
+    var isTopLevel: Bool {
+        rawValue >= ElementName.exportDate.rawValue && rawValue <= ElementName.visionPrescription.rawValue
+    }
+
+    /// Whether the scanner hands the element on, rather than counting it as not understood.
+    var isUnderstoodAtTopLevel: Bool {
+        rawValue >= ElementName.exportDate.rawValue && rawValue <= ElementName.activitySummary.rawValue
+    }
+
+    /// Whether an element inside this one is understood.
+    ///
+    /// The document type declaration is no guide here: it leaves `WorkoutActivity` out of `Workout`, and iOS 16 broke it.
+    ///
+    /// - Parameter child: The element inside.
+    /// - Returns: `true` when the scanner hands the child on as part of this element.
+    @inline(__always)
+    func understands(_ child: ElementName) -> Bool {
+        switch self {
+        case .record:
+            child == .metadataEntry || child == .heartRateVariabilityMetadataList
+        case .heartRateVariabilityMetadataList:
+            child == .instantaneousBeatsPerMinute
+        case .correlation:
+            child == .metadataEntry || child == .record
+        case .workout:
+            child == .metadataEntry || child == .workoutEvent || child == .workoutStatistics
+                || child == .workoutActivity || child == .workoutRoute
+        case .workoutActivity:
+            child == .metadataEntry || child == .workoutEvent || child == .workoutStatistics
+        case .workoutEvent:
+            child == .metadataEntry
+        case .workoutRoute:
+            child == .metadataEntry || child == .fileReference
+        default:
+            false
+        }
+    }
+}

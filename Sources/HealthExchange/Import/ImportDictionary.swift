@@ -1,0 +1,119 @@
+/// Numbers the types, sources, devices and metadata of an export, so that each text is made into a string once.
+///
+/// Works on the raw bytes of attributes. Anything new is defined at the target before its number is returned.
+package struct ImportDictionary: ~Copyable {
+    private var series = ByteInterner()
+    private var sourceRevisions = ByteInterner()
+    private var devices = ByteInterner()
+    private var metadataSets = ByteInterner()
+    private var caseNames = ByteInterner()
+
+    /// Keys of several parts are put together here.
+    private var key = JoinedKey()
+
+    /// Makes an empty dictionary.
+    package init() {}
+
+    /// The number of a type and unit.
+    ///
+    /// - Parameters:
+    ///   - type: The raw type.
+    ///   - unit: The raw unit.
+    ///   - target: Where a new pair is defined.
+    /// - Returns: The number of the pair.
+    /// - Throws: What the target throws.
+    package mutating func series<Target: ImportTarget & ~Copyable>(
+        type: ByteSlice,
+        unit: ByteSlice?,
+        in target: inout Target
+    ) throws -> UInt32 {
+        join(type, unit)
+        let (number, isNew) = series.number(of: key.slice)
+        if isNew { try target.define(series: number, type: type.text, unit: unit?.text) }
+        return number
+    }
+
+    /// The number of a source and version.
+    ///
+    /// - Parameters:
+    ///   - name: The raw name.
+    ///   - version: The raw version.
+    ///   - target: Where a new pair is defined.
+    /// - Returns: The number of the pair.
+    /// - Throws: What the target throws.
+    package mutating func sourceRevision<Target: ImportTarget & ~Copyable>(
+        name: ByteSlice?,
+        version: ByteSlice?,
+        in target: inout Target
+    ) throws -> UInt32 {
+        join(name, version)
+        let (number, isNew) = sourceRevisions.number(of: key.slice)
+        if isNew { try target.define(sourceRevision: number, name: name?.text ?? "", version: version?.text) }
+        return number
+    }
+
+    /// The number of a device, whatever address it is written with.
+    ///
+    /// - Parameters:
+    ///   - device: The raw attribute.
+    ///   - target: Where a new device is defined.
+    /// - Returns: The number of the device.
+    /// - Throws: What the target throws.
+    package mutating func device<Target: ImportTarget & ~Copyable>(
+        _ device: ByteSlice,
+        in target: inout Target
+    ) throws -> UInt32 {
+        let (number, isNew) = devices.number(of: DeviceText.identity(of: device))
+        if isNew { try target.define(device: number, text: device.text) }
+        return number
+    }
+
+    /// The number of a set of metadata entries.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries, in order.
+    ///   - target: Where a new set is defined.
+    /// - Returns: The number of the set, or `nil` when there are no entries.
+    /// - Throws: What the target throws.
+    package mutating func metadata<Target: ImportTarget & ~Copyable>(
+        _ entries: ExportChildren<ExportMetadataEntry>,
+        in target: inout Target
+    ) throws -> UInt32? {
+        key.removeAll()
+        for entry in entries {
+            key.append(entry.key)
+            key.append(entry.value)
+        }
+        guard !key.slice.isEmpty else { return nil }
+        let (number, isNew) = metadataSets.number(of: key.slice)
+        if isNew {
+            let definition = entries.map { entry in
+                ImportedMetadataEntry(key: entry.key?.text ?? "", value: entry.value?.text ?? "")
+            }
+            try target.define(metadata: number, entries: definition)
+        }
+        return number
+    }
+
+    /// The number of a value that is no number.
+    ///
+    /// - Parameters:
+    ///   - name: The raw value.
+    ///   - target: Where a new name is defined.
+    /// - Returns: The number of the name.
+    /// - Throws: What the target throws.
+    package mutating func caseName<Target: ImportTarget & ~Copyable>(
+        _ name: ByteSlice,
+        in target: inout Target
+    ) throws -> UInt32 {
+        let (number, isNew) = caseNames.number(of: name)
+        if isNew { try target.define(caseName: number, text: name.text) }
+        return number
+    }
+
+    private mutating func join(_ first: ByteSlice?, _ second: ByteSlice?) {
+        key.removeAll()
+        key.append(first)
+        key.append(second)
+    }
+}

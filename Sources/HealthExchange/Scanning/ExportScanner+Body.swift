@@ -1,0 +1,218 @@
+extension ExportScanner {
+    /// Reads the next thing inside `HealthData`.
+    ///
+    /// - Returns: Whether there is more to do with the bytes at hand.
+    mutating func stepBody<Sink: ExportSink & ~Copyable>(into sink: inout Sink, isAtEnd: Bool) throws -> Bool {
+        advance(to: ByteSearch.skipSpace(window, cursor, end))
+        guard cursor < end else { return false }
+        guard window[cursor] == Byte.less else {
+            note(.strayText, at: cursor, subject: "\(ElementName.healthData.text)")
+            mode = .text
+            return true
+        }
+        guard cursor + 1 < end else { return endOfWindow(isAtEnd: isAtEnd) }
+        switch window[cursor + 1] {
+        case Byte.slash: return stepEndTag(isAtEnd: isAtEnd)
+        case Byte.bang, Byte.question:
+            guard let markup = Markup(window, cursor, end) else { return endOfWindow(isAtEnd: isAtEnd) }
+            mode = .markup(terminator: markup.terminator, isInBody: true)
+            advance(to: cursor + markup.opening)
+            return true
+        case UInt8(ascii: "H") where rootStands(at: cursor):
+            return stepRoot(isAtEnd: isAtEnd)
+        default: break
+        }
+        switch parser.parse(window, cursor, end) {
+        case .complete(let next):
+            try deliver(upTo: next, into: &sink)
+            advance(to: next)
+            return true
+        case .incomplete:
+            guard parser.isUnknown, isAtEnd || end - cursor >= limits.longestElement else {
+                return endOfWindow(isAtEnd: isAtEnd)
+            }
+            let next = parser.giveUpContents()
+            try deliver(upTo: next, into: &sink)
+            advance(to: next)
+            return true
+        }
+    }
+
+    /// Decides what to do with an element that the window does not hold all of.
+    private mutating func endOfWindow(isAtEnd: Bool) -> Bool {
+        if isAtEnd {
+            note(.truncated, at: cursor, subject: "\(nameAtCursor().text)")
+            advance(to: end)
+            return false
+        }
+        guard end - cursor >= limits.longestElement else {
+            // Reading again from the start costs nothing as long as the window doubles in between.
+            wanted = min((end - cursor) * 2, max(limits.longestElement, end - cursor + 1))
+            return false
+        }
+        let name = nameAtCursor()
+        note(.elementTooLong, at: cursor, subject: "\(name.text)")
+        mode = .passing(name)
+        advance(to: cursor + 1)
+        return true
+    }
+
+    private mutating func stepEndTag(isAtEnd: Bool) -> Bool {
+        guard let close = ByteSearch.find(Byte.greater, window, cursor, end) else {
+            return endOfWindow(isAtEnd: isAtEnd)
+        }
+        var nameEnd = close
+        while Byte.isSpace(window[nameEnd - 1]) { nameEnd -= 1 }
+        let name = ByteSlice(start: window + cursor + 2, count: max(0, nameEnd - cursor - 2))
+        if name.equals(ElementName.healthData.text), !rootIsClosed {
+            rootIsClosed = true
+            advance(to: close + 1)
+            return true
+        }
+        note(.strayEndTag, at: cursor, subject: "\(ElementName.healthData.text)")
+        let next = ByteSearch.find(Byte.less, window, cursor + 1, close)
+        advance(to: next ?? close + 1)
+        return true
+    }
+
+    /// Skips the rest of an element too long to be read: to its end tag, or to an element that can only stand after it.
+    mutating func stepPassing(_ name: ElementName, isAtEnd: Bool) -> Bool {
+        while let opening = ByteSearch.find(Byte.less, window, cursor, end) {
+            advance(to: opening)
+            guard isAtEnd || end - cursor >= 64 else {
+                wanted = 64
+                return false
+            }
+            if closesPassed(name) {
+                advance(to: ByteSearch.find(Byte.greater, window, cursor, end).map { $0 + 1 } ?? end)
+                mode = .body
+                return true
+            }
+            if ByteSearch.stands("</HealthData", window, cursor, end) || startsAfterPassed(name) {
+                mode = .body
+                return true
+            }
+            advance(to: cursor + 1)
+        }
+        advance(to: end)
+        return false
+    }
+
+    private func closesPassed(_ name: ElementName) -> Bool {
+        guard name != .other, cursor + 1 < end, window[cursor + 1] == Byte.slash else { return false }
+        let count = name.text.utf8CodeUnitCount
+        let after = cursor + 2 + count
+        guard after < end, ByteSearch.stands(name.text, window, cursor + 2, end) else { return false }
+        return window[after] == Byte.greater || Byte.isSpace(window[after])
+    }
+
+    private func startsAfterPassed(_ name: ElementName) -> Bool {
+        let next = nameAtCursor()
+        return next.isTopLevel && !name.understands(next)
+    }
+
+    /// The known element whose start tag begins at the cursor.
+    private func nameAtCursor() -> ElementName {
+        var nameEnd = cursor + 1
+        while nameEnd < end, !Byte.isSpace(window[nameEnd]), window[nameEnd] != Byte.slash,
+            window[nameEnd] != Byte.greater
+        {
+            nameEnd += 1
+        }
+        let count = nameEnd - cursor - 1
+        guard count <= ElementParser.longestName else { return .other }
+        return ElementName(rawValue: parser.elementNames.value(window + cursor + 1, count)) ?? .other
+    }
+
+    /// Notes that something stands after the end of the root, once, or something else when it does not.
+    mutating func noteAfterEnd(_ otherwise: ScanWarning.Kind? = nil) {
+        if rootIsClosed {
+            if report.warningCounts[.contentAfterEnd] == nil { note(.contentAfterEnd, at: cursor, subject: "") }
+        } else if let otherwise {
+            note(otherwise, at: cursor, subject: "\(ElementName.healthData.text)")
+        }
+    }
+
+    // MARK: Handing on
+
+    private mutating func deliver<Sink: ExportSink & ~Copyable>(upTo next: Int, into sink: inout Sink) throws {
+        if rootIsClosed { noteAfterEnd() }
+        if !parser.warnings.isEmpty { notePendingWarnings() }
+        guard parser.arena.tagCount > 0, !parser.isBroken else {
+            if parser.isBroken { note(.elementSkipped, at: cursor, subject: "\(nameAtCursor().text)") }
+            return
+        }
+        let element = ExportElement(
+            base: window,
+            tags: parser.arena.tags,
+            attributes: parser.arena.attributes,
+            index: 0,
+            firstLine: line
+        )
+        if mayHoldFlaws(from: cursor) { noteFlaws() }
+        if parser.needsReview { noteNotUnderstood() }
+        switch parser.arena.tags[0].name {
+        case .record:
+            report.records &+= 1
+            try sink.record(ExportRecord(element: element))
+        case .correlation:
+            let correlation = ExportCorrelation(element: element)
+            report.correlations &+= 1
+            for _ in correlation.records { report.correlationMembers &+= 1 }
+            try sink.correlation(correlation)
+        case .workout:
+            report.workouts &+= 1
+            try sink.workout(ExportWorkout(element: element))
+        case .activitySummary:
+            report.activitySummaries &+= 1
+            try sink.activitySummary(ExportActivitySummary(element: element))
+        case .me:
+            try sink.me(element)
+        case .exportDate:
+            if let value = element[.value] { try sink.exportDate(value) }
+        default:
+            break
+        }
+    }
+
+    private mutating func notePendingWarnings() {
+        for warning in parser.warnings { note(warning.kind, at: warning.offset, subject: warning.subject) }
+    }
+
+    /// Looks for bytes that no text may hold in each value of the element.
+    private mutating func noteFlaws() {
+        for index in 0..<parser.arena.attributeCount {
+            let span = parser.arena.attributes[index]
+            let value = ByteSlice(start: window + Int(span.valueStart), count: Int(span.valueCount))
+            guard let flaw = TextSoundness.firstFlaw(in: value) else { continue }
+            let kind: ScanWarning.Kind = flaw == .controlByte ? .controlByte : .brokenUTF8
+            note(kind, at: Int(span.valueStart), subject: span.name.text)
+        }
+    }
+
+    /// Counts what is not understood in the element: outermost elements only, and unknown attributes of known elements.
+    private mutating func noteNotUnderstood() {
+        var index = 0
+        var parents: [(name: String, next: Int)] = []
+        while index < parser.arena.tagCount {
+            let tag = parser.arena.tags[index]
+            while let parent = parents.last, parent.next <= index { parents.removeLast() }
+            let lineOfTag = line + ByteSearch.countNewlines(window, cursor, Int(tag.start))
+            guard tag.isUnderstood else {
+                let bytes = ByteSlice(start: window + Int(tag.start) + 1, count: Int(tag.nameCount))
+                report.noteNotUnderstood((parents.last.map { $0.name + "/" } ?? "") + bytes.text, line: lineOfTag)
+                index = Int(tag.next)
+                continue
+            }
+            let first = Int(tag.firstAttribute)
+            for position in first..<first + Int(tag.attributeCount) {
+                let span = parser.arena.attributes[position]
+                guard span.name == .other else { continue }
+                let name = ByteSlice(start: window + Int(span.nameStart), count: Int(span.nameCount))
+                report.noteNotUnderstood("\(tag.name.text)@\(name.text)", line: lineOfTag)
+            }
+            parents.append(("\(tag.name.text)", Int(tag.next)))
+            index += 1
+        }
+    }
+}

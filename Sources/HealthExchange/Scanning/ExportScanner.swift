@@ -1,0 +1,189 @@
+/// Reads an Apple Health export as it streams past.
+///
+/// The export's grammar is small and its text is large, so this is no XML parser: it knows the grammar's names, never
+/// validates, and reads on where an XML parser must stop. Memory stays flat: one window of the text, which grows only
+/// while a single element does not fit, up to a limit.
+///
+/// ```swift
+/// var scanner = ExportScanner()
+/// while let chunk = source.next() { try scanner.feed(chunk, into: &sink) }
+/// let report = try scanner.finish(into: &sink)
+/// ```
+package struct ExportScanner: ~Copyable {
+    /// How large things may get.
+    package struct Limits: Sendable {
+        /// The longest element that is read, in bytes; a longer one is reported and skipped.
+        package var longestElement: Int
+
+        /// How many bytes are taken into the window at a time.
+        package var piece: Int
+
+        /// Sets the limits.
+        ///
+        /// - Parameters:
+        ///   - longestElement: The longest element that is read, in bytes. Eight mebibytes hold ten hours of locations
+        ///     written inline, as exports of version 8 have them.
+        ///   - piece: How many bytes are taken into the window at a time.
+        package init(longestElement: Int = 8 << 20, piece: Int = 256 << 10) {
+            self.longestElement = min(max(longestElement, 1), 1 << 30)
+            self.piece = min(max(piece, 1), 1 << 30)
+        }
+    }
+
+    /// Where in the document the scan stands.
+    enum Mode {
+        /// Before `<HealthData`.
+        case prolog
+        /// Inside `<!DOCTYPE`.
+        case documentType
+        /// Inside `HealthData`.
+        case body
+        /// Inside a comment, a processing instruction or the like.
+        case markup(terminator: StaticString, isInBody: Bool)
+        /// Inside text that stands between elements.
+        case text
+        /// Inside an element too long to be read.
+        case passing(ElementName)
+    }
+
+    /// What the scan has met so far.
+    package internal(set) var report = ScanReport()
+
+    let limits: Limits
+    var parser = ElementParser()
+    var mode = Mode.prolog
+    var rootIsClosed = false
+
+    /// The window: the part of the text that is not done with, from `cursor` to `end`.
+    private(set) var window: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    var cursor = 0
+    var end = 0
+
+    /// The line at `cursor`, counted from one.
+    private(set) var line = 1
+
+    /// How many bytes the window must hold before it is worth looking at again.
+    var wanted = 1
+
+    /// The offset of the last byte in the window that no text may hold, or -1.
+    private var lastFlaw = -1
+    private var judged = 0
+
+    /// Readable bytes past the end of the window, zeroed, so that a comparison of whole words may overshoot.
+    private static let slack = 64
+
+    /// Makes a scanner for one export.
+    ///
+    /// - Parameter limits: How large things may get.
+    package init(limits: Limits = Limits()) {
+        self.limits = limits
+        capacity = ExportScanner.initialCapacity(limits)
+        window = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        window.deallocate()
+    }
+
+    /// Takes the next bytes of the export.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes, any number of them.
+    ///   - sink: Receives the elements that are whole with these bytes.
+    /// - Throws: What the sink throws.
+    package mutating func feed<Sink: ExportSink & ~Copyable>(
+        _ bytes: UnsafeRawBufferPointer,
+        into sink: inout Sink
+    ) throws {
+        var offset = 0
+        while offset < bytes.count {
+            let count = min(limits.piece, bytes.count - offset)
+            append(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
+            offset += count
+            if end - cursor >= wanted { try drain(into: &sink, isAtEnd: false) }
+        }
+    }
+
+    /// Ends the scan.
+    ///
+    /// - Parameter sink: Receives the elements that were still waiting.
+    /// - Returns: What the scan met.
+    /// - Throws: What the sink throws.
+    package mutating func finish<Sink: ExportSink & ~Copyable>(into sink: inout Sink) throws -> ScanReport {
+        try drain(into: &sink, isAtEnd: true)
+        if report.foundRoot, !rootIsClosed, !report.isTruncated {
+            note(.truncated, at: cursor, subject: "\(ElementName.healthData.text)")
+        }
+        report.lines = line
+        return report
+    }
+
+    private mutating func drain<Sink: ExportSink & ~Copyable>(into sink: inout Sink, isAtEnd: Bool) throws {
+        wanted = 1
+        var goesOn = true
+        while goesOn, cursor < end {
+            switch mode {
+            case .body: goesOn = try stepBody(into: &sink, isAtEnd: isAtEnd)
+            case .prolog: goesOn = stepProlog(isAtEnd: isAtEnd)
+            case .documentType: goesOn = stepDocumentType(isAtEnd: isAtEnd)
+            case .markup(let terminator, let isInBody):
+                goesOn = stepMarkup(terminator, isInBody: isInBody, isAtEnd: isAtEnd)
+            case .text:
+                advance(to: ByteSearch.find(Byte.less, window, cursor, end) ?? end)
+                if cursor < end { mode = .body }
+            case .passing(let name): goesOn = stepPassing(name, isAtEnd: isAtEnd)
+            }
+        }
+    }
+
+    // MARK: The window
+
+    private static func initialCapacity(_ limits: Limits) -> Int { limits.piece * 2 + slack }
+
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let source = bytes.baseAddress else { return }
+        let kept = end - cursor
+        let needed = kept + bytes.count + ExportScanner.slack
+        let usual = ExportScanner.initialCapacity(limits)
+        if needed > capacity || (capacity > usual * 4 && needed <= usual) {
+            let size = needed > capacity ? max(needed, min(capacity * 2, limits.longestElement + usual)) : usual
+            let other = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+            other.update(from: window + cursor, count: kept)
+            window.deallocate()
+            (window, capacity) = (other, size)
+            parser.releaseExcess()
+        } else if cursor > 0 {
+            window.update(from: window + cursor, count: kept)
+        }
+        lastFlaw = max(-1, lastFlaw - cursor)
+        judged = max(0, judged - cursor)
+        cursor = 0
+        UnsafeMutableRawPointer(window + kept).copyMemory(from: source, byteCount: bytes.count)
+        end = kept + bytes.count
+        (window + end).update(repeating: 0, count: ExportScanner.slack)
+        report.bytes &+= UInt64(bytes.count)
+        let finding = TextSoundness.search(window, judged, end)
+        judged = finding.judged
+        if let flaw = finding.lastFlaw { lastFlaw = flaw }
+    }
+
+    /// Moves the cursor on, counting the lines it passes.
+    @inline(__always)
+    mutating func advance(to offset: Int) {
+        line &+= ByteSearch.countNewlines(window, cursor, offset)
+        cursor = offset
+    }
+
+    /// Whether a byte that no text may hold stands at or after an offset.
+    @inline(__always)
+    func mayHoldFlaws(from offset: Int) -> Bool {
+        lastFlaw >= offset
+    }
+
+    /// Notes a warning at an offset not before the cursor.
+    mutating func note(_ kind: ScanWarning.Kind, at offset: Int, subject: String) {
+        let passed = ByteSearch.countNewlines(window, cursor, min(offset, end))
+        report.note(ScanWarning(kind: kind, line: line + passed, subject: subject))
+    }
+}

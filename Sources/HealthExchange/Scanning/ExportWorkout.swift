@@ -1,0 +1,104 @@
+/// A `Workout`.
+package struct ExportWorkout: ExportChild {
+    package static let name = ElementName.workout
+
+    /// The element, whose attributes are `workoutActivityType`, `duration`, the totals of older exports, source and dates.
+    package let element: ExportElement
+
+    package init(element: ExportElement) {
+        self.element = element
+    }
+
+    /// The metadata entries, in order.
+    package var metadata: ExportChildren<ExportMetadataEntry> { element.children() }
+
+    /// The events, in order.
+    package var events: ExportChildren<ExportWorkoutEvent> { element.children() }
+
+    /// The statistics of the whole workout, one for each type.
+    package var statistics: ExportChildren<ExportWorkoutStatistics> { element.children() }
+
+    /// The activities, in order.
+    package var activities: ExportChildren<ExportWorkoutActivity> { element.children() }
+
+    /// The routes.
+    package var routes: ExportChildren<ExportWorkoutRoute> { element.children() }
+}
+
+/// A `WorkoutEvent`.
+package struct ExportWorkoutEvent: ExportChild {
+    package static let name = ElementName.workoutEvent
+
+    /// The element, whose attributes are `type`, `date`, `duration` and `durationUnit`.
+    package let element: ExportElement
+
+    package init(element: ExportElement) {
+        self.element = element
+    }
+
+    /// The metadata entries, in order.
+    package var metadata: ExportChildren<ExportMetadataEntry> { element.children() }
+}
+
+/// A `WorkoutStatistics`.
+package struct ExportWorkoutStatistics: ExportChild {
+    package static let name = ElementName.workoutStatistics
+
+    /// The element, whose attributes are `type`, `startDate`, `endDate`, `average`, `minimum`, `maximum`, `sum`, `unit`.
+    package let element: ExportElement
+
+    package init(element: ExportElement) {
+        self.element = element
+    }
+}
+
+/// A `WorkoutActivity`: one leg of a workout.
+package struct ExportWorkoutActivity: ExportChild {
+    package static let name = ElementName.workoutActivity
+
+    /// The element, whose attributes are `uuid`, `startDate`, `endDate`, `duration` and `durationUnit`.
+    package let element: ExportElement
+
+    package init(element: ExportElement) {
+        self.element = element
+    }
+
+    /// The metadata entries, in order.
+    package var metadata: ExportChildren<ExportMetadataEntry> { element.children() }
+
+    /// The events of this leg, in order.
+    package var events: ExportChildren<ExportWorkoutEvent> { element.children() }
+
+    /// The statistics of this leg, one for each type.
+    package var statistics: ExportChildren<ExportWorkoutStatistics> { element.children() }
+}
+
+/// A `WorkoutRoute`.
+package struct ExportWorkoutRoute: ExportChild {
+    package static let name = ElementName.workoutRoute
+
+    /// The element, whose attributes are source and dates.
+    package let element: ExportElement
+
+    package init(element: ExportElement) {
+        self.element = element
+    }
+
+    /// The metadata entries, in order.
+    package var metadata: ExportChildren<ExportMetadataEntry> { element.children() }
+
+    /// The files that hold the locations.
+    package var fileReferences: ExportChildren<ExportFileReference> { element.children() }
+}
+
+/// A `FileReference`.
+package struct ExportFileReference: ExportChild {
+    package static let name = ElementName.fileReference
+
+    /// The element, whose attribute is `path`.
+    package let element: ExportElement
+
+    package init(element: ExportElement) {
+        self.element = element
+    }
+}

@@ -1,0 +1,32 @@
+/// What can stand between `<` and `>` beside tags.
+struct Markup {
+    /// What ends it.
+    let terminator: StaticString
+
+    /// How many bytes open it.
+    let opening: Int
+
+    /// How many bytes it takes to tell the kinds apart.
+    static let longestOpening = 9
+
+    /// Recognises the markup at an offset.
+    ///
+    /// - Parameters:
+    ///   - base: The address offsets count from.
+    ///   - position: Where its `<` stands, with `!` or `?` after it.
+    ///   - end: The offset to stop before.
+    init?(_ base: UnsafePointer<UInt8>, _ position: Int, _ end: Int) {
+        if ByteSearch.stands("<?", base, position, end) {
+            (terminator, opening) = ("?>", 2)
+        } else if ByteSearch.stands("<!--", base, position, end) {
+            (terminator, opening) = ("-->", 4)
+        } else if position + Markup.longestOpening > end {
+            // Too few bytes to tell a comment from a declaration.
+            return nil
+        } else if ByteSearch.stands("<![CDATA[", base, position, end) {
+            (terminator, opening) = ("]]>", 9)
+        } else {
+            (terminator, opening) = (">", 2)
+        }
+    }
+}

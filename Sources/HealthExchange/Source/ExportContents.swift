@@ -1,0 +1,88 @@
+/// What an export holds beside its main file.
+///
+/// None of it is read yet, all of it is counted.
+package struct ExportContents: Equatable, Sendable {
+    /// The kinds of files.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A workout's locations, `workout-routes/*.gpx`.
+        case workoutRoute
+        /// An electrocardiogram, `electrocardiograms/*.csv`.
+        case electrocardiogram
+        /// A health record, `clinical-records/*.json`.
+        case clinicalRecord
+        /// The same data as a clinical document, `export_cda.xml`.
+        case clinicalDocument
+        /// Another file with the root element of an export.
+        case furtherExport
+        /// Any other file.
+        case other
+    }
+
+    /// How many files of each kind there are.
+    package private(set) var counts: [Kind: Int] = [:]
+
+    /// Members of an archive whose names point outside it, in the order met; never read.
+    ///
+    /// The first hundred.
+    package private(set) var refused: [String] = []
+
+    /// How many such members there are.
+    package private(set) var refusedCount = 0
+
+    /// Counts a file.
+    mutating func add(_ kind: Kind) {
+        counts[kind, default: 0] += 1
+    }
+
+    /// Notes a member that was refused.
+    mutating func refuse(_ name: String) {
+        refusedCount += 1
+        if refused.count < 100 { refused.append(name) }
+    }
+}
+
+/// What the name of a file says about it.
+struct ExportMember {
+    private let components: [Substring]
+
+    init(path: String) {
+        components = path.split(whereSeparator: { $0 == "/" || $0 == "\\" })
+        self.path = path
+    }
+
+    let path: String
+
+    /// Whether the name points outside the place it is unpacked to.
+    var escapes: Bool {
+        path.hasPrefix("/") || path.hasPrefix("\\") || components.contains("..")
+    }
+
+    /// Whether the file is no part of the export: what macOS and file managers leave behind.
+    var isDecoy: Bool {
+        guard let last = components.last else { return true }
+        return components.contains("__MACOSX") || last.hasPrefix("._") || last == ".DS_Store" || last == "Thumbs.db"
+    }
+
+    /// Whether the file may be the export's main file or a clinical document, so that its content decides.
+    var isXML: Bool { hasExtension("xml") }
+
+    /// The kind of a file, as far as its name tells.
+    var kind: ExportContents.Kind {
+        if hasExtension("gpx") { return .workoutRoute }
+        if hasExtension("csv"), isInside("electrocardiograms") || startsWith("ecg") { return .electrocardiogram }
+        if hasExtension("json"), isInside("clinical-records") || isInside("clinical_records") { return .clinicalRecord }
+        return .other
+    }
+
+    private func hasExtension(_ name: String) -> Bool {
+        components.last.map { $0.lowercased().hasSuffix("." + name) } ?? false
+    }
+
+    private func isInside(_ folder: String) -> Bool {
+        components.dropLast().contains { $0.lowercased() == folder }
+    }
+
+    private func startsWith(_ prefix: String) -> Bool {
+        components.last.map { $0.lowercased().hasPrefix(prefix) } ?? false
+    }
+}

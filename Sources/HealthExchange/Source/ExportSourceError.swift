@@ -1,0 +1,28 @@
+/// Why a path cannot be read as an Apple Health export.
+package struct ExportSourceError: Error, Hashable, Sendable {
+    /// The kinds of failure.
+    package enum Code: String, Hashable, Sendable {
+        /// The file or folder cannot be opened or read.
+        case unreadable
+        /// It can be read but holds no export.
+        case notAnExport
+    }
+
+    /// The kind of failure.
+    package let code: Code
+
+    /// The path as it was given.
+    package let path: String
+
+    /// What is wrong with it.
+    package let reason: String
+}
+
+extension ExportSourceError: CustomStringConvertible {
+    package var description: String {
+        switch code {
+        case .unreadable: "\(path): \(reason)"
+        case .notAnExport: "\(path): not an Apple Health export: \(reason)"
+        }
+    }
+}

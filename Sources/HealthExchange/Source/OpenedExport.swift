@@ -1,0 +1,96 @@
+import Foundation
+
+/// A path that turned out to be an export, with a reader for its main file.
+struct OpenedExport {
+    let mainName: String
+    let totalBytes: UInt64?
+    let reader: any ChunkReader
+
+    /// Finds out what stands at a path.
+    ///
+    /// - Parameter path: A zip archive, an XML file or a folder.
+    /// - Throws: `ExportSourceError`.
+    init(path: String) throws {
+        let (descriptor, status) = try OpenedExport.open(path, as: path)
+        if status.st_mode & S_IFMT == S_IFDIR {
+            CDescriptor.close(descriptor)
+            let folder = ExportFolder(path: path)
+            let main = try folder.findMain()
+            self.init(mainName: main.name, size: main.size, reader: main.reader)
+            return
+        }
+        let size = status.st_mode & S_IFMT == S_IFREG ? UInt64(max(0, status.st_size)) : nil
+        let peek: ContentPeek
+        do {
+            peek = try FileReader.peek(descriptor)
+        } catch {
+            CDescriptor.close(descriptor)
+            let reason = (error as? ChunkReaderFailure)?.reason ?? "\(error)"
+            throw ExportSourceError(code: .unreadable, path: path, reason: reason)
+        }
+        if OpenedExport.isArchive(peek) {
+            guard size != nil, lseek(descriptor, 0, SEEK_SET) == 0 else {
+                CDescriptor.close(descriptor)
+                throw ExportSourceError(
+                    code: .unreadable,
+                    path: path,
+                    reason: "a zip archive can only be read from a file, not from a pipe"
+                )
+            }
+            let reader = try ArchiveReader(path: path, descriptor: descriptor)
+            self.init(mainName: reader.mainName, size: size, reader: reader)
+            return
+        }
+        guard peek.isExport else {
+            CDescriptor.close(descriptor)
+            let reason =
+                peek.bytes.isEmpty
+                ? "the file is empty" : "no <HealthData> element in \(ContentPeek.extent(peek.bytes.count))"
+            throw ExportSourceError(code: .notAnExport, path: path, reason: reason)
+        }
+        let reader = FileReader(descriptor: descriptor, peeked: peek.bytes, contents: ExportContents())
+        self.init(mainName: (path as NSString).lastPathComponent, size: size, reader: reader)
+    }
+
+    private init(mainName: String, size: UInt64?, reader: any ChunkReader) {
+        self.mainName = mainName
+        totalBytes = size
+        self.reader = reader
+    }
+
+    /// Opens a file or folder for reading.
+    ///
+    /// - Parameters:
+    ///   - path: What to open.
+    ///   - given: What an error calls it.
+    /// - Returns: The descriptor, and what it stands for.
+    /// - Throws: `ExportSourceError` with the system's words.
+    static func open(_ path: String, as given: String) throws -> (descriptor: Int32, status: stat) {
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ExportSourceError(code: .unreadable, path: given, reason: FileReader.systemMessage())
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let reason = FileReader.systemMessage()
+            CDescriptor.close(descriptor)
+            throw ExportSourceError(code: .unreadable, path: given, reason: reason)
+        }
+        return (descriptor, status)
+    }
+
+    /// Whether the file begins as a zip archive does: with a member, or with the end of an empty one.
+    private static func isArchive(_ peek: ContentPeek) -> Bool {
+        peek.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || peek.bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+    }
+}
+
+/// File descriptors, closed by a name that no type of ours shadows.
+enum CDescriptor {
+    /// Closes a descriptor.
+    ///
+    /// - Parameter descriptor: The descriptor, not to be used again.
+    static func close(_ descriptor: Int32) {
+        _ = Foundation.close(descriptor)
+    }
+}

@@ -1,0 +1,68 @@
+/// A day of the Gregorian calendar, without a time zone.
+package struct CivilDay: Hashable, Sendable {
+    /// The year, 1 to 9999.
+    package let year: Int
+
+    /// The month, 1 to 12.
+    package let month: Int
+
+    /// The day of the month, from 1.
+    package let day: Int
+
+    /// Makes a day, if there is such a day.
+    ///
+    /// - Parameters:
+    ///   - year: The year, 1 to 9999.
+    ///   - month: The month, 1 to 12.
+    ///   - day: The day of the month.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...9_999).contains(year), (1...12).contains(month) else { return nil }
+        guard day >= 1, day <= CivilDay.length(ofMonth: month, year: year) else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Reads `yyyy-MM-dd`.
+    ///
+    /// - Parameter bytes: The text, nothing before or after it.
+    package init?(_ bytes: ByteSlice) {
+        guard bytes.count == 10, bytes[4] == Byte.minus, bytes[7] == Byte.minus else { return nil }
+        guard
+            let century = bytes.twoDigits(at: 0), let yearOfCentury = bytes.twoDigits(at: 2),
+            let month = bytes.twoDigits(at: 5), let day = bytes.twoDigits(at: 8)
+        else { return nil }
+        self.init(year: century * 100 + yearOfCentury, month: month, day: day)
+    }
+
+    /// Days since 2001-01-01, the day the reference date falls on.
+    package var daysSinceReferenceDate: Int {
+        // Counting years from March puts the leap day last, where it disturbs no month's offset.
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 730_791
+    }
+
+    private static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 4, 6, 9, 11: return 30
+        case 2: return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        default: return 31
+        }
+    }
+}
+
+extension ByteSlice {
+    /// The number two digits make, or `nil` when they are not digits or not there.
+    @inline(__always)
+    func twoDigits(at position: Int) -> Int? {
+        guard position &+ 1 < count else { return nil }
+        let tens = Byte.digit(start[position])
+        let ones = Byte.digit(start[position &+ 1])
+        guard tens <= 9, ones <= 9 else { return nil }
+        return Int(tens) &* 10 &+ Int(ones)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Finds the activity summaries of days with `await`.
+public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, @unchecked Sendable {
+    /// The summaries, in order of days.
+    public typealias Output = [HKActivitySummary]
+    /// The summaries again and again, as they change.
+    public typealias Sequence = HKActivitySummaryQueryDescriptor.Results
+
+    /// Which days; `nil` for all.
+    public var predicate: NSPredicate?
+
+    /// Makes a descriptor.
+    ///
+    /// - Parameter predicate: Which days; `nil` for all.
+    public init(predicate: NSPredicate?) { self.predicate = predicate }
+
+    /// Finds the summaries once.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: The summaries, in order of days.
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate over anything but summaries,
+    ///   `errorDatabaseInaccessible`.
+    public func result(for healthStore: HKHealthStore) async throws -> [HKActivitySummary] {
+        _ = try SummaryFilter(predicate)
+        return try await runOnce(on: healthStore) { completion in
+            HKActivitySummaryQuery(predicate: predicate) { _, summaries, error in
+                completion(summaries.map { .success($0) } ?? .failure(error ?? HKError(.unknownError)))
+            }
+        }
+    }
+
+    /// Finds the summaries again and again.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: A sequence that starts with all summaries and goes on with those that change.
+    public func results(for healthStore: HKHealthStore) -> HKActivitySummaryQueryDescriptor.Results {
+        Results(descriptor: self, store: healthStore)
+    }
+
+    /// The summaries again and again.
+    public struct Results: AsyncSequence {
+        /// What the sequence gives.
+        public typealias Element = [HKActivitySummary]
+        /// What walks over the sequence.
+        public typealias AsyncIterator = HKActivitySummaryQueryDescriptor.Results.Iterator
+
+        fileprivate let descriptor: HKActivitySummaryQueryDescriptor
+        fileprivate let store: HKHealthStore
+
+        /// Starts the query.
+        ///
+        /// - Returns: What walks over the results; the query stops when it is released.
+        public func makeAsyncIterator() -> HKActivitySummaryQueryDescriptor.Results.Iterator {
+            let results = QueryResults<Element>(on: store) { continuation in
+                _ = try SummaryFilter(descriptor.predicate)
+                let deliver = { (summaries: [HKActivitySummary]?, error: (any Error)?) in
+                    if let summaries {
+                        _ = continuation.yield(summaries)
+                    } else {
+                        continuation.finish(throwing: error ?? HKError(.unknownError))
+                    }
+                }
+                let query = HKActivitySummaryQuery(predicate: descriptor.predicate) { deliver($1, $2) }
+                query.updateHandler = { deliver($1, $2) }
+                return query
+            }
+            return Iterator(base: results.makeIterator())
+        }
+
+        /// Walks over the results.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var base: AsyncThrowingStream<Element, any Error>.Iterator
+
+            /// Waits for the next summaries.
+            ///
+            /// - Returns: The summaries; `nil` when the task was cancelled.
+            /// - Throws: The query's error.
+            public mutating func next() async throws -> [HKActivitySummary]? { try await base.next() }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+public import HealthKit
+
+/// Another app, or a device, that puts data into a test's store.
+public struct HealthKitTestSource: Sendable {
+    /// Who its samples come from.
+    public let revision: HKSourceRevision
+
+    private let test: HealthKitTestStore
+
+    init(_ revision: HKSourceRevision, _ test: HealthKitTestStore) {
+        self.revision = revision
+        self.test = test
+    }
+
+    /// Who its samples come from, without version.
+    public var source: HKSource { revision.source }
+
+    /// Saves objects as this source; while the machine is locked they wait.
+    ///
+    /// - Parameter objects: Samples that were not saved before.
+    /// - Throws: `HKError.errorInvalidArgument` for a sample that breaks a rule or is stored already; none is saved then.
+    public func save(_ objects: [HKObject]) throws {
+        try test.database.saveOrJournal(objects, revision: revision, now: test.now)
+    }
+
+    /// Saves an object as this source; while the machine is locked it waits.
+    ///
+    /// - Parameter object: A sample that was not saved before.
+    /// - Throws: `HKError.errorInvalidArgument` for a sample that breaks a rule or is stored already.
+    public func save(_ object: HKObject) throws { try save([object]) }
+
+    /// Deletes objects, whoever saved them.
+    ///
+    /// - Parameter objects: Objects that are stored.
+    /// - Throws: `HKError.errorInvalidArgument` when one is not stored; none is deleted then.
+    public func delete(_ objects: [HKObject]) throws {
+        let uuids = Array(Set(objects.map(\.uuid)))
+        try test.database.write { writer in
+            guard try writer.delete(uuids) == uuids.count else {
+                throw HKError.invalid("Failed to find some objects for deletion.")
+            }
+        }
+    }
+}
+
+extension HealthKitTestStore {
+    /// Another app as a source.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - bundleIdentifier: Its identity; `nil` for one made of the name.
+    ///   - version: Its version.
+    ///   - productType: The device it runs on, such as `iPhone17,3`.
+    /// - Returns: A source that saves as the app, whatever the person allowed.
+    public func app(
+        _ name: String, bundleIdentifier: String? = nil, version: String? = nil, productType: String? = nil
+    ) -> HealthKitTestSource {
+        let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        let source = HKSource(name: name, bundleIdentifier: bundleIdentifier ?? "test.\(letters)")
+        return HealthKitTestSource(
+            HKSourceRevision(
+                source: source,
+                version: version,
+                productType: productType,
+                operatingSystemVersion: HKSourceRevisionAnyOperatingSystem
+            ),
+            self
+        )
+    }
+
+    /// A watch as a source: of two sources that count the same time it comes before phones and apps.
+    ///
+    /// - Parameter name: Its name.
+    /// - Returns: A source that saves as the watch.
+    public func watch(_ name: String = "Apple Watch") -> HealthKitTestSource {
+        app(name, bundleIdentifier: "com.apple.health.watch", productType: "Watch7,1")
+    }
+
+    /// A phone as a source: of two sources that count the same time it comes after watches and before apps.
+    ///
+    /// - Parameter name: Its name.
+    /// - Returns: A source that saves as the phone.
+    public func phone(_ name: String = "iPhone") -> HealthKitTestSource {
+        app(name, bundleIdentifier: "com.apple.health.phone", productType: "iPhone17,3")
+    }
+
+    /// The person as a source: what is typed into the Health app.
+    public var health: HealthKitTestSource { app("Health", bundleIdentifier: "com.apple.Health") }
+}

@@ -1,0 +1,190 @@
+import Foundation
+public import HealthKit
+import Synchronization
+
+/// A health store in memory, for the tests of an app: its clock, the person's answers, other apps and devices, the lock and
+/// guests are all set by the test.
+///
+/// Nothing of it touches a file or asks anybody. Each test makes its own, so that tests may run side by side.
+///
+/// ```swift
+/// let test = try HealthKitTestStore()
+/// try test.app("Polar Flow").save(workout)
+/// let model = TrainingModel(healthStore: test.healthStore)
+/// ```
+public final class HealthKitTestStore: Sendable {
+    /// The store as the app under test has it.
+    public let healthStore: HKHealthStore
+
+    let database: HealthDatabase
+    let person: PersonAccess
+    private let configuration: HKHealthStoreConfiguration
+    private let clock: TestClock
+    private let prompt: TestPrompt
+
+    /// Makes an empty store.
+    ///
+    /// - Parameters:
+    ///   - bundleIdentifier: The identity of the app under test.
+    ///   - name: The name of the app under test, which its samples have as the name of their source.
+    ///   - now: What the store's clock shows until the test sets it.
+    ///   - permissions: How the person answers when the app asks for access.
+    /// - Throws: `HKError.errorDatabaseInaccessible` when there is no memory for it.
+    public init(
+        bundleIdentifier: String = "test.app",
+        name: String = "App",
+        now: Date = Date(),
+        permissions: PermissionAnswer = .allowAll
+    ) throws {
+        let clock = TestClock(now)
+        let database = try HealthDatabase.inMemory()
+        self.clock = clock
+        self.database = database
+        prompt = TestPrompt(permissions)
+        var configuration = HKHealthStoreConfiguration(clock: { clock.now })
+        configuration.handle = DatabaseHandle(database)
+        configuration.prompt = prompt
+        configuration.principal = .person
+        person = PersonAccess(HKHealthStore(configuration: configuration))
+        configuration.principal = .app(AppIdentity(bundleIdentifier: bundleIdentifier, name: name, version: "1"))
+        self.configuration = configuration
+        healthStore = HKHealthStore(configuration: configuration)
+    }
+
+    /// The store as another app has it, with permissions of its own.
+    ///
+    /// - Parameters:
+    ///   - bundleIdentifier: The identity of the other app.
+    ///   - name: Its name; `nil` for its identity.
+    /// - Returns: A store on the same data.
+    public func healthStore(bundleIdentifier: String, name: String? = nil) -> HKHealthStore {
+        var configuration = configuration
+        configuration.principal = .app(
+            AppIdentity(bundleIdentifier: bundleIdentifier, name: name ?? bundleIdentifier, version: "1")
+        )
+        return HKHealthStore(configuration: configuration)
+    }
+
+    // MARK: Time
+
+    /// What the store's clock shows: creation dates follow it.
+    public var now: Date {
+        get { clock.now }
+        set { clock.now = newValue }
+    }
+
+    /// Moves the store's clock.
+    ///
+    /// - Parameter seconds: How far; negative for back.
+    public func advance(by seconds: TimeInterval) { clock.now = clock.now.addingTimeInterval(seconds) }
+
+    // MARK: Permissions
+
+    /// How the person answers when an app asks for access.
+    public var permissions: PermissionAnswer {
+        get { prompt.answer }
+        set { prompt.answer = newValue }
+    }
+
+    /// What apps have asked the person so far, in order; what was decided already is not asked again.
+    public var permissionRequests: [PermissionRequest] { prompt.requests }
+
+    /// Sets what an app may do with a type, as the person can at any time in the settings.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - read: Whether the app may read; `nil` for never asked.
+    ///   - share: Whether the app may save; `nil` for never asked.
+    ///   - bundleIdentifier: The app; `nil` for the app under test.
+    /// - Throws: `HKError.errorDatabaseInaccessible`.
+    public func setPermission(
+        _ type: HKObjectType, read: Bool?, share: Bool?, bundleIdentifier: String? = nil
+    ) throws {
+        let app = bundleIdentifier ?? healthStore.principal.revision.source.bundleIdentifier
+        try person.setGrants([type.identifier: Grant(read: read, share: share)], app: app)
+    }
+
+    // MARK: State of the machine
+
+    /// Whether the machine is locked: reads fail, saves wait until it is unlocked.
+    public var isLocked: Bool {
+        get { database.state.isLocked }
+        set { if newValue { database.lock() } else { database.unlock() } }
+    }
+
+    /// Whether a guest uses the machine: what was granted can be read, nothing can be changed or asked for.
+    public var isGuestUser: Bool {
+        get { database.state.isGuest }
+        set { database.state.isGuest = newValue }
+    }
+
+    /// Whether the machine has health data at all.
+    public var availability: HealthDataAvailability {
+        get {
+            switch database.state.availability {
+            case .available: .available
+            case .unavailable: .unavailable
+            case .restricted: .restricted
+            }
+        }
+        set {
+            database.state.availability =
+                switch newValue {
+                case .available: .available
+                case .unavailable: .unavailable
+                case .restricted: .restricted
+                }
+        }
+    }
+
+    // MARK: The default store
+
+    /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.
+    ///
+    /// Holds for the task and its child tasks, not for detached ones, nor for stores that were made before.
+    ///
+    /// - Parameter body: The code.
+    /// - Returns: What the code returns.
+    /// - Throws: What the code throws.
+    public func asDefault<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try HKHealthStoreConfiguration.$scoped.withValue(configuration) { try body() }
+    }
+
+    /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.
+    ///
+    /// Holds for the task and its child tasks, not for detached ones, nor for stores that were made before.
+    ///
+    /// - Parameters:
+    ///   - isolation: Where the code runs.
+    ///   - body: The code.
+    /// - Returns: What the code returns.
+    /// - Throws: What the code throws.
+    public func asDefault<Value>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        try await HKHealthStoreConfiguration.$scoped.withValue(configuration, operation: body, isolation: isolation)
+    }
+}
+
+/// Whether a machine has health data.
+public enum HealthDataAvailability: Sendable, Hashable {
+    /// It has.
+    case available
+    /// It cannot have any: `HKHealthStore.isHealthDataAvailable()` is false within `HealthKitTestStore.asDefault(_:)`, and
+    /// every call fails with `HKError.errorHealthDataUnavailable`.
+    case unavailable
+    /// An administrator forbids access: every call fails with `HKError.errorHealthDataRestricted`.
+    case restricted
+}
+
+/// A clock that shows what it is told.
+final class TestClock: Sendable {
+    private let time: Mutex<Date>
+
+    init(_ time: Date) { self.time = Mutex(time) }
+
+    var now: Date {
+        get { time.withLock { $0 } }
+        set { time.withLock { $0 = newValue } }
+    }
+}

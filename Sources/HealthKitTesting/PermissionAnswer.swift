@@ -1,0 +1,83 @@
+public import HealthKit
+import Synchronization
+
+/// What an app asks of the person: only what was not decided before.
+public struct PermissionRequest: Sendable, Hashable {
+    /// The identity of the app that asks.
+    public let bundleIdentifier: String
+    /// What it wants to read.
+    public let read: Set<HKObjectType>
+    /// What it wants to save.
+    public let share: Set<HKSampleType>
+}
+
+/// How the person answers when an app asks for access.
+public enum PermissionAnswer: Sendable {
+    /// Everything is allowed.
+    case allowAll
+    /// Nothing is allowed.
+    case denyAll
+    /// Only this is allowed of what is asked for.
+    case allow(read: Set<HKObjectType>, share: Set<HKSampleType>)
+    /// The sheet is closed without an answer: nothing is decided, the app gets `HKError.errorUserCanceled`.
+    case cancel
+    /// The test decides when it is asked; it may let the app wait.
+    case ask(@Sendable (PermissionRequest) async -> PermissionAnswer)
+}
+
+/// Answers requests as the test wants.
+final class TestPrompt: AuthorizationPrompting {
+    private struct State {
+        var answer: PermissionAnswer
+        var requests: [PermissionRequest] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ answer: PermissionAnswer) { state = Mutex(State(answer: answer)) }
+
+    var answer: PermissionAnswer {
+        get { state.withLock { $0.answer } }
+        set { state.withLock { $0.answer = newValue } }
+    }
+
+    var requests: [PermissionRequest] { state.withLock { $0.requests } }
+
+    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
+        let asked = PermissionRequest(
+            bundleIdentifier: request.app.bundleIdentifier,
+            read: Set(request.read.compactMap { HKObjectType.type(identifier: $0) }),
+            share: Set(request.share.compactMap { HKObjectType.type(identifier: $0) as? HKSampleType })
+        )
+        let answer = state.withLock { state in
+            state.requests.append(asked)
+            return state.answer
+        }
+        return await give(answer, to: request, asked, in: database)
+    }
+
+    private func give(
+        _ answer: PermissionAnswer, to request: AuthorizationRequest, _ asked: PermissionRequest, in database: HealthDatabase
+    ) async -> Bool {
+        switch answer {
+        case .allowAll: return decide(request, Set(request.read), Set(request.share), database)
+        case .denyAll: return decide(request, [], [], database)
+        case .allow(let read, let share):
+            return decide(request, Set(read.map(\.identifier)), Set(share.map(\.identifier)), database)
+        case .cancel: return true
+        case .ask(let decide): return await give(await decide(asked), to: request, asked, in: database)
+        }
+    }
+
+    /// Stores the decision; false says that the request is not to be cancelled.
+    private func decide(
+        _ request: AuthorizationRequest, _ read: Set<String>, _ share: Set<String>, _ database: HealthDatabase
+    ) -> Bool {
+        do {
+            try database.write { _ = try $0.answer(request.id, read: read, share: share) }
+            return false
+        } catch {
+            return true
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+extension StoreWriter {
+    /// From so many on, new UUIDs are first held against a filter in memory.
+    private static let filterThreshold = 64
+
+    /// Refuses samples whose UUID is stored already or comes twice.
+    func requireNewUUIDs(_ samples: [NewSample]) throws {
+        var explicit: [UUID] = []
+        for sample in samples {
+            if case .uuid(let uuid) = sample.identity { explicit.append(uuid) }
+        }
+        if explicit.isEmpty { return }
+        if let known = try firstStored(explicit) {
+            throw StoreError(.duplicateUUID, "The object \(known.uuidString) is stored already, or was given twice.")
+        }
+    }
+
+    /// The first of some UUIDs that is stored or comes a second time, or nil.
+    private func firstStored(_ uuids: [UUID]) throws -> UUID? {
+        var seen = Set<Identifier>(minimumCapacity: uuids.count)
+        for uuid in uuids where !seen.insert(Identifier(uuid)).inserted { return uuid }
+        if uuids.count < StoreWriter.filterThreshold { return try uuids.first { try isStored($0) } }
+        let recent = Set(try recentEntries().map(\.fingerprint))
+        let runs = try identityRuns()
+        let suspects = try identityFilter.withLock { filter in
+            try filter.prepare(runs, uncommitted: newIdentityRuns, self)
+            return uuids.filter { uuid in
+                let identifier = Identifier(uuid)
+                let fingerprint = IdentityIndex.fingerprint(of: identifier)
+                return DerivedIdentity.mayBeDerived(identifier) || recent.contains(fingerprint)
+                    || filter.mayContain(fingerprint)
+            }
+        }
+        return try suspects.first { try isStored($0) }
+    }
+
+    /// Whether a sample or record has this UUID.
+    func isStored(_ uuid: UUID) throws -> Bool {
+        let identifier = Identifier(uuid)
+        if DerivedIdentity.mayBeDerived(identifier) {
+            if try locate(identifier, { _, _ in true }) == true { return true }
+            return try record(uuid: uuid) != nil
+        }
+        let entries = try identityEntries(identifier)
+        if entries.isEmpty { return false }
+        if try locate(identifier, entries, { _, _ in true }) == true { return true }
+        return try record(uuid: uuid) != nil
+    }
+
+    /// Refuses numbers that a store can't hold and entries that it doesn't have.
+    func validate(_ samples: [NewSample]) throws {
+        var largest = DictionaryExtent()
+        for sample in samples {
+            guard sample.start.isFinite, sample.end.isFinite, sample.creation.isFinite, sample.value.isFinite else {
+                throw StoreError(.invalidArgument, "A sample's times and value must be finite numbers.")
+            }
+            guard largest.include(type: sample.type, source: sample.source, unit: sample.unit),
+                largest.include(sample.revision, sample.device, sample.metadata)
+            else { throw StoreWriter.unknownEntry }
+        }
+        try require(largest)
+    }
+
+    /// Refuses numbers that a store can't hold and entries that it doesn't have.
+    func validate(_ record: NewRecord) throws {
+        guard record.start.isFinite, record.end.isFinite, record.creation.isFinite else {
+            throw StoreError(.invalidArgument, "A record's times must be finite numbers.")
+        }
+        var largest = DictionaryExtent()
+        guard largest.include(type: record.type, source: record.source, unit: 0),
+            largest.include(record.revision, record.device, record.metadata)
+        else { throw StoreWriter.unknownEntry }
+        try require(largest)
+    }
+
+    private static let unknownEntry = StoreError(
+        .invalidArgument,
+        "An object names a dictionary entry that the store doesn't have."
+    )
+
+    /// Entries are numbered without gaps, so one look at the last of each dictionary is enough; and none when a
+    /// committed transaction has seen as many.
+    private func require(_ wanted: DictionaryExtent) throws {
+        if dictionaryCache.extent.covers(wanted) || newExtent.covers(wanted) { return }
+        newExtent = DictionaryExtent(
+            type: try lastEntry(.type),
+            unit: try lastEntry(.unit),
+            source: try lastEntry(.source),
+            revision: try lastEntry(.revision),
+            device: try lastEntry(.device),
+            metadata: try lastEntry(.metadata)
+        )
+        guard newExtent.covers(wanted) else { throw StoreWriter.unknownEntry }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import HealthKit
+import HealthKitTesting
+import Synchronization
+import Testing
+
+@Suite("A store for the tests of apps")
+struct HealthKitTestStoreTests {
+    let test: HealthKitTestStore
+    let steps = HKQuantityType(.stepCount)
+    let start = Date(timeIntervalSinceReferenceDate: 700_000_000)
+
+    init() throws { test = try HealthKitTestStore(now: start) }
+
+    private func walk(_ count: Double, from: Double = 0, to: Double = 600) -> HKQuantitySample {
+        HKQuantitySample(
+            type: steps, quantity: HKQuantity(unit: .count(), doubleValue: count),
+            start: start.addingTimeInterval(from), end: start.addingTimeInterval(to))
+    }
+
+    private func total(_ store: HKHealthStore) async throws -> Double? {
+        try await HKStatisticsQueryDescriptor(predicate: .quantitySample(type: steps), options: .cumulativeSum)
+            .result(for: store)?.sumQuantity()?.doubleValue(for: .count())
+    }
+
+    private func samples(_ store: HKHealthStore) async throws -> [HKQuantitySample] {
+        try await HKSampleQueryDescriptor(
+            predicates: [.quantitySample(type: steps)], sortDescriptors: [SortDescriptor(\.startDate)]
+        ).result(for: store)
+    }
+
+    private func code(_ body: () async throws -> Void) async -> HKError.Code? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? HKError)?.code
+        }
+    }
+
+    @Test("the worked example: a walk that a watch and a phone counted counts once, and not for an app that may not read")
+    func example() async throws {
+        try test.watch().save(walk(500))
+        try test.phone().save(walk(480))
+        try await test.healthStore.requestAuthorization(toShare: [], read: [steps])
+        #expect(try await total(test.healthStore) == 500)
+        try test.setPermission(steps, read: false, share: nil)
+        #expect(try await total(test.healthStore) == nil)
+    }
+
+    @Test("the person answers as the test wants, and is asked only what is not decided")
+    func answers() async throws {
+        let heartRate = HKQuantityType(.heartRate)
+        test.permissions = .allow(read: [heartRate], share: [])
+        try await test.healthStore.requestAuthorization(toShare: [steps], read: [steps, heartRate])
+        #expect(test.healthStore.authorizationStatus(for: steps) == .sharingDenied)
+        #expect(await code { try await test.healthStore.save(walk(1)) } == .errorAuthorizationDenied)
+        #expect(try await samples(test.healthStore).isEmpty)
+        try await test.healthStore.requestAuthorization(toShare: [steps], read: [steps])
+        #expect(test.permissionRequests.map(\.read) == [[steps, heartRate]])
+        #expect(test.permissionRequests.map(\.share) == [[steps]])
+
+        test.permissions = .denyAll
+        let mass = HKQuantityType(.bodyMass)
+        try await test.healthStore.requestAuthorization(toShare: [mass], read: [])
+        #expect(test.healthStore.authorizationStatus(for: mass) == .sharingDenied)
+
+        test.permissions = .cancel
+        let height = HKQuantityType(.height)
+        #expect(
+            await code { try await test.healthStore.requestAuthorization(toShare: [height], read: []) }
+                == .errorUserCanceled)
+        #expect(test.healthStore.authorizationStatus(for: height) == .notDetermined)
+    }
+
+    @Test("a test that decides itself sees what is asked, while the app waits")
+    func asking() async throws {
+        let seen = Mutex<[String]>([])
+        test.permissions = .ask { request in
+            seen.withLock { $0.append(request.bundleIdentifier) }
+            return request.share.isEmpty ? .denyAll : .allowAll
+        }
+        let other = test.healthStore(bundleIdentifier: "test.other", name: "Other")
+        try await other.requestAuthorization(toShare: [steps], read: [])
+        #expect(other.authorizationStatus(for: steps) == .sharingAuthorized)
+        #expect(test.healthStore.authorizationStatus(for: steps) == .notDetermined)
+        #expect(seen.withLock { $0 } == ["test.other"])
+        try await other.save(walk(3))
+        #expect(try test.samples(of: steps).map(\.sourceRevision.source.name) == ["Other"])
+    }
+
+    @Test("other apps and devices save as themselves, whatever the person allowed")
+    func sources() async throws {
+        let polar = test.app("Polar Flow", bundleIdentifier: "fi.polar.flow", version: "6.1", productType: "iPhone17,3")
+        let device = HKDevice(
+            name: "H10", manufacturer: "Polar", model: "H10", hardwareVersion: nil, firmwareVersion: "3.1",
+            softwareVersion: nil, localIdentifier: nil, udiDeviceIdentifier: nil)
+        let sample = HKQuantitySample(
+            type: steps, quantity: HKQuantity(unit: .count(), doubleValue: 2), start: start, end: start, device: device,
+            metadata: nil)
+        try polar.save(sample)
+        let stored = try #require(try test.samples(of: steps).first)
+        #expect(stored.sourceRevision == polar.revision)
+        #expect(stored.sourceRevision.version == "6.1")
+        #expect(stored.device == device)
+        try polar.delete([sample])
+        #expect(try test.samples(of: steps).isEmpty)
+        #expect(await code { try polar.delete([sample]) } == .errorInvalidArgument)
+        #expect(test.app("Other App").source.bundleIdentifier == "test.otherapp")
+    }
+
+    @Test("a locked machine keeps what is saved, by the app and by others, until it is unlocked")
+    func lock() async throws {
+        try await test.healthStore.requestAuthorization(toShare: [steps], read: [steps])
+        test.isLocked = true
+        try await test.healthStore.save(walk(1))
+        try test.watch().save(walk(2, from: 700, to: 800))
+        #expect(await code { _ = try await samples(test.healthStore) } == .errorDatabaseInaccessible)
+        #expect(try test.samples(of: steps).isEmpty)
+        test.isLocked = false
+        #expect(try await samples(test.healthStore).count == 2)
+    }
+
+    @Test("guests and machines without health data")
+    func states() async throws {
+        try await test.healthStore.requestAuthorization(toShare: [steps], read: [steps])
+        test.isGuestUser = true
+        #expect(await code { try await test.healthStore.save(walk(1)) } == .errorNotPermissibleForGuestUserMode)
+        test.isGuestUser = false
+        test.availability = .restricted
+        #expect(await code { try await test.healthStore.save(walk(1)) } == .errorHealthDataRestricted)
+        #expect(test.availability == .restricted)
+        test.availability = .unavailable
+        #expect(await code { try await test.healthStore.save(walk(1)) } == .errorHealthDataUnavailable)
+        test.asDefault { #expect(!HKHealthStore.isHealthDataAvailable()) }
+        #expect(HKHealthStore.isHealthDataAvailable())
+    }
+
+    @Test("an app that makes its own store gets the test's")
+    func defaultStore() async throws {
+        try test.watch().save(walk(5))
+        let count = try await test.asDefault {
+            let store = HKHealthStore()
+            try await store.requestAuthorization(toShare: [], read: [steps])
+            return try await samples(store).count
+        }
+        #expect(count == 1)
+    }
+
+    @Test("facts about the person, units and the order of sources are set by the test")
+    func person() async throws {
+        try test.setDateOfBirth(DateComponents(year: 1980, month: 2, day: 29))
+        try test.setBiologicalSex(.female)
+        try test.setBloodType(.aPositive)
+        try test.setWheelchairUse(.no)
+        try test.setFitzpatrickSkinType(.II)
+        try test.setActivityMoveMode(.appleMoveTime)
+        let types: [HKCharacteristicTypeIdentifier] = [
+            .dateOfBirth, .biologicalSex, .bloodType, .wheelchairUse, .fitzpatrickSkinType, .activityMoveMode,
+        ]
+        let read = Set(types.map { HKCharacteristicType($0) as HKObjectType } + [steps])
+        try await test.healthStore.requestAuthorization(toShare: [], read: read)
+        #expect(try test.healthStore.dateOfBirthComponents().day == 29)
+        #expect(try test.healthStore.biologicalSex().biologicalSex == .female)
+        #expect(try test.healthStore.bloodType().bloodType == .aPositive)
+        #expect(try test.healthStore.wheelchairUse().wheelchairUse == .no)
+        #expect(try test.healthStore.fitzpatrickSkinType().skinType == .II)
+        #expect(try test.healthStore.activityMoveMode().activityMoveMode == .appleMoveTime)
+        #expect(await code { try test.setDateOfBirth(DateComponents(year: 1980)) } == .errorInvalidArgument)
+
+        try test.watch().save(walk(500))
+        try test.phone().save(walk(480))
+        try test.setSourceOrder([test.phone().source], for: steps)
+        #expect(try await total(test.healthStore) == 480)
+        try test.setSourceOrder([], for: steps, excluded: [test.watch().source])
+        #expect(try await total(test.healthStore) == 480)
+    }
+
+    @Test("the clock is the test's")
+    func clock() throws {
+        #expect(test.now == start)
+        test.advance(by: 3600)
+        #expect(test.now == start.addingTimeInterval(3600))
+        test.now = start
+        #expect(test.now == start)
+    }
+
+    @Test("stores do not see each other's data")
+    func apart() throws {
+        let other = try HealthKitTestStore()
+        try test.health.save(walk(1))
+        #expect(try other.samples(of: steps).isEmpty)
+    }
+}

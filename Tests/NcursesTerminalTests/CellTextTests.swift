@@ -1,0 +1,69 @@
+import CNcurses
+import Foundation
+import TerminalUI
+import Testing
+
+@testable import NcursesTerminal
+
+@Suite struct CellTextTests {
+    init() {
+        setlocale(LC_CTYPE, "C.UTF-8")
+    }
+
+    private func width(_ elements: [CellText.Element]) -> Int {
+        elements.reduce(0) { sum, element in
+            sum + element.reduce(0) { $0 + Int(cncurses_character_width($1)) }
+        }
+    }
+
+    private func cells(_ text: String) -> [Cell] {
+        var grid = CellGrid(size: Size(width: 40, height: 1))
+        let end = grid.write(text, in: grid.bounds)
+        return Array(grid.cells[..<end])
+    }
+
+    @Test func whatIsSentIsAsWideAsItsCellsForEveryCharacter() {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let cells = cells(String(scalar))
+            let sent = cells.flatMap(CellText.elements)
+            #expect(width(sent) == cells.count, "U+\(String(value, radix: 16))")
+        }
+    }
+
+    @Test(arguments: ["👨‍👩‍👧‍👦", "❤️", "🇩🇪", "1️⃣", "👍🏽", "e\u{301}\u{302}\u{303}\u{304}\u{305}", "각", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "क्षि", "ᄒ"])
+    func sequencesAreSentAsWideAsTheirCells(text: String) {
+        let cells = cells(text)
+        let sent = cells.flatMap(CellText.elements)
+        #expect(width(sent) == cells.count)
+        #expect(sent.allSatisfy { $0.count <= 5 })
+    }
+
+    @Test func noneButPrintableCharactersAreSent() {
+        for value in (UInt32(0)..<0xA0).map({ $0 }) + [0x200B, 0x202E, 0x2028, 0xFEFF, 0xFFFF, 0xE000] {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            for element in cells("a" + String(scalar) + "b").flatMap(CellText.elements) {
+                #expect(cncurses_character_width(element[0]) > 0, "U+\(String(value, radix: 16))")
+            }
+        }
+    }
+
+    @Test func ourWidthsAgreeWithTheCLibrarysButForAFew() {
+        // Where they differ a question mark is shown: that must stay rare.
+        var differing = 0
+        for value in UInt32(0xA0)...0x2FFFF {
+            guard let scalar = Unicode.Scalar(value), String(scalar).displayWidth > 0 else { continue }
+            let cells = cells(String(scalar))
+            guard let first = cells.first, first.text == String(scalar) else { continue }
+            if Int(cncurses_character_width(wchar_t(value))) != first.width {
+                differing += 1
+            }
+        }
+        #expect(differing < 1_500, "\(differing) characters are shown as question marks")
+    }
+
+    @Test func paddingOfCapabilitiesIsTakenOut() {
+        #expect(ControlSequences.withoutPadding("\u{1B}[?1l$<5>\u{1B}>$<10*/>") == "\u{1B}[?1l\u{1B}>")
+        #expect(ControlSequences.withoutPadding("$<") == "$<")
+    }
+}

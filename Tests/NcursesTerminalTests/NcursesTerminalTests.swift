@@ -1,0 +1,257 @@
+import Foundation
+import Glibc
+import Synchronization
+import TerminalUI
+import Testing
+
+@testable import NcursesTerminal
+
+/// ncurses is one to a process, so these run one after the other.
+@Suite(.serialized) struct NcursesTerminalTests {
+    private final class Received: Sendable {
+        private let events = Mutex<[TerminalEvent]>([])
+
+        func append(_ event: TerminalEvent) {
+            events.withLock { $0.append(event) }
+        }
+
+        /// The events, once there are as many as wanted or a while has passed.
+        func all(atLeast count: Int) async throws -> [TerminalEvent] {
+            for _ in 0..<5_000 {
+                if events.withLock({ $0.count }) >= count { break }
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            return events.withLock { $0 }
+        }
+    }
+
+    private func open(
+        _ pty: PseudoTerminal,
+        type: String = "xterm-256color",
+        asciiOnly: Bool = false,
+        environment: [String: String] = [:]
+    ) throws -> NcursesTerminal {
+        setenv("LC_ALL", "C.UTF-8", 1)
+        let variables = environment.merging(["TERM": type]) { first, _ in first }
+        return try NcursesTerminal(
+            input: pty.openEnd(),
+            output: pty.openEnd(),
+            options: .init(asciiOnly: asciiOnly, environment: variables)
+        )
+    }
+
+    private func grid(_ terminal: NcursesTerminal, _ lines: String..., style: Style = .plain) -> CellGrid {
+        var grid = CellGrid(size: terminal.size)
+        for (y, line) in lines.enumerated() {
+            grid.write(line, in: grid.bounds, y: y, style: style)
+        }
+        return grid
+    }
+
+    @Test func aScreenIsDrawnAndTheTerminalGivenBackAsItWas() throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        #expect(pty.isCooked)
+        let terminal = try open(pty)
+        #expect(terminal.size == Size(width: 40, height: 10))
+        #expect(!pty.isCooked)
+        terminal.draw(grid(terminal, "Heart Rate", "漢字 68 BPM"))
+        let drawn = pty.read()
+        #expect(drawn.contains("\u{1B}[?1049h") && drawn.contains("\u{1B}[?2004h"))
+        #expect(drawn.contains("Heart Rate") && drawn.contains("漢字 68 BPM"))
+        terminal.close()
+        let closing = pty.read()
+        #expect(closing.contains("\u{1B}[?1049l") && closing.contains("\u{1B}[?2004l"))
+        #expect(pty.isCooked)
+        terminal.close()
+        #expect(pty.read().isEmpty, "closing again does nothing")
+    }
+
+    @Test func onlyWhatChangedIsSent() throws {
+        let pty = try PseudoTerminal(width: 80, height: 24)
+        let terminal = try open(pty)
+        defer { terminal.close() }
+        let lines = "a line that stays"
+        terminal.draw(grid(terminal, lines, "steps 8,411", lines))
+        _ = pty.read()
+        terminal.draw(grid(terminal, lines, "steps 8,412", lines))
+        let change = pty.read()
+        #expect(
+            !change.contains("stays") && change.contains("2") && change.utf8.count < 40,
+            "\(change.debugDescription)"
+        )
+        terminal.draw(grid(terminal, lines, "steps 8,412", lines))
+        #expect(pty.read().utf8.count < 10)
+        terminal.invalidate()
+        terminal.draw(grid(terminal, lines, "steps 8,412", lines))
+        #expect(pty.read().contains("a line that stays"))
+    }
+
+    @Test func coloursAreSentUnlessTheyAreNotWanted() throws {
+        let red = Style(foreground: .red, attributes: .bold)
+        for (variables, isColored) in [([:], true), (["NO_COLOR": "1"], false)] {
+            let pty = try PseudoTerminal(width: 40, height: 4)
+            let terminal = try open(pty, environment: variables)
+            #expect(terminal.theme.colors == (isColored ? .ansi16 : .none))
+            terminal.draw(grid(terminal, "error", style: red))
+            #expect(pty.read().contains("\u{1B}[31m") == isColored)
+            terminal.close()
+        }
+    }
+
+    @Test func withoutUTF8OnlyASCIIIsSent() throws {
+        let pty = try PseudoTerminal(width: 40, height: 4)
+        let terminal = try open(pty, asciiOnly: true)
+        #expect(terminal.theme.glyphs == .ascii)
+        terminal.draw(grid(terminal, "Café 漢字 …"))
+        let drawn = pty.read()
+        #expect(drawn.contains("Cafe ???? .") && drawn.utf8.allSatisfy { $0 < 128 })
+        terminal.close()
+    }
+
+    @Test func keysPastesAndClicksArrive() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        let terminal = try open(pty)
+        defer { terminal.close() }
+        let received = Received()
+        terminal.listen { received.append($0) }
+        terminal.draw(grid(terminal, "x"))
+        pty.type("j漢\u{1B}OA\u{1B}[6~\u{3}\u{1A}")
+        #expect(
+            try await received.all(atLeast: 6) == [
+                .key("j"), .key("漢"), .key(.up), .key(.pageDown), .key(.control("c")), .key(.control("z")),
+            ]
+        )
+        pty.type("\u{1B}[1;5C")
+        pty.type("\u{1B}[200~two\rlines\u{1B}[201~")
+        pty.type("\u{1B}[<0;4;3M")
+        let events = try await received.all(atLeast: 9)
+        #expect(
+            Array(events.dropFirst(6)) == [
+                .key(Key(.right, .control)), .paste("two\nlines"), .mouse(MouseEvent(.press, at: Point(x: 3, y: 2))),
+            ]
+        )
+        pty.type("\u{1B}")
+        #expect(try await received.all(atLeast: 10).last == .key(.escape))
+    }
+
+    @Test func aNewSizeIsToldAndDrawnAt() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        let terminal = try open(pty)
+        defer { terminal.close() }
+        let received = Received()
+        terminal.listen { received.append($0) }
+        let sizes = [(100, 30), (1, 1), (40, 10), (200, 60), (3, 2)]
+        for (index, size) in sizes.enumerated() {
+            pty.resize(width: size.0, height: size.1)
+            // The terminal is not this process's controlling one, so the kernel tells nobody.
+            kill(getpid(), SIGWINCH)
+            let events = try await received.all(atLeast: index + 1)
+            #expect(events.last == .resize(Size(width: size.0, height: size.1)))
+            #expect(terminal.size == Size(width: size.0, height: size.1))
+            terminal.draw(grid(terminal, "漢字 after", "resize"))
+            // A screen of an older size is drawn as far as it fits.
+            var older = CellGrid(size: Size(width: 90, height: 20))
+            older.fill(older.bounds, with: "漢")
+            terminal.draw(older)
+        }
+    }
+
+    @Test func theTitleIsSetWithoutControlsAndTextCopied() throws {
+        let pty = try PseudoTerminal(width: 40, height: 4)
+        let terminal = try open(pty)
+        defer { terminal.close() }
+        var titled = grid(terminal, "x")
+        titled.title = "Heart\u{1B}]0;evil\u{7}"
+        terminal.draw(titled)
+        #expect(pty.read().contains("\u{1B}]2;Heart␛]0;evil␇\u{7}"))
+        terminal.copy("72 BPM")
+        #expect(pty.read().contains("\u{1B}]52;c;" + Data("72 BPM".utf8).base64EncodedString() + "\u{7}"))
+    }
+
+    @Test func aPlainTerminalGetsNothingItDoesNotKnow() throws {
+        let pty = try PseudoTerminal(width: 40, height: 4)
+        let terminal = try open(pty, type: "vt100")
+        var titled = grid(terminal, "Heart Rate")
+        titled.title = "Heart"
+        terminal.draw(titled)
+        terminal.copy("x")
+        terminal.close()
+        let all = pty.read()
+        #expect(all.contains("Heart Rate"))
+        #expect(!all.contains("\u{1B}]") && !all.contains("2004") && !all.contains("1049"))
+    }
+
+    @Test(arguments: [
+        ("no-such-terminal", TerminalError.unknownTerminalType("no-such-terminal")), ("", .noTerminalType),
+        ("dumb", .noCursorAddressing("dumb")),
+    ])
+    func aTypeThatCanNotBeUsedIsAnErrorThatLeavesTheTerminalAlone(type: String, error: TerminalError) throws {
+        let pty = try PseudoTerminal(width: 40, height: 4)
+        #expect(throws: error) { try open(pty, type: type) }
+        #expect(pty.isCooked)
+        #expect(!error.description.isEmpty)
+        let terminal = try open(pty)
+        #expect(throws: TerminalError.alreadyOpen) { try open(pty) }
+        terminal.close()
+    }
+
+    @Test func withoutATerminalThereIsAnErrorThatSaysSo() {
+        #expect(throws: TerminalError.noTerminal) {
+            try NcursesTerminal(
+                input: Glibc.open("/dev/null", O_RDWR),
+                output: Glibc.open("/dev/null", O_RDWR),
+                options: .init()
+            )
+        }
+        #expect(throws: TerminalError.noTerminal) {
+            try NcursesTerminal(input: -1, output: -1, options: .init())
+        }
+    }
+
+    @Test func openingAndClosingAgainAndAgainLeaksNoDescriptor() throws {
+        let pty = try PseudoTerminal(width: 40, height: 4)
+        let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        for _ in 0..<20 {
+            let terminal = try open(pty)
+            terminal.listen { _ in }
+            terminal.draw(grid(terminal, "x"))
+            terminal.close()
+            _ = try? open(pty, type: "no-such-terminal")
+        }
+        let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        #expect(after <= before + 2)
+    }
+
+    @Test func aProgramRunsOnItFromKeyToPicture() async throws {
+        struct Echo: Program {
+            func action(for event: TerminalEvent, in state: String) -> Character? {
+                guard case .key(let key) = event else { return nil }
+                return key.typedCharacter
+            }
+            func reduce(_ state: inout String, _ action: Character) -> [Effect<Character>] {
+                state.append(action)
+                return action == "Q" ? [.quit] : []
+            }
+            func view(_ state: String, size: Size) -> CellGrid {
+                var grid = CellGrid(size: size)
+                grid.write("typed <\(state)>", in: grid.bounds)
+                return grid
+            }
+        }
+        let pty = try PseudoTerminal(width: 40, height: 4)
+        let terminal = try open(pty)
+        final class Box: Sendable {
+            let text = Mutex("")
+        }
+        let box = Box()
+        Thread {
+            let state = Runtime(Echo(), on: terminal).run("")
+            box.text.withLock { $0 = state }
+        }
+        .start()
+        pty.type("漢xQ")
+        while box.text.withLock({ $0 }).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        terminal.close()
+        #expect(box.text.withLock { $0 } == "漢xQ")
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Glibc
+import TerminalUI
+import Testing
+
+@testable import NcursesTerminal
+
+/// Each of these ends a process of its own by a signal and looks at the terminal it leaves behind.
+@Suite(.serialized) struct SignalTests {
+    /// Opens the console on a terminal, as the process that is about to end does.
+    private static func openConsole(_ path: String) throws -> NcursesTerminal {
+        setenv("LC_ALL", "C.UTF-8", 1)
+        let terminal = try NcursesTerminal(
+            input: Glibc.open(path, O_RDWR | O_NOCTTY),
+            output: Glibc.open(path, O_RDWR | O_NOCTTY),
+            options: .init(environment: ["TERM": "xterm-256color"])
+        )
+        terminal.listen { _ in }
+        var grid = CellGrid(size: terminal.size)
+        grid.write("open", in: grid.bounds)
+        terminal.draw(grid)
+        return terminal
+    }
+
+    private func expectGivenBack(_ pty: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation) {
+        let text = pty.read()
+        #expect(text.contains("open"), sourceLocation: sourceLocation)
+        for sequence in ["\u{1B}[?1049l", "\u{1B}[?2004l", "\u{1B}[?1000l"] {
+            #expect(text.contains(sequence), "\(sequence.debugDescription) is missing", sourceLocation: sourceLocation)
+        }
+        #expect(pty.isCooked, sourceLocation: sourceLocation)
+    }
+
+    @Test func terminatedByTheSystem() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = pty.path as String] in
+            let terminal = try SignalTests.openConsole(path)
+            raise(SIGTERM)
+            terminal.close()
+        }
+        expectGivenBack(pty)
+    }
+
+    @Test func interrupted() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        await #expect(processExitsWith: .signal(SIGINT)) { [path = pty.path as String] in
+            let terminal = try SignalTests.openConsole(path)
+            raise(SIGINT)
+            terminal.close()
+        }
+        expectGivenBack(pty)
+    }
+
+    @Test func hungUp() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        await #expect(processExitsWith: .signal(SIGHUP)) { [path = pty.path as String] in
+            let terminal = try SignalTests.openConsole(path)
+            raise(SIGHUP)
+            terminal.close()
+        }
+        expectGivenBack(pty)
+    }
+
+    @Test func crashedByATrap() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        await #expect(processExitsWith: .failure) { [path = pty.path as String] in
+            _ = try SignalTests.openConsole(path)
+            let values = [1, 2, 3].filter { $0 > getpid() }
+            print(values[7])
+        }
+        expectGivenBack(pty)
+    }
+
+    @Test func crashedByABadAddress() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        await #expect(processExitsWith: .failure) { [path = pty.path as String] in
+            _ = try SignalTests.openConsole(path)
+            raise(SIGSEGV)
+        }
+        expectGivenBack(pty)
+    }
+
+    @Test func leftByExit() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        await #expect(processExitsWith: .exitCode(3)) { [path = pty.path as String] in
+            _ = try SignalTests.openConsole(path)
+            exit(3)
+        }
+        expectGivenBack(pty)
+    }
+
+    @Test func aSignalAfterClosingSendsNothingMore() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = pty.path as String] in
+            let terminal = try SignalTests.openConsole(path)
+            terminal.close()
+            raise(SIGTERM)
+        }
+        let text = pty.read()
+        #expect(text.components(separatedBy: "\u{1B}[?1049l").count == 2)
+        #expect(pty.isCooked)
+    }
+}

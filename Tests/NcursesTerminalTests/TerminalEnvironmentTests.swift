@@ -1,0 +1,33 @@
+import NcursesTerminal
+import TerminalUI
+import Testing
+
+@Suite struct TerminalEnvironmentTests {
+    private func environment(
+        _ variables: [String: String] = [:],
+        codeset: String = "UTF-8",
+        colors: Int = 256
+    ) -> TerminalEnvironment {
+        TerminalEnvironment(variables: variables, codeset: codeset, colors: colors)
+    }
+
+    @Test func theLocaleDecidesBetweenUTF8AndASCII() {
+        #expect(environment().theme(asciiOnly: false).glyphs == .utf8)
+        #expect(environment(codeset: "utf8").theme(asciiOnly: false).glyphs == .utf8)
+        #expect(environment(codeset: "ANSI_X3.4-1968").theme(asciiOnly: false).glyphs == .ascii)
+        #expect(environment(codeset: "ISO-8859-1").theme(asciiOnly: false).glyphs == .ascii)
+        #expect(environment(codeset: "").theme(asciiOnly: false).glyphs == .ascii)
+        #expect(environment().theme(asciiOnly: true).glyphs == .ascii, "the person's choice goes first")
+    }
+
+    @Test(arguments: [
+        ([:], 256, ColorMode.ansi16), ([:], 8, .ansi16), ([:], 2, .none), ([:], -1, .none),
+        (["NO_COLOR": "1"], 256, .none), (["NO_COLOR": ""], 256, .ansi16),
+        (["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], 256, .none), (["TERM": "dumb"], 256, .none),
+        (["CLICOLOR": "0"], 256, .none), (["CLICOLOR": "0", "CLICOLOR_FORCE": "1"], 256, .ansi16),
+        (["CLICOLOR_FORCE": "0", "CLICOLOR": "0"], 256, .none), (["CLICOLOR_FORCE": "1"], 0, .none),
+    ])
+    func variablesAndTheTerminalDecideOnColours(variables: [String: String], colors: Int, mode: ColorMode) {
+        #expect(environment(variables, colors: colors).colorMode == mode)
+    }
+}
