@@ -15,6 +15,8 @@ package enum StoreNamespace {
     package static let characteristics = "characteristics"
     /// Units that the person prefers, by type.
     package static let preferredUnits = "preferredUnits"
+    /// What the person pinned to the summary.
+    package static let pins = "pins"
     /// The day summaries of an export, by day.
     package static let activitySummaries = "activitySummaries"
 }

@@ -31,6 +31,11 @@ package struct TableRow: Hashable, Sendable {
         TableRow(kind: .heading(Line(text, .bold)))
     }
 
+    /// A line of text across all columns.
+    package static func line(_ line: Line) -> TableRow {
+        TableRow(kind: .heading(line))
+    }
+
     package static let loading = TableRow(kind: .loading)
 }
 

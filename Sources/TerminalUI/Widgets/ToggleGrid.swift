@@ -115,7 +115,8 @@ package struct ToggleGrid {
                 style: theme.dim
             )
         }
-        grid.layout.addTarget(.item(name, index), in: line)
+        // Boxes carry their column; the rest of the row belongs to none.
+        grid.layout.addTarget(.item(name, index, column: -1), in: line)
         let isCurrent = index == state.selected
         if isCurrent {
             CursorRow.highlight(text, on: &grid, theme: theme)

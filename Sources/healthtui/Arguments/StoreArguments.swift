@@ -28,7 +28,7 @@ struct StoreArguments: ParsableArguments {
         return HKHealthStore.person(location: .memory).person
     }
 
-    private var location: HKHealthStoreConfiguration.Location { store.map { .file($0) } ?? .default }
+    var location: HKHealthStoreConfiguration.Location { store.map { .file($0) } ?? .default }
 
     func validate() throws {
         if let store, store.isEmpty { throw ValidationError("--store: the path is empty") }

@@ -1,0 +1,104 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// Finds the type to add a sample of, by any part of what people call it.
+package struct AddScreen: Screen {
+    private(set) var filter: Filter
+    private(set) var list = ListState()
+
+    package init() {
+        filter = Filter()
+        filter.begin()
+    }
+
+    package typealias Action = Never
+
+    package var title: String { "Add" }
+
+    package var isTyping: Bool { filter.isTyping }
+
+    package var contexts: [KeyContext] { filter.isTyping ? [.search] : [.list, .filtering] }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: types.count) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        let types = types
+        if list.obey(command, count: types.count) { return [] }
+        switch command {
+        case .open: return types.indices.contains(list.selected) ? [.push(SampleFormScreen(types[list.selected]))] : []
+        case .filter: filter.begin()
+        case .cancel where filter.text.isEmpty: filter.isTyping = false
+        case .cancel where !filter.text.isEmpty, .back where !filter.text.isEmpty:
+            filter.clear()
+            list = ListState()
+        default: return nil
+        }
+        return []
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if filter.type(key) { list.moveToFirst(count: types.count) }
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        filter.paste(text)
+        list.moveToFirst(count: types.count)
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let opens = list.opens(event, name: Self.listName, count: types.count)
+        return opens ? perform(.open, environment) ?? [] : []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var body = rect
+        var line = body.cutTop(1)
+        grid.write("What do you want to add? ", in: line.cutLeft(26), x: 1)
+        filter.drawField(in: line, on: &grid, theme: theme, placeholder: "weight, steps, headache…")
+        if body.height > 12 { _ = body.cutTop(1) }
+        let types = types
+        let table = Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("", minimum: 18, maximum: 32, importance: 9),
+                TableColumn("", minimum: 6, maximum: 12, importance: 5),
+                TableColumn("", minimum: 12, maximum: 22, importance: 3),
+            ],
+            count: types.count,
+            state: list,
+            showsHeader: false,
+            emptyText: "nothing that can be added by hand is called that"
+        ) { index in
+            let type = types[index]
+            let unit = (type as? HKQuantityType).map { environment.unit($0).label } ?? ""
+            return TableRow([Line(type.entry.name), Line(unit, theme.dim), Line(type.entry.group.name, theme.dim)])
+        }
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+
+    private static let listName = "add"
+
+    /// What can be added, the best matches first; without a search what people add most.
+    private var types: [HKSampleType] {
+        guard filter.text.isEmpty else { return Self.writable(TypeCatalogue.search(filter.text)) }
+        return Self.all
+    }
+
+    private static let all = writable(
+        TypeCatalogue.shared.entries.sorted { ($0.prominence ?? .max, $0.name) < ($1.prominence ?? .max, $1.name) })
+
+    private static func writable(_ entries: [CatalogueEntry]) -> [HKSampleType] {
+        entries.compactMap { entry in
+            entry.type.flatMap { EntryRules.refusal(of: $0) == nil ? $0 as? HKSampleType : nil }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// The fields that a type's samples are typed into, and how they become a draft.
+struct SampleForm: Sendable {
+    let type: HKSampleType
+    var form: Form
+
+    private static let value = "value"
+    private static let systolic = "systolic"
+    private static let diastolic = "diastolic"
+    private static let start = "start"
+    private static let end = "end"
+    private static let metadata = "metadata "
+
+    init(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
+        self.type = type
+        let required = EntryRules.requiredMetadata(type)
+        form = Form(Self.valueFields(type, environment) + required.map(Self.field) + Self.timeFields(type))
+        note(environment)
+    }
+
+    /// Whether anything was typed or chosen.
+    func differs(from other: SampleForm) -> Bool { form.fields.map(\.value) != other.form.fields.map(\.value) }
+
+    private static func valueFields(_ type: HKSampleType, _ environment: ConsoleEnvironment) -> [FormField] {
+        if EntryRules.pressurePair(type) != nil {
+            let unit = environment.unit(BloodPressure.systolicType).label
+            return [
+                FormField(id: systolic, label: "Systolic", suffix: unit),
+                FormField(id: diastolic, label: "Diastolic", suffix: unit),
+            ]
+        }
+        if let type = type as? HKQuantityType {
+            return [FormField(id: value, label: "Value", suffix: environment.unit(type).label)]
+        }
+        let choices = EntryRules.choices(type).map(\.label)
+        guard choices.count > 1 else { return [] }
+        return [FormField(id: value, label: "Value", content: .choice(choices, selected: 0))]
+    }
+
+    private static func field(_ key: MetadataKeyEntry) -> FormField {
+        let choices = EntryRules.choices(key).map(\.label)
+        if !choices.isEmpty {
+            return FormField(id: metadata + key.key, label: key.label, content: .choice(choices, selected: 0))
+        }
+        if key.valueType == .flag {
+            return FormField(id: metadata + key.key, label: key.label, content: .choice(["no", "yes"], selected: 0))
+        }
+        return FormField(id: metadata + key.key, label: key.label)
+    }
+
+    private static func timeFields(_ type: HKSampleType) -> [FormField] {
+        guard EntryRules.isInterval(type) else { return [FormField(id: start, label: "When", placeholder: "now")] }
+        return [
+            FormField(id: start, label: "Start", placeholder: "now"),
+            FormField(id: end, label: "End", placeholder: "the start"),
+        ]
+    }
+
+    /// Says beside the times how they were understood.
+    mutating func note(_ environment: ConsoleEnvironment) {
+        let times = Self.context(environment).times
+        let dates = environment.dates
+        let startText = trimmed(Self.start)
+        let start = startText.isEmpty ? environment.now : try? times.date(startText)
+        form[Self.start]?.note = start.map { dates.moment($0) } ?? ""
+        let endText = trimmed(Self.end)
+        let end = endText.isEmpty ? nil : start.flatMap { try? times.date(endText, after: $0) }
+        form[Self.end]?.note = end.map { dates.moment($0) } ?? ""
+    }
+
+    private func trimmed(_ id: String) -> String {
+        (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces)
+    }
+
+    static func context(_ environment: ConsoleEnvironment) -> EntryContext {
+        EntryContext(
+            now: environment.now,
+            timeZone: environment.calendar.timeZone,
+            locale: environment.numberLocale,
+            unitLocale: environment.locale)
+    }
+
+    /// The sample that the fields describe, or what is wrong with each of them.
+    ///
+    /// - Parameter environment: The time and the place.
+    /// - Returns: The sample; nil when fields have errors, which then stand beside them.
+    mutating func sample(_ environment: ConsoleEnvironment) -> HKSample? {
+        for index in form.fields.indices { form.fields[index].error = nil }
+        let context = Self.context(environment)
+        checkPressure(context)
+        do {
+            let sample = try draft.sample(context)
+            guard !form.hasErrors else {
+                form.focusFirstError()
+                return nil
+            }
+            return sample
+        } catch let problems as SampleDraft.Problems {
+            for problem in problems.problems { show(problem) }
+        } catch {
+            show(SampleDraft.Problem(.value, "\(error)"))
+        }
+        form.focusFirstError()
+        return nil
+    }
+
+    private var draft: SampleDraft {
+        var metadata: [String: String] = [:]
+        for field in form.fields where field.id.hasPrefix(Self.metadata) {
+            metadata[String(field.id.dropFirst(Self.metadata.count))] = field.value
+        }
+        let isPair = form[Self.systolic] != nil
+        let pair = trimmed(Self.systolic) + "/" + trimmed(Self.diastolic)
+        return SampleDraft(
+            type: type, value: isPair ? pair : trimmed(Self.value), start: trimmed(Self.start),
+            end: trimmed(Self.end), metadata: metadata)
+    }
+
+    /// Checks both numbers of a blood pressure by themselves, so that each error stands beside its own field.
+    private mutating func checkPressure(_ context: EntryContext) {
+        guard let pair = EntryRules.pressurePair(type) else { return }
+        let upper = number(Self.systolic, pair.systolic, context)
+        let lower = number(Self.diastolic, pair.diastolic, context)
+        if let upper, let lower, lower >= upper {
+            form[Self.diastolic]?.error = "diastolic must be below systolic"
+        }
+    }
+
+    private mutating func number(_ id: String, _ type: HKQuantityType, _ context: EntryContext) -> Double? {
+        let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
+        do {
+            guard !trimmed(id).isEmpty else { throw EntryError("a value is missing") }
+            return try phrase.quantity(trimmed(id)).converted(to: type.canonicalUnit)
+        } catch {
+            form[id]?.error = "\(error)"
+            return nil
+        }
+    }
+
+    private mutating func show(_ problem: SampleDraft.Problem) {
+        let id =
+            switch problem.field {
+            case .type, .value, .unit: form[Self.value] == nil ? Self.diastolic : Self.value
+            case .start: Self.start
+            case .end: form[Self.end] == nil ? Self.start : Self.end
+            case .metadata(let key): Self.metadata + key
+            }
+        // What is said of one of two numbers is said already.
+        if id == Self.diastolic, form.hasErrors { return }
+        let place = form[id] == nil ? Self.start : id
+        form[place]?.error = problem.text
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// What the screens need of the world: the store, the time, the place and the look.
+package struct ConsoleEnvironment: Sendable {
+    package let store: HKHealthStore
+    package let person: PersonAccess
+    package let importFile: ImportFile
+    package var theme: Theme
+    package var calendar: Calendar
+    /// Where the person is, for units.
+    package var locale: Locale
+    /// How the person writes numbers.
+    package var numberLocale: Locale
+    package var isReadOnly: Bool
+    package var clock: @Sendable () -> Date
+    /// The moment that everything on the screen is relative to; the program moves it on with each event.
+    package private(set) var now: Date
+
+    /// An environment.
+    ///
+    /// - Parameters:
+    ///   - store: The store as the person sees it.
+    ///   - person: What only the person may do with it.
+    ///   - theme: The look.
+    ///   - calendar: The person's calendar and time zone.
+    ///   - locale: Where the person is, for units.
+    ///   - numberLocale: How the person writes numbers.
+    ///   - isReadOnly: Whether keys that write are hidden and blocked.
+    ///   - clock: The current time.
+    ///   - importFile: Imports a file.
+    package init(
+        store: HKHealthStore,
+        person: PersonAccess,
+        theme: Theme = .plain,
+        calendar: Calendar = .current,
+        locale: Locale = .person(),
+        numberLocale: Locale = .person(category: "LC_NUMERIC"),
+        isReadOnly: Bool = false,
+        clock: @escaping @Sendable () -> Date = { Date() },
+        importFile: @escaping ImportFile
+    ) {
+        self.store = store
+        self.person = person
+        self.theme = theme
+        self.calendar = calendar
+        self.locale = locale
+        self.numberLocale = numberLocale
+        self.isReadOnly = isReadOnly
+        self.clock = clock
+        self.importFile = importFile
+        now = clock()
+    }
+
+    /// The same environment at a moment.
+    package func at(_ moment: Date) -> ConsoleEnvironment {
+        var copy = self
+        copy.now = moment
+        return copy
+    }
+
+    package var dates: DateText { DateText(calendar: calendar, now: now) }
+    package var samples: SampleText { SampleText(locale: locale) }
+
+    package func unit(_ type: HKQuantityType) -> ValueUnit { ValueUnit(type, locale: locale) }
+
+    private static let queue = DispatchQueue(label: "console.store", attributes: .concurrent)
+
+    /// Runs blocking work on the store away from the loop and from the threads that tasks share.
+    ///
+    /// - Parameter work: The work.
+    /// - Returns: Its result, or the error as a line for a person.
+    package func ask<T: Sendable>(_ work: @escaping @Sendable (PersonAccess) throws -> T) async -> Answer<T> {
+        let person = person
+        return await withCheckedContinuation { continuation in
+            Self.queue.async {
+                do {
+                    continuation.resume(returning: .success(try work(person)))
+                } catch {
+                    continuation.resume(returning: .failure(Failure(error)))
+                }
+            }
+        }
+    }
+}
+
+/// What the store answered.
+package typealias Answer<T> = Result<T, Failure>
+
+/// An error as a line for a person.
+package struct Failure: Error, Hashable, CustomStringConvertible {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package init(_ error: any Error) {
+        if let error = error as? Failure {
+            self = error
+        } else if let error = error as? HKError {
+            text = error.localizedDescription
+        } else {
+            text = "\(error)"
+        }
+    }
+
+    package var description: String { text }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+extension ConsoleProgram {
+    func handle(_ event: TerminalEvent, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        switch event {
+        case .key(let key):
+            state.notice = nil
+            return handle(key, &state) + offerRequest(in: &state)
+        case .paste(let text): return paste(text, &state)
+        case .mouse(let mouse): return handle(mouse, &state)
+        case .resize: return []
+        }
+    }
+
+    private func handle(_ key: Key, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        switch state.overlay {
+        case .help(let sheet): return handle(key, in: sheet, &state)
+        case .question(let question): return answer(key, question, &state)
+        case .commandLine(let line): return handle(key, in: line, &state)
+        case nil: return state.current.map { handle(key, on: $0, &state) } ?? []
+        }
+    }
+
+    private func handle(_ key: Key, on open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        switch keys.resolve(key, in: open.screen.keyContexts) {
+        case .command(let command): return obey(command, on: open, &state)
+        case .blocked(let hint):
+            state.notice = "this console only reads: \(hint) is not possible"
+            return []
+        case .unbound: return open.screen.isTyping ? send(.key(key), to: open.id, in: &state) ?? [] : []
+        }
+    }
+
+    /// Lets the screen obey a command, else obeys it for the console.
+    private func obey(_ command: Command, on open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        if let effects = send(.command(command), to: open.id, in: &state) { return effects }
+        switch command {
+        case .help:
+            state.overlay = .help(HelpSheet(keys.help(in: open.screen.keyContexts)))
+            return []
+        case .interrupt where state.isAlone: return back(from: open, &state)
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .interrupt, .quit: return [.quit]
+        case .back, .cancel: return back(from: open, &state)
+        case .commandLine:
+            state.overlay = .commandLine(CommandLine(prompt: ":", history: state.commandHistory))
+            return []
+        case .nextTab: return step(1, &state)
+        case .previousTab: return step(-1, &state)
+        default:
+            guard let tab = Tab(command) else { return [] }
+            return go(to: tab, &state)
+        }
+    }
+
+    /// A second press of a main screen's key goes to its first screen.
+    private func go(to tab: Tab, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        guard state.tab == tab else { return show(tab, in: &state) }
+        var effects: [Effect<ConsoleAction>] = []
+        while let stopped = pop(in: &state) { effects += stopped }
+        return effects
+    }
+
+    private func step(_ distance: Int, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        let tabs = Tab.available(isReadOnly: environment.isReadOnly)
+        let index = tabs.firstIndex(of: state.tab) ?? 0
+        return show(tabs[(index + distance + tabs.count) % tabs.count], in: &state)
+    }
+
+    private func back(from open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        if state.sheet?.id == open.id {
+            if let request = (open.screen as? RequestScreen)?.request { state.putOff.insert(request.id) }
+            state.sheet = nil
+            state.notice = "the request waits among the apps"
+            return Self.stop(open)
+        }
+        if let stopped = pop(in: &state) { return stopped }
+        if state.tab != .summary { return show(.summary, in: &state) }
+        state.notice = "Q quits"
+        return []
+    }
+
+    private func paste(_ text: String, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        switch state.overlay {
+        case .help(var sheet):
+            sheet.paste(text)
+            state.overlay = .help(sheet)
+        case .commandLine(var line):
+            line.paste(text)
+            state.overlay = .commandLine(line)
+        case .question: break
+        case nil:
+            guard let open = state.current, open.screen.isTyping else { return [] }
+            return send(.paste(text), to: open.id, in: &state) ?? []
+        }
+        return []
+    }
+
+    private func handle(_ mouse: MouseEvent, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        switch state.overlay {
+        case .help, .question, .commandLine: return []
+        case nil: return state.current.flatMap { send(.mouse(mouse), to: $0.id, in: &state) } ?? []
+        }
+    }
+}
+
+extension ConsoleProgram {
+    private func handle(
+        _ key: Key, in sheet: HelpSheet<Command>, _ state: inout ConsoleState
+    ) -> [Effect<ConsoleAction>] {
+        var sheet = sheet
+        switch sheet.handle(key) {
+        case .stays: state.overlay = .help(sheet)
+        case .closed: state.overlay = nil
+        case .run(let command):
+            state.overlay = nil
+            return state.current.map { obey(command, on: $0, &state) } ?? []
+        }
+        return []
+    }
+
+    private func answer(_ key: Key, _ question: Question, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        var question = question
+        switch question.dialog.handle(key) {
+        case nil: state.overlay = .question(question)
+        case .cancelled: state.overlay = nil
+        case .confirmed:
+            state.overlay = nil
+            return send(.action(question.confirmed), to: question.screen, in: &state) ?? []
+        }
+        return []
+    }
+
+    private func handle(_ key: Key, in line: CommandLine, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        var line = line
+        switch line.handle(key, candidates: { CommandTarget.names(beginning: $0, keys: keys) }) {
+        case .edited, .ignored: state.overlay = .commandLine(line)
+        case .cancelled: state.overlay = nil
+        case .submitted(let text):
+            state.overlay = nil
+            state.commandHistory = line.history
+            return run(text, &state)
+        }
+        return []
+    }
+
+    private func run(_ text: String, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        switch CommandTarget.resolve(text, keys: keys) {
+        case .command(let command): return state.current.map { obey(command, on: $0, &state) } ?? []
+        case .type(let type):
+            return show(.browse, in: &state) + push(TypePage.screen(type), in: &state)
+        case nil:
+            let name = text.trimmingCharacters(in: .whitespaces)
+            if !name.isEmpty { state.notice = "there is no screen, command or type called “\(name)”" }
+            return []
+        }
+    }
+}
+
+extension ConsoleProgram {
+    /// Brings the oldest request that the person has not put off before them, unless they are in the middle of
+    /// something.
+    func offerRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        guard state.overlay == nil, state.sheet == nil, !environment.isReadOnly, !state.isAlone,
+            state.current?.screen.isTyping != true, state.current?.screen.isModal != true,
+            let request = state.waiting.first(where: { !state.putOff.contains($0.id) })
+        else { return [] }
+        state.lastID += 1
+        state.sheet = OpenScreen(id: state.lastID, screen: RequestScreen(request, isAlone: false))
+        return send(.opened, to: state.lastID, in: &state) ?? []
+    }
+
+    /// Takes the sheet away when its request was answered elsewhere or withdrawn.
+    func closeAnsweredRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        guard let open = state.sheet, let request = (open.screen as? RequestScreen)?.request,
+            !state.waiting.contains(where: { $0.id == request.id })
+        else { return [] }
+        state.sheet = nil
+        return Self.stop(open)
+    }
+}

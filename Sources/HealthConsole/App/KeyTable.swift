@@ -1,0 +1,221 @@
+import TerminalUI
+
+/// The one table of keys: dispatch, hint bar, help, `--print-keys` and the read-only gate all follow from it.
+package enum KeyTable {
+    /// The table.
+    ///
+    /// - Parameter isReadOnly: Whether keys that write are hidden and blocked.
+    /// - Returns: The key map.
+    package static func keys(isReadOnly: Bool = false) -> KeyMap<Command> {
+        let rows = everywhere + screens + lists + types + chart + samples + permissions + sources + typing
+        var map = KeyMap(rows.map(\.binding))
+        map.isReadOnly = isReadOnly
+        return map
+    }
+
+    /// The table as text, for `healthtui --print-keys`.
+    package static func printed() -> String { keys().printed() }
+
+    /// One row of the table.
+    fileprivate struct Row {
+        let command: Command
+        let keys: [Key]
+        let context: KeyContext
+        let hint: String
+        let help: String
+        let isWriting: Bool
+        let importance: Int
+
+        init(
+            _ command: Command,
+            _ keys: [Key],
+            in context: KeyContext,
+            _ hint: String = "",
+            _ help: String,
+            writes: Bool = false,
+            importance: Int = 0
+        ) {
+            self.command = command
+            self.keys = keys
+            self.context = context
+            self.hint = hint
+            self.help = help
+            isWriting = writes
+            self.importance = importance
+        }
+
+        var binding: KeyBinding<Command> {
+            KeyBinding(
+                command,
+                name: command.rawValue,
+                keys: keys,
+                context: context,
+                hint: hint,
+                help: help,
+                isWriting: isWriting,
+                importance: importance)
+        }
+    }
+
+    private static let everywhere: [Row] = [
+        Row(.help, [.function(1)], in: .everywhere, "Show the keys that work here"),
+        Row(.redraw, [.control("l")], in: .everywhere, "Draw the screen again"),
+        Row(.suspend, [.control("z")], in: .everywhere, "Go to the shell; fg comes back"),
+        Row(.interrupt, [.control("c")], in: .everywhere, "Close what is open over the screen, else quit"),
+    ]
+
+    private static let screens: [Row] = [
+        Row(.back, [.escape, "q"], in: .screens, "Go back"),
+        Row(.commandLine, [":"], in: .screens, "command", "Go anywhere by name", importance: 1),
+        Row(.help, ["?"], in: .screens, "help", "Show the keys that work here", importance: 9),
+        Row(.quit, ["Q"], in: .screens, "quit", "Quit", importance: 8),
+        Row(.nextTab, [.tab], in: .screens, "Go to the next main screen"),
+        Row(.previousTab, [.backtab], in: .screens, "Go to the main screen before"),
+        Row(.summary, ["1"], in: .screens, "Go to the summary"),
+        Row(.browse, ["2"], in: .screens, "Go to the types, sources and devices"),
+        Row(.add, ["3"], in: .screens, "Add a sample", writes: true),
+        Row(.apps, ["4"], in: .screens, "Go to the apps and their permissions"),
+        Row(.sources, ["5"], in: .screens, "Go to the sources and devices"),
+        Row(.importing, ["6"], in: .screens, "Import an export", writes: true),
+    ]
+
+    private static let lists: [Row] = [
+        Row(.open, [.enter], in: .list, "open", "Open what the cursor is on", importance: 7),
+        Row(.up, ["k", .up], in: .list, "Move up"),
+        Row(.down, ["j", .down], in: .list, "Move down"),
+        Row(.pageUp, [.pageUp], in: .list, "Move up a page"),
+        Row(.pageDown, [.pageDown], in: .list, "Move down a page"),
+        Row(.halfPageUp, [.control("u")], in: .list, "Move up half a page"),
+        Row(.halfPageDown, [.control("d")], in: .list, "Move down half a page"),
+        Row(.first, ["g", .home], in: .list, "Go to the first row"),
+        Row(.last, ["G", .end], in: .list, "Go to the last row"),
+        Row(.filter, ["/"], in: .filtering, "find", "Show only the rows that match", importance: 6),
+        Row(.previousView, ["h", .left], in: .views, "view", "Show the view before", importance: 3),
+        Row(.nextView, ["l", .right], in: .views, "Show the next view"),
+        Row(.open, [.enter], in: .search, "open", "Open what the cursor is on", importance: 7),
+        Row(.cancel, [.escape], in: .search, "clear", "Empty the search, then leave it", importance: 5),
+        Row(.up, [.up], in: .search, "Move up"),
+        Row(.down, [.down], in: .search, "Move down"),
+        Row(.pageUp, [.pageUp], in: .search, "Move up a page"),
+        Row(.pageDown, [.pageDown], in: .search, "Move down a page"),
+        Row(.nextTab, [.tab], in: .search, "next tab", "Go to the next main screen", importance: 3),
+        Row(.previousTab, [.backtab], in: .search, "Go to the main screen before"),
+        Row(.accept, [.enter], in: .filter, "keep", "Keep the filter and go to the list", importance: 5),
+        Row(.cancel, [.escape], in: .filter, "all", "Show all rows again", importance: 5),
+        Row(.up, [.up], in: .filter, "Move up"),
+        Row(.down, [.down], in: .filter, "Move down"),
+        Row(.pageUp, [.pageUp], in: .filter, "Move up a page"),
+        Row(.pageDown, [.pageDown], in: .filter, "Move down a page"),
+        Row(.nextTab, [.tab], in: .filter, "Go to the next main screen"),
+        Row(.previousTab, [.backtab], in: .filter, "Go to the main screen before"),
+    ]
+
+    private static let types: [Row] = [
+        Row(.pin, ["p"], in: .type, "pin", "Pin the type to the summary, or unpin it", writes: true, importance: 3),
+        Row(.addSample, ["a"], in: .type, "add", "Add a sample of the type", writes: true, importance: 4),
+        Row(.sourceOrder, ["o"], in: .type, "order", "Show the order in which its sources count", importance: 2),
+        Row(.moveDown, ["J"], in: .pins, "move", "Move the type down in the summary", writes: true, importance: 2),
+        Row(.moveUp, ["K"], in: .pins, "Move the type up in the summary", writes: true),
+    ]
+
+    private static let chart: [Row] = [
+        Row(.open, [.enter], in: .chart, "samples", "Show all data", importance: 7),
+        Row(.earlier, ["h", .pageUp], in: .chart, "page", "Show the time before", importance: 6),
+        Row(.later, ["l", .pageDown], in: .chart, "Show the time after"),
+        Row(.earliest, ["g", .home], in: .chart, "Go to the oldest data"),
+        Row(.latest, ["G", .end], in: .chart, "Go to the newest data"),
+        Row(.cursorLeft, [.left], in: .chart, "read", "Read the value before", importance: 5),
+        Row(.cursorRight, [.right], in: .chart, "Read the next value"),
+        Row(.zoomOut, ["-"], in: .chart, "zoom", "Show a longer time", importance: 3),
+        Row(.zoomIn, ["+", "="], in: .chart, "Show a shorter time"),
+        Row(.spanDay, ["D"], in: .chart, "Show a day"),
+        Row(.spanWeek, ["W"], in: .chart, "Show a week"),
+        Row(.spanMonth, ["M"], in: .chart, "Show a month"),
+        Row(.spanHalfYear, ["S"], in: .chart, "Show six months"),
+        Row(.spanYear, ["Y"], in: .chart, "Show a year"),
+        Row(.spanAll, ["A"], in: .chart, "Show all time"),
+        Row(.separateSources, ["s"], in: .chart, "sources", "Show each source by itself", importance: 2),
+        Row(.table, ["t"], in: .chart, "table", "Show the same numbers as a table, or the chart again", importance: 2),
+        Row(.up, ["k", .up], in: .chart, "Move up in the table"),
+        Row(.down, ["j", .down], in: .chart, "Move down in the table"),
+    ]
+
+    private static let samples: [Row] = [
+        Row(.delete, ["d", .delete], in: .sample, "delete", "Delete the sample", writes: true, importance: 4),
+        Row(.copy, ["y"], in: .sample, "copy", "Copy the value", importance: 2),
+        Row(.mark, [.space], in: .samples, "mark", "Mark the sample, or unmark it", importance: 3),
+        Row(.markRange, ["v"], in: .samples, "Mark all from the last mark to here"),
+        Row(.delete, ["d", .delete], in: .samples, "delete", "Delete the marked samples", writes: true, importance: 4),
+        Row(.deleteAll, ["X"], in: .deletable, "delete all", "Delete everything in this list", writes: true),
+        Row(.copy, ["y"], in: .samples, "Copy the value"),
+    ]
+
+    private static let permissions: [Row] = [
+        Row(.toggle, [.space], in: .permissions, "toggle", "Turn the box on or off", writes: true, importance: 6),
+        Row(.toggle, [.enter], in: .permissions, "Turn the box on or off", writes: true),
+        Row(.readColumn, ["h", .left], in: .permissions, "Go to the boxes for reading"),
+        Row(.shareColumn, ["l", .right], in: .permissions, "Go to the boxes for sharing"),
+        Row(.otherColumn, [.tab], in: .permissions, "read/share", "Go to the other boxes", importance: 3),
+        Row(.toggleAll, ["A"], in: .permissions, "all", "Turn all on, or all off", writes: true, importance: 5),
+        Row(.open, ["o"], in: .appData, "data", "Show the data that the app brought", importance: 2),
+        Row(.allow, ["y"], in: .request, "allow", "Allow what is turned on", writes: true, importance: 8),
+        Row(.refuse, ["n"], in: .request, "don't allow", "Allow nothing", writes: true, importance: 8),
+        Row(.back, [.escape, "q"], in: .request, "later", "Leave the request waiting", importance: 4),
+        Row(.help, ["?"], in: .request, "help", "Show the keys that work here", importance: 5),
+    ]
+
+    private static let sources: [Row] = [
+        Row(.moveDown, ["J"], in: .order, "move", "Let the source count after the next one", writes: true, importance: 5),
+        Row(.moveUp, ["K"], in: .order, "Let the source count before the one above", writes: true),
+        Row(.exclude, ["x"], in: .order, "leave out", "Leave the source out of totals", writes: true, importance: 5),
+    ]
+
+    private static let typing: [Row] = [
+        Row(.save, [.control("s")], in: .form, "save", "Save", writes: true, importance: 8),
+        Row(.nextField, [.tab, .down, .enter], in: .form, "next", "Go to the next field", importance: 4),
+        Row(.previousField, [.backtab, .up], in: .form, "Go to the field before"),
+        Row(.cancel, [.escape], in: .form, "cancel", "Leave without saving", importance: 6),
+        Row(.startImport, [.enter], in: .path, "import", "Import the file", writes: true, importance: 8),
+        Row(.complete, [.tab], in: .path, "complete", "Complete the name", importance: 6),
+        Row(.cancel, [.escape], in: .path, "leave", "Leave the field", importance: 4),
+        Row(.filter, ["/"], in: .importing, "path", "Type the path of a file", importance: 6),
+        Row(.open, [.enter], in: .importing, "path", "Type the path of a file"),
+        Row(.stopImport, ["x"], in: .running, "stop", "Stop; what is in stays, and going on later is safe", importance: 8),
+    ]
+}
+
+extension KeyContext {
+    /// Every screen where keys are commands.
+    static let screens: KeyContext = "screens"
+    static let list: KeyContext = "lists"
+    /// Lists that can be filtered.
+    static let filtering: KeyContext = "lists that filter"
+    /// While a search that finds something to open is typed.
+    static let search: KeyContext = "search"
+    /// While a filter is typed.
+    static let filter: KeyContext = "filter"
+    /// Screens that have several views side by side.
+    static let views: KeyContext = "views"
+    static let type: KeyContext = "types"
+    static let pins: KeyContext = "summary"
+    static let chart: KeyContext = "chart"
+    static let samples: KeyContext = "samples"
+    static let deletable: KeyContext = "data"
+    static let sample: KeyContext = "sample"
+    static let permissions: KeyContext = "permissions"
+    static let appData: KeyContext = "app"
+    static let request: KeyContext = "request"
+    static let order: KeyContext = "source order"
+    static let form: KeyContext = "form"
+    static let path: KeyContext = "path"
+    static let importing: KeyContext = "import"
+    static let running: KeyContext = "import running"
+}
+
+extension KeyTable.Row {
+    fileprivate init(
+        _ command: Command, _ keys: [Key], in context: KeyContext, _ help: String, writes: Bool = false
+    ) {
+        self.init(command, keys, in: context, "", help, writes: writes)
+    }
+}

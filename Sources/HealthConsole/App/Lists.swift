@@ -1,0 +1,96 @@
+import Foundation
+import TerminalUI
+
+extension ListState {
+    /// Obeys a command that moves in a list.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - count: The rows there are.
+    /// - Returns: Whether it was such a command.
+    mutating func obey(_ command: Command, count: Int) -> Bool {
+        switch command {
+        case .up: move(by: -1, count: count)
+        case .down: move(by: 1, count: count)
+        case .pageUp: page(by: -1, count: count)
+        case .pageDown: page(by: 1, count: count)
+        case .halfPageUp: page(by: -1, half: true, count: count)
+        case .halfPageDown: page(by: 1, half: true, count: count)
+        case .first: moveToFirst(count: count)
+        case .last: moveToLast(count: count)
+        default: return false
+        }
+        return true
+    }
+
+    /// Obeys a command that moves, stepping over rows that can't be chosen, such as headings.
+    ///
+    /// - Parameters:
+    ///   - command: The command.
+    ///   - count: The rows there are.
+    ///   - isRow: Whether a row can be chosen.
+    /// - Returns: Whether it was such a command.
+    mutating func obey(_ command: Command, count: Int, choosing isRow: (Int) -> Bool) -> Bool {
+        guard obey(command, count: count) else { return false }
+        let isUpward: Bool =
+            switch command {
+            case .up, .pageUp, .halfPageUp, .last: true
+            default: false
+            }
+        settle(count: count, upward: isUpward, choosing: isRow)
+        return true
+    }
+
+    /// Answers the mouse; a press on the row under the cursor opens it, on another row moves the cursor there.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - name: The list's name.
+    ///   - count: The rows there are.
+    /// - Returns: Whether the row under the cursor is to be opened.
+    mutating func opens(_ event: MouseEvent, name: String, count: Int) -> Bool {
+        let before = selected
+        return handle(event, name: name, count: count) == before
+    }
+
+    /// Moves the cursor to the nearest row that can be chosen.
+    mutating func settle(count: Int, upward: Bool = false, choosing isRow: (Int) -> Bool) {
+        guard count > 0, !isRow(min(selected, count - 1)) else { return }
+        let here = min(selected, count - 1)
+        let below = (here..<count).first(where: isRow)
+        let above = (0..<here).last(where: isRow)
+        guard let row = upward ? above ?? below : below ?? above else { return }
+        select(row, count: count)
+        if row == (0..<count).first(where: isRow), row < height { scroll(by: -row, count: count) }
+    }
+}
+
+/// A filter over a list: what was typed, and whether it is being typed.
+struct Filter: Hashable, Sendable {
+    private(set) var field = TextField()
+    var isTyping = false
+
+    var text: String { field.text.trimmingCharacters(in: .whitespaces) }
+    var isActive: Bool { isTyping || !text.isEmpty }
+
+    mutating func begin() { isTyping = true }
+
+    mutating func clear() { self = Filter() }
+
+    @discardableResult
+    mutating func type(_ key: Key) -> Bool { field.handle(key) }
+
+    mutating func paste(_ text: String) { field.insert(text) }
+
+    /// Cuts the filter's line off the top of a rectangle and draws it there, when there is a filter.
+    func draw(in rect: inout Rect, on grid: inout CellGrid, theme: Theme, placeholder: String) {
+        guard isActive else { return }
+        var line = rect.cutTop(1)
+        grid.write("/", in: line.cutLeft(2), x: 1, style: .bold)
+        drawField(in: line, on: &grid, theme: theme, placeholder: placeholder)
+    }
+
+    func drawField(in rect: Rect, on grid: inout CellGrid, theme: Theme, placeholder: String) {
+        field.draw(in: rect, on: &grid, theme: theme, isFocused: isTyping, placeholder: placeholder)
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// The apps that asked for access, and the requests that wait for an answer.
+package struct AppsScreen: Screen {
+    private(set) var content = Loaded<Content>()
+    private(set) var filter = Filter()
+    private(set) var list = ListState()
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case loaded(Answer<Content>)
+    }
+
+    /// What is known of all apps.
+    package struct Content: Sendable {
+        var requests: [AuthorizationRequest]
+        var apps: [App]
+
+        init(_ person: PersonAccess) throws {
+            requests = try person.requests()
+            let counts = Dictionary(
+                try person.sources().map { ($0.source.bundleIdentifier, $0.count) }, uniquingKeysWith: { $0 + $1 })
+            apps = try person.apps().map { record in
+                let grants = try person.grants(app: record.bundleIdentifier).values
+                return App(
+                    record: record,
+                    reads: grants.count { $0.read == true },
+                    shares: grants.count { $0.share == true },
+                    asked: grants.count { $0.read != nil || $0.share != nil },
+                    samples: counts[record.bundleIdentifier] ?? 0)
+            }
+        }
+    }
+
+    /// One app.
+    package struct App: Sendable {
+        var record: AppRecord
+        var reads: Int
+        var shares: Int
+        var asked: Int
+        var samples: Int
+    }
+
+    package var title: String { "Apps" }
+
+    package var isTyping: Bool { filter.isTyping }
+
+    package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.list, .filtering] }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: rows.count) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        let rows = rows
+        if list.obey(command, count: rows.count, choosing: { !rows[$0].isHeading }) { return [] }
+        switch command {
+        case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected], environment) : []
+        case .filter: filter.begin()
+        case .accept: filter.isTyping = false
+        case .cancel where filter.isActive, .back where filter.isActive:
+            filter.clear()
+            settle()
+        default: return nil
+        }
+        return []
+    }
+
+    private func open(_ row: Row, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch row {
+        case .heading: return []
+        case .app(let app): return [.push(AppScreen(app.record))]
+        case .request(let request):
+            if environment.isReadOnly { return [.notice("this console only reads: it can't answer")] }
+            return [.push(RequestScreen(request, isAlone: false))]
+        }
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if filter.type(key) { settle() }
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        filter.paste(text)
+        settle()
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let opens = list.opens(event, name: Self.listName, count: rows.count)
+        return opens ? perform(.open, environment) ?? [] : []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard case .loaded(let answer) = action else { return [] }
+        content.take(answer)
+        let rows = rows
+        list.settle(count: rows.count, choosing: { !rows[$0].isHeading })
+        return []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var body = rect
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: "an app")
+        guard content.value != nil else {
+            grid.write(Line(content.placeholder("apps"), theme.dim), in: body, x: 1)
+            return
+        }
+        let rows = rows
+        let table = Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("", minimum: 14, maximum: 28, importance: 9),
+                TableColumn("", minimum: 18, maximum: 30, importance: 6),
+                TableColumn("", alignment: .right, minimum: 8, maximum: 16, importance: 4),
+                TableColumn("", minimum: 12, maximum: 24, importance: 3),
+            ],
+            count: rows.count,
+            state: list,
+            showsHeader: false,
+            emptyText: "no app has asked for access yet"
+        ) { Self.cells(rows[$0], environment) }
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+}
+
+extension AppsScreen {
+    private static var listName: String { "apps" }
+
+    /// A line of the list.
+    enum Row: Sendable {
+        case heading(String)
+        case request(AuthorizationRequest)
+        case app(App)
+
+        var isHeading: Bool {
+            if case .heading = self { return true }
+            return false
+        }
+    }
+
+    var rows: [Row] {
+        guard let content = content.value else { return [] }
+        let requests = content.requests.filter { Inventory.matches(filter.text, [$0.app.name, $0.app.bundleIdentifier]) }
+        let apps = content.apps.filter {
+            Inventory.matches(filter.text, [$0.record.name, $0.record.bundleIdentifier])
+        }
+        guard !requests.isEmpty else { return apps.map(Row.app) }
+        return [.heading("Waiting for an answer")] + requests.map(Row.request) + (apps.isEmpty ? [] : [.heading("Apps")])
+            + apps.map(Row.app)
+    }
+
+    private static func cells(_ row: Row, _ environment: ConsoleEnvironment) -> TableRow {
+        let theme = environment.theme
+        switch row {
+        case .heading(let text): return .heading(text)
+        case .request(let request):
+            let when = environment.dates.moment(Date(timeIntervalSinceReferenceDate: request.created))
+            return TableRow([
+                Line(request.app.name), Line("asks for " + NumberText.count(request.types.count, "type"), theme.warning),
+                "", Line(when, theme.dim),
+            ])
+        case .app(let app):
+            let last = environment.dates.moment(Date(timeIntervalSinceReferenceDate: app.record.lastRequest))
+            let decided = app.asked == 0 ? "nothing decided" : "reads \(app.reads), shares \(app.shares) of \(app.asked)"
+            return TableRow([
+                Line(app.record.name), Line(decided),
+                Line(app.samples == 0 ? "no data" : NumberText.count(app.samples, "sample")),
+                Line("asked " + last, theme.dim),
+            ])
+        }
+    }
+
+    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        .task("load") { .loaded(await environment.ask { try Content($0) }) }
+    }
+
+    private mutating func settle() {
+        let rows = rows
+        list.moveToFirst(count: rows.count)
+        list.settle(count: rows.count, choosing: { !rows[$0].isHeading })
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// The sheet on which a person answers an app's request for access.
+package struct RequestScreen: Screen {
+    package let request: AuthorizationRequest
+    /// Whether nothing else is open: in the app's own terminal.
+    let isAlone: Bool
+    private(set) var permissions: PermissionList
+    /// Keys that were on their way when the sheet came up must not answer it.
+    private var isArmed: Bool
+    private var isAnswering = false
+
+    /// How long the sheet has to be seen before it takes an answer.
+    private static let delay = Duration.milliseconds(500)
+
+    package init(_ request: AuthorizationRequest, isAlone: Bool) {
+        self.request = request
+        self.isAlone = isAlone
+        isArmed = isAlone
+        let items = request.types.map { type in
+            PermissionList.Item(
+                type: type, offersRead: request.read.contains(type), offersShare: request.share.contains(type))
+        }
+        permissions = PermissionList(items)
+    }
+
+    package enum Action: Sendable {
+        case arm
+        case answered(Answer<Bool>)
+    }
+
+    package var title: String { "Request \(request.id)" }
+
+    package var isModal: Bool { true }
+
+    package var isTyping: Bool { permissions.isTyping }
+
+    package var contexts: [KeyContext] { permissions.isTyping ? [.filter] : [.request, .permissions, .list, .filtering] }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        isArmed ? [] : [.after(Self.delay, "arm", .arm)]
+    }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        permissions.fit(layout)
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        guard isArmed else { return command == .interrupt ? nil : [] }
+        switch command {
+        case .allow:
+            guard !permissions.read.isEmpty || !permissions.share.isEmpty else {
+                return [.notice("turn something on first: Space turns one on, A all; n allows nothing")]
+            }
+            return answer(read: permissions.read, share: permissions.share, environment)
+        case .refuse: return answer(read: [], share: [], environment)
+        case .open: return []
+        default: return permissions.obey(command).isObeyed ? [] : nil
+        }
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        permissions.type(key)
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        permissions.paste(text)
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if isArmed { _ = permissions.mouse(event) }
+        return []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .arm:
+            isArmed = true
+            return []
+        case .answered(.success(true)): return [.pop, .notice("\(request.app.name) has your answer")]
+        case .answered(.success(false)):
+            return [.pop, .notice("\(request.app.name) no longer waits for this answer")]
+        case .answered(.failure(let failure)):
+            isAnswering = false
+            return [.notice("not answered: " + failure.text)]
+        }
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var body = rect
+        let head = body.cutTop(1)
+        let title = Line(request.app.name, .bold) + " asks for access to Health"
+        grid.write(title.truncated(to: head.width - 13, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
+        let number = Line("request \(request.id)", theme.dim)
+        if title.width + number.width + 4 < head.width { grid.write(number, in: head, x: head.width - number.width - 1) }
+        if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
+        UsageText.draw(request.app, in: &body, on: &grid, theme: theme)
+        if body.height >= 10 {
+            let note = body.cutBottom(1)
+            let text = "Reading: the app can’t tell whether you refused; it just finds no data."
+            grid.write(Line(text, theme.dim).truncated(to: note.width - 2, ellipsis: theme.glyphs.ellipsis), in: note, x: 1)
+        }
+        permissions.draw(in: body, on: &grid, theme: theme)
+    }
+
+    private mutating func answer(
+        read: Set<String>, share: Set<String>, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        guard !isAnswering else { return [] }
+        isAnswering = true
+        let id = request.id
+        return [.task("answer") { .answered(await environment.ask { try $0.answer(id, read: read, share: share) }) }]
+    }
+}

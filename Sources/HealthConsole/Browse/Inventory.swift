@@ -1,0 +1,85 @@
+import Foundation
+import HealthKit
+
+/// What the store holds, counted by type, source and device.
+package struct Inventory: Sendable {
+    package let types: [TypeSummary]
+    package let sources: [SourceSummary]
+    package let devices: [DeviceSummary]
+
+    package init(_ person: PersonAccess) throws {
+        types = try person.types()
+        sources = try person.sources()
+        devices = try person.devices()
+    }
+}
+
+/// A row of a list of types, sources or devices.
+struct InventoryRow: Sendable {
+    /// What stands in the row.
+    enum Content: Sendable {
+        case heading(String)
+        case type(HKSampleType, TypeSummary?)
+        case source(SourceSummary)
+        case device(DeviceSummary)
+    }
+
+    let content: Content
+
+    var isChoice: Bool {
+        if case .heading = content { return false }
+        return true
+    }
+
+    /// What tells the row from the others, so that the cursor stays on it when the list is read again.
+    var key: String {
+        switch content {
+        case .heading(let text): "heading " + text
+        case .type(let type, _): "type " + type.identifier
+        case .source(let source): "source " + source.source.bundleIdentifier
+        case .device(let device): "device " + device.device.description
+        }
+    }
+}
+
+extension Inventory {
+    /// Types in their groups, those with data first; of a filter the best matches, those with data first.
+    func typeRows(filter: String) -> [InventoryRow] {
+        let known = Dictionary(types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        let found: [(type: HKSampleType, summary: TypeSummary?)] = TypeCatalogue.search(filter)
+            .compactMap { entry in
+                (entry.type as? HKSampleType).map { ($0, known[entry.identifier]) }
+            }
+        let withData = found.filter { $0.summary != nil }
+        let without = found.filter { $0.summary == nil }
+        var rows: [InventoryRow] = []
+        if filter.isEmpty {
+            for group in CatalogueGroup.allCases {
+                let own = withData.filter { $0.type.entry.group == group }
+                if !own.isEmpty { rows.append(InventoryRow(content: .heading(group.name))) }
+                rows += own.map { InventoryRow(content: .type($0.type, $0.summary)) }
+            }
+        } else {
+            rows = withData.map { InventoryRow(content: .type($0.type, $0.summary)) }
+        }
+        guard !without.isEmpty else { return rows }
+        return rows + [InventoryRow(content: .heading("No Data"))]
+            + without.map { InventoryRow(content: .type($0.type, nil)) }
+    }
+
+    func sourceRows(filter: String) -> [InventoryRow] {
+        sources.filter { Self.matches(filter, [$0.source.name, $0.source.bundleIdentifier]) }
+            .sorted { ($1.last, $0.source.name) < ($0.last, $1.source.name) }
+            .map { InventoryRow(content: .source($0)) }
+    }
+
+    func deviceRows(filter: String) -> [InventoryRow] {
+        devices.filter { Self.matches(filter, [DeviceText.full($0.device)]) }
+            .sorted { $0.count > $1.count }
+            .map { InventoryRow(content: .device($0)) }
+    }
+
+    static func matches(_ filter: String, _ texts: [String]) -> Bool {
+        filter.isEmpty || texts.contains { $0.localizedStandardContains(filter) }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// Draws a list of types, sources or devices.
+struct InventoryView {
+    static let listName = "inventory"
+
+    let rows: [InventoryRow]
+    let list: ListState
+    let environment: ConsoleEnvironment
+
+    func draw(in rect: Rect, on grid: inout CellGrid) {
+        let table = Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("", minimum: 18, maximum: 36, importance: 9),
+                TableColumn("Samples", alignment: .right, minimum: 9, maximum: 11, importance: 8),
+                TableColumn("Last", minimum: 10, maximum: 16, importance: 6),
+                TableColumn("From", minimum: 10, maximum: 34, importance: 3),
+            ],
+            count: rows.count,
+            state: list,
+            emptyText: "nothing matches"
+        ) { cells(rows[$0]) }
+        table.draw(in: rect, on: &grid, theme: environment.theme)
+    }
+
+    private func cells(_ row: InventoryRow) -> TableRow {
+        let dim = environment.theme.dim
+        switch row.content {
+        case .heading(let text): return .heading(text)
+        case .type(let type, let summary):
+            guard let summary else { return TableRow([Line(type.entry.name, dim)]) }
+            let sources = NumberText.count(summary.sources, "source")
+            return TableRow([
+                Line(type.entry.name), Line(NumberText.text(summary.count)), Line(last(summary.last)), Line(sources, dim),
+            ])
+        case .source(let source):
+            return TableRow([
+                Line(source.source.name), Line(NumberText.text(source.count)), Line(last(source.last)),
+                Line(source.source.bundleIdentifier, dim),
+            ])
+        case .device(let device):
+            return TableRow([
+                Line(DeviceText.name(device.device)), Line(NumberText.text(device.count)), "",
+                Line(DeviceText.full(device.device), dim),
+            ])
+        }
+    }
+
+    private func last(_ date: Date) -> String { date > environment.now.addingTimeInterval(86_400) ? "ongoing" : environment.dates.day(date) }
+}

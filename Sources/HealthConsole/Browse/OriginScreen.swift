@@ -1,0 +1,175 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// A source or a device: what it brought, by type.
+package struct OriginScreen: Screen {
+    /// Where data comes from.
+    package enum Origin: Sendable, Hashable {
+        case source(HKSource)
+        case device(HKDevice)
+
+        var name: String {
+            switch self {
+            case .source(let source): source.name
+            case .device(let device): DeviceText.name(device)
+            }
+        }
+    }
+
+    let origin: Origin
+    private(set) var types = Loaded<[TypeCount]>()
+    private(set) var facts: [String] = []
+    private(set) var list = ListState()
+
+    package init(_ origin: Origin) { self.origin = origin }
+
+    /// How many samples of a type there are.
+    package struct TypeCount: Sendable {
+        var type: HKSampleType
+        var count: Int
+    }
+
+    package enum Action: Sendable {
+        case loaded(Answer<Content>)
+        case deleteNow
+        case deleted(Answer<Int>)
+
+        package struct Content: Sendable {
+            var types: [TypeCount]
+            var facts: [String]
+        }
+    }
+
+    package var title: String { origin.name }
+
+    package var contexts: [KeyContext] { [.deletable, .list] }
+
+    package func trailing(_ environment: ConsoleEnvironment) -> Line {
+        guard let types = types.value else { return .empty }
+        return Line(NumberText.count(types.reduce(0) { $0 + $1.count }, "sample"), environment.theme.dim)
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] { news.hasSamples ? [load(environment)] : [] }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: types.value?.count ?? 0) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        let rows = types.value ?? []
+        if list.obey(command, count: rows.count) { return [] }
+        switch command {
+        case .open:
+            guard rows.indices.contains(list.selected) else { return [] }
+            return [.push(SamplesScreen(query(rows[list.selected].type)))]
+        case .deleteAll: return rows.isEmpty ? [] : [.ask(dialog(rows), confirmed: .deleteNow)]
+        default: return nil
+        }
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .loaded(.success(let content)):
+            types.take(.success(content.types))
+            facts = content.facts
+            list.select(list.selected, count: content.types.count)
+            return []
+        case .loaded(.failure(let failure)):
+            types.take(.failure(failure))
+            return []
+        case .deleteNow:
+            let queries = (types.value ?? []).map { query($0.type) }
+            return [
+                .task("delete") {
+                    .deleted(await environment.ask { person in try queries.reduce(0) { $0 + (try person.delete($1)) } })
+                }
+            ]
+        case .deleted(.success(let count)):
+            return [.notice("deleted \(NumberText.count(count, "sample")) from \(origin.name)"), load(environment)]
+        case .deleted(.failure(let failure)): return [.notice(failure.text)]
+        }
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let opens = list.opens(event, name: Self.listName, count: types.value?.count ?? 0)
+        return opens ? perform(.open, environment) ?? [] : []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        guard let rows = types.value else {
+            grid.write(Line(types.placeholder(origin.name), theme.dim), in: rect, x: 1)
+            return
+        }
+        var body = rect
+        for fact in facts where body.height > 6 {
+            let line = body.cutTop(1)
+            grid.write(Line(fact, theme.dim).truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+        }
+        let table = Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("Type", minimum: 18, maximum: 40, importance: 9),
+                TableColumn("Samples", alignment: .right, minimum: 9, maximum: 11, importance: 8),
+            ],
+            count: rows.count,
+            state: list,
+            emptyText: "no data is left"
+        ) { TableRow([Line(rows[$0].type.entry.name), Line(NumberText.text(rows[$0].count))]) }
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+}
+
+extension OriginScreen {
+    private static var listName: String { "origin" }
+
+    private func query(_ type: HKSampleType) -> SampleListQuery {
+        switch origin {
+        case .source(let source): SampleListQuery(type: type, source: source)
+        case .device(let device): SampleListQuery(type: type, device: device)
+        }
+    }
+
+    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let origin = origin
+        return .task("load") {
+            .loaded(
+                await environment.ask { person in
+                    switch origin {
+                    case .source(let source):
+                        let own = try person.sources().first { $0.source == source }
+                        let versions = own?.versions ?? []
+                        let facts = [source.bundleIdentifier] + (versions.isEmpty ? [] : ["versions " + versions.joined(separator: ", ")])
+                        return Action.Content(types: Self.counts(own?.types ?? [:]), facts: facts)
+                    case .device(let device):
+                        let own = try person.devices().first { $0.device == device }
+                        return Action.Content(types: Self.counts(own?.types ?? [:]), facts: [DeviceText.full(device)])
+                    }
+                })
+        }
+    }
+
+    private static func counts(_ types: [String: Int]) -> [TypeCount] {
+        types.compactMap { identifier, count in
+            (HKObjectType.type(identifier: identifier) as? HKSampleType).map { TypeCount(type: $0, count: count) }
+        }
+        .sorted { ($1.count, $0.type.entry.name) < ($0.count, $1.type.entry.name) }
+    }
+
+    private func dialog(_ rows: [TypeCount]) -> ConfirmDialog {
+        let samples = NumberText.count(rows.reduce(0) { $0 + $1.count }, "sample")
+        let types = NumberText.count(rows.count, "type")
+        return ConfirmDialog(
+            title: "Delete all",
+            message: "Delete all data from \(origin.name): \(samples) of \(types)? This can't be undone.",
+            confirmLabel: "Delete all")
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// A type's chart, in which values can be read, and the same numbers as a table.
+package struct ChartScreen: Screen {
+    let type: HKSampleType
+    private(set) var span = ChartSpan.month
+    /// A date on the last day shown; nil until it is known where the data ends.
+    private(set) var ending: Date?
+    private(set) var extent: ClosedRange<Date>?
+    private(set) var data = Loaded<ChartData>()
+    /// The bar that is read.
+    private(set) var cursor: Int?
+    private(set) var showsTable = false
+    private(set) var separatesSources = false
+    /// Where the cursor goes when the next numbers come.
+    private var entersAt = Entrance.lastValue
+
+    /// Which bar is read first in a new window.
+    private enum Entrance: Sendable, Hashable {
+        case lastValue
+        case firstBar
+        case lastBar
+        case date(Date)
+    }
+
+    package init(_ type: HKSampleType) { self.type = type }
+
+    package enum Action: Sendable {
+        case loaded(Answer<Load>)
+        case pinned(Answer<Bool>)
+    }
+
+    /// A chart's numbers with what is known of all of the type's data.
+    package struct Load: Sendable {
+        var extent: ClosedRange<Date>?
+        var data: ChartData
+    }
+
+    package var title: String { type.entry.name }
+
+    package var contexts: [KeyContext] { [.chart, .type] }
+
+    package func trailing(_ environment: ConsoleEnvironment) -> Line {
+        ChoiceLine.line(ChartSpan.allCases.map(\.label), selected: span.rawValue, theme: environment.theme)
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        guard news.concerns(type.identifier) || news.namespaces.contains(StoreNamespace.sourceOrder) else { return [] }
+        if let bar = cursor.flatMap({ data.value?.window.bar($0) }) { entersAt = .date(bar.start) }
+        return [load(environment)]
+    }
+
+    package mutating func perform(
+        _ command: Command, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        if let span = ChartSpan(command) { return show(span, environment) }
+        switch command {
+        case .open: return [.push(SamplesScreen(SampleListQuery(type: type)))]
+        case .earlier: return page(-1, environment)
+        case .later: return page(1, environment)
+        case .earliest: return jump(to: extent?.lowerBound, environment)
+        case .latest: return jump(to: extent?.upperBound, environment)
+        case .cursorLeft: return moveCursor(-1, environment)
+        case .cursorRight: return moveCursor(1, environment)
+        case .up where showsTable: return moveRow(-1)
+        case .down where showsTable: return moveRow(1)
+        case .up, .down: return []
+        case .zoomIn: return show(span.shorter(), environment)
+        case .zoomOut: return show(span.longer(), environment)
+        case .table:
+            showsTable.toggle()
+            if showsTable, cursorBar?.isEmpty ?? true { _ = moveRow(-1) }
+            return []
+        case .separateSources:
+            separatesSources.toggle()
+            return reload(environment)
+        case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
+        case .addSample: return addSample()
+        case .sourceOrder: return [.push(SourceOrderScreen(type))]
+        default: return nil
+        }
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .loaded(let answer):
+            if case .success(let load) = answer {
+                extent = load.extent
+                ending = ending ?? load.data.window.lastMoment
+                cursor = entrance(load.data)
+            }
+            data.take(answer.map(\.data))
+            return []
+        case .pinned(.success(let isPinned)):
+            return [.notice(isPinned ? "\(title) is pinned to the summary" : "\(title) is no longer pinned")]
+        case .pinned(.failure(let failure)): return [.notice(failure.text)]
+        }
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch (event.kind, event.target) {
+        case (.press, .item("chart", let index, _)?):
+            guard let count = data.value?.bars.count, count > 0 else { return [] }
+            cursor = min(index, count - 1)
+        case (.wheelUp, _): return moveCursor(-1, environment)
+        case (.wheelDown, _): return moveCursor(1, environment)
+        default: break
+        }
+        return []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        guard let data = data.value else {
+            grid.write(Line(self.data.placeholder(title), environment.theme.dim), in: rect, x: 1)
+            return
+        }
+        let view = ChartView(
+            data: data,
+            cursor: cursor,
+            unit: ChartSource(type: type, environment: environment).unit,
+            environment: environment,
+            separatesSources: separatesSources,
+            dayOffset: EventReader.dayOffset(type))
+        showsTable ? view.drawTable(in: rect, on: &grid) : view.draw(in: rect, on: &grid)
+    }
+}
+
+extension ChartScreen {
+    private var cursorBar: ChartBar? {
+        guard let cursor, let bars = data.value?.bars, bars.indices.contains(cursor) else { return nil }
+        return bars[cursor]
+    }
+
+    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let (span, ending, separates) = (span, ending, separatesSources)
+        let source = ChartSource(type: type, environment: environment)
+        return .task("load") {
+            do {
+                let extent = try await source.extent()
+                // Where the newest data is old, the chart opens there rather than on an empty month.
+                let last = min(extent?.upperBound ?? environment.now, environment.now)
+                let isRecent = environment.now.timeIntervalSince(last) < 25 * 86_400
+                let end = ending ?? (isRecent ? environment.now : last)
+                let window = source.window(span, ending: end, data: extent)
+                let data = try await source.chart(window, separatesSources: separates)
+                return .loaded(.success(Load(extent: extent, data: data)))
+            } catch {
+                return .loaded(.failure(Failure(error)))
+            }
+        }
+    }
+
+    private mutating func reload(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let bar = cursorBar { entersAt = .date(bar.interval.start) }
+        return [load(environment)]
+    }
+
+    private func entrance(_ data: ChartData) -> Int? {
+        guard !data.bars.isEmpty else { return nil }
+        switch entersAt {
+        case .firstBar: return 0
+        case .lastBar: return data.bars.count - 1
+        case .date(let date): return data.window.index(of: date) ?? data.bars.lastIndex { !$0.isEmpty } ?? 0
+        case .lastValue:
+            return data.bars.lastIndex { !$0.isEmpty || $0.samples > 0 } ?? data.bars.count - 1
+        }
+    }
+
+    private mutating func show(_ span: ChartSpan, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard span != self.span else { return [] }
+        if let bar = cursorBar {
+            let isZoomingIn = span.rawValue < self.span.rawValue
+            entersAt = isZoomingIn ? .lastValue : .date(bar.interval.start)
+            let end = isZoomingIn || self.span == .all ? bar.interval.end.addingTimeInterval(-1) : ending
+            ending = end.map { min($0, newest(environment)) }
+        }
+        self.span = span
+        return [load(environment)]
+    }
+
+    private func newest(_ environment: ConsoleEnvironment) -> Date { max(environment.now, extent?.upperBound ?? environment.now) }
+
+    private mutating func page(_ pages: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let window = data.value?.window, span != .all else { return [] }
+        if pages < 0, let first = extent?.lowerBound, window.start <= first { return [.notice("there is no older data")] }
+        if pages > 0, window.end > newest(environment) { return [.notice("this is the newest page")] }
+        ending = window.neighbour(pages, calendar: environment.calendar)
+        entersAt = pages < 0 ? .lastBar : .firstBar
+        return [load(environment)]
+    }
+
+    private mutating func jump(to date: Date?, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let date, span != .all else { return [] }
+        ending = date
+        entersAt = .date(date)
+        return [load(environment)]
+    }
+
+    /// Reads the next bar; beyond the first or the last one the page turns.
+    private mutating func moveCursor(_ distance: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let count = data.value?.bars.count, count > 0 else { return [] }
+        let next = (cursor ?? count - 1) + distance
+        guard (0..<count).contains(next) else { return page(distance, environment) }
+        cursor = next
+        return []
+    }
+
+    /// Goes to the next row of the table: the next bar that has data.
+    private mutating func moveRow(_ distance: Int) -> [ScreenEffect<Action>] {
+        guard let bars = data.value?.bars else { return [] }
+        let here = cursor ?? bars.count
+        let next =
+            distance < 0
+            ? bars.indices.last { $0 < here && !bars[$0].isEmpty } : bars.indices.first { $0 > here && !bars[$0].isEmpty }
+        cursor = next ?? cursor
+        return []
+    }
+
+    private func addSample() -> [ScreenEffect<Action>] {
+        if let refusal = EntryRules.refusal(of: type) { return [.notice(refusal)] }
+        return [.push(SampleFormScreen(type))]
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HealthKit
+
+/// Where a chart's numbers come from, by type.
+struct ChartSource: Sendable {
+    let type: HKSampleType
+    let environment: ConsoleEnvironment
+
+    /// The times between which the type has data; nil when it has none.
+    func extent() async throws -> ClosedRange<Date>? {
+        let identifiers = Set([type.identifier] + (isPressure ? [BloodPressure.systolicType.identifier] : []))
+        let summaries = try await environment.ask { try $0.types() }.get()
+        let own = summaries.filter { identifiers.contains($0.identifier) }
+        guard let first = own.map(\.first).min(), let last = own.map(\.last).max() else { return nil }
+        let end = min(last, max(environment.now, first))
+        return first...max(first, end)
+    }
+
+    func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
+        if let type = type as? HKQuantityType {
+            return try await StatisticsReader(type, environment).chart(window, separatesSources: separatesSources)
+        }
+        if isPressure {
+            return try await PairReader(environment: environment).chart(window, separatesSources: separatesSources)
+        }
+        return try await EventReader(environment: environment, type: type)
+            .chart(window, separatesSources: separatesSources)
+    }
+
+    private var isPressure: Bool { type.identifier == BloodPressure.type?.identifier }
+
+    /// How the numbers are written.
+    var unit: ChartUnit {
+        if let type = type as? HKQuantityType { return ChartUnit(.value(environment.unit(type))) }
+        if isPressure { return ChartUnit(.value(environment.unit(BloodPressure.systolicType))) }
+        switch EventReader(environment: environment, type: type).measure {
+        case .sleep, .duration: return ChartUnit(.duration)
+        case .events: return ChartUnit(.count)
+        }
+    }
+
+    /// The window of a span that ends with the day of a date.
+    func window(_ span: ChartSpan, ending date: Date, data: ClosedRange<Date>?) -> ChartWindow {
+        let offset = EventReader.dayOffset(type)
+        let window = ChartWindow(
+            span, ending: date.addingTimeInterval(-offset), data: data, calendar: environment.calendar)
+        return offset == 0 ? window : window.moved(by: offset)
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+
+/// How long a time a chart shows.
+package enum ChartSpan: Int, CaseIterable, Sendable, Hashable {
+    case day
+    case week
+    case month
+    case halfYear
+    case year
+    case all
+
+    package var label: String {
+        switch self {
+        case .day: "D"
+        case .week: "W"
+        case .month: "M"
+        case .halfYear: "6M"
+        case .year: "Y"
+        case .all: "All"
+        }
+    }
+
+    init?(_ command: Command) {
+        switch command {
+        case .spanDay: self = .day
+        case .spanWeek: self = .week
+        case .spanMonth: self = .month
+        case .spanHalfYear: self = .halfYear
+        case .spanYear: self = .year
+        case .spanAll: self = .all
+        default: return nil
+        }
+    }
+
+    func longer() -> ChartSpan { ChartSpan(rawValue: rawValue + 1) ?? self }
+    func shorter() -> ChartSpan { ChartSpan(rawValue: rawValue - 1) ?? self }
+}
+
+/// How long the time of one bar is.
+package enum ChartStep: Sendable, Hashable {
+    case hour
+    case day
+    case week
+    case month
+    case year
+
+    var components: DateComponents {
+        switch self {
+        case .hour: DateComponents(hour: 1)
+        case .day: DateComponents(day: 1)
+        case .week: DateComponents(day: 7)
+        case .month: DateComponents(month: 1)
+        case .year: DateComponents(year: 1)
+        }
+    }
+
+    /// Whether a bar of what adds up shows the average day rather than the total (rule H5).
+    var isAveragedByDay: Bool {
+        switch self {
+        case .hour, .day: false
+        case .week, .month, .year: true
+        }
+    }
+}
+
+/// The time that a chart shows, divided into bars.
+package struct ChartWindow: Sendable, Hashable {
+    package let span: ChartSpan
+    package let step: ChartStep
+    /// Where bars begin, and the end of the last one.
+    package let edges: [Date]
+
+    package var start: Date { edges.first ?? .distantPast }
+    package var end: Date { edges.last ?? .distantPast }
+    package var count: Int { max(0, edges.count - 1) }
+
+    /// The last moment of the window.
+    package var lastMoment: Date { end.addingTimeInterval(-1) }
+
+    /// The window of a span that ends with the day of a date.
+    ///
+    /// - Parameters:
+    ///   - span: How long.
+    ///   - date: A date on the last day.
+    ///   - data: From the first to the last data of the type, for all of it.
+    ///   - calendar: The person's calendar.
+    package init(_ span: ChartSpan, ending date: Date, data: ClosedRange<Date>?, calendar: Calendar) {
+        self.span = span
+        let day = calendar.startOfDay(for: date)
+        func shifted(_ component: Calendar.Component, _ count: Int, _ from: Date) -> Date {
+            calendar.date(byAdding: component, value: count, to: from) ?? from
+        }
+        let tomorrow = shifted(.day, 1, day)
+        switch span {
+        case .day: (step, edges) = (.hour, Self.edges(.hour, from: day, to: tomorrow, calendar))
+        case .week: (step, edges) = (.day, Self.edges(.day, from: shifted(.day, -6, day), to: tomorrow, calendar))
+        case .month: (step, edges) = (.day, Self.edges(.day, from: shifted(.month, -1, tomorrow), to: tomorrow, calendar))
+        case .halfYear:
+            let week = Self.start(of: .week, day, calendar)
+            let first = shifted(.day, -7 * 25, week)
+            (step, edges) = (.week, Self.edges(.week, from: first, to: shifted(.day, 7, week), calendar))
+        case .year:
+            let month = Self.start(of: .month, day, calendar)
+            let first = shifted(.month, -11, month)
+            (step, edges) = (.month, Self.edges(.month, from: first, to: shifted(.month, 1, month), calendar))
+        case .all:
+            let data = data ?? day...tomorrow
+            let length = data.upperBound.timeIntervalSince(data.lowerBound) / 86_400
+            step = length < 45 ? .day : length < 400 ? .week : length < 3_700 ? .month : .year
+            let first = Self.start(of: step, data.lowerBound, calendar)
+            edges = Self.edges(step, from: first, to: data.upperBound.addingTimeInterval(1), calendar)
+        }
+    }
+
+    private init(_ span: ChartSpan, _ step: ChartStep, _ edges: [Date]) {
+        self.span = span
+        self.step = step
+        self.edges = edges
+    }
+
+    /// The same window some time earlier or later, for days that do not begin at midnight.
+    func moved(by offset: TimeInterval) -> ChartWindow {
+        ChartWindow(span, step, edges.map { $0.addingTimeInterval(offset) })
+    }
+
+    /// A date on the last day of the window before or after this one.
+    package func neighbour(_ pages: Int, calendar: Calendar) -> Date {
+        if pages < 0 { return start.addingTimeInterval(-1) }
+        let (component, count): (Calendar.Component, Int) =
+            switch span {
+            case .day: (.day, 1)
+            case .week: (.day, 7)
+            case .month: (.month, 1)
+            case .halfYear: (.day, 7 * 26)
+            case .year: (.month, 12)
+            case .all: (.day, 0)
+            }
+        return calendar.date(byAdding: component, value: count, to: lastMoment) ?? lastMoment
+    }
+
+    /// The bar that holds a date.
+    package func index(of date: Date) -> Int? {
+        guard date >= start, date < end else { return nil }
+        var low = 0
+        var high = count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if edges[middle] <= date { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    package func bar(_ index: Int) -> DateInterval? {
+        guard index >= 0, index < count else { return nil }
+        return DateInterval(start: edges[index], end: max(edges[index], edges[index + 1]))
+    }
+
+    private static func start(of step: ChartStep, _ date: Date, _ calendar: Calendar) -> Date {
+        let component: Calendar.Component =
+            switch step {
+            case .hour: .hour
+            case .day: .day
+            case .week: .weekOfYear
+            case .month: .month
+            case .year: .year
+            }
+        return calendar.dateInterval(of: component, for: date)?.start ?? calendar.startOfDay(for: date)
+    }
+
+    /// The most bars of a chart; a longer time is cut at its end.
+    private static let limit = 4_000
+
+    private static func edges(_ step: ChartStep, from start: Date, to end: Date, _ calendar: Calendar) -> [Date] {
+        var edges = [start]
+        let (component, size): (Calendar.Component, Int) =
+            switch step {
+            case .hour: (.hour, 1)
+            case .day: (.day, 1)
+            case .week: (.day, 7)
+            case .month: (.month, 1)
+            case .year: (.year, 1)
+            }
+        while let last = edges.last, last < end, edges.count <= limit {
+            // Counted from the start, so that a month that begins on the 31st does not drift. Hours are true hours.
+            let next =
+                step == .hour
+                ? last.addingTimeInterval(3_600)
+                : calendar.date(byAdding: component, value: size * edges.count, to: start)
+            guard let next, next > last else { break }
+            edges.append(next)
+        }
+        return edges
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// What a chart says in words: the figures of its header and the reading under its cursor.
+struct ChartText {
+    let data: ChartData
+    let unit: ChartUnit
+    let dates: DateText
+    let dayOffset: TimeInterval
+
+    /// A named figure of the header, such as `DAILY AVERAGE 9,804 count`.
+    struct Figure: Equatable {
+        let name: String
+        let value: String
+    }
+
+    /// The figures of the header, as the Health app names them.
+    var figures: [Figure] {
+        switch data.kind {
+        case .totals: totals
+        case .ranges: ranges
+        case .pairs: pairs
+        case .timeline: data.total.map { [Figure(name: "TOTAL", value: unit.labelled($0))] } ?? []
+        }
+    }
+
+    private var totals: [Figure] {
+        guard let total = data.total else { return [] }
+        let whole = Figure(name: "TOTAL", value: unit.labelled(total))
+        guard data.window.span != .day, unit.style != .count, let average = data.dailyAverage else { return [whole] }
+        return [Figure(name: "DAILY AVERAGE", value: unit.labelled(average)), whole]
+    }
+
+    private var ranges: [Figure] {
+        var figures: [Figure] = []
+        if let minimum = data.minimum, let maximum = data.maximum {
+            figures.append(Figure(name: "RANGE", value: range(minimum, maximum) + label))
+        }
+        if let average = data.average { figures.append(Figure(name: "AVERAGE", value: unit.text(average))) }
+        return figures + latest
+    }
+
+    private var pairs: [Figure] {
+        var figures: [Figure] = []
+        if let minimum = data.minimum, let maximum = data.maximum {
+            figures.append(Figure(name: "SYSTOLIC", value: range(minimum, maximum)))
+        }
+        if let minimum = data.secondMinimum, let maximum = data.secondMaximum {
+            figures.append(Figure(name: "DIASTOLIC", value: range(minimum, maximum) + label))
+        }
+        return figures + latest
+    }
+
+    private var latest: [Figure] {
+        guard let latest = data.latest else { return [] }
+        return [Figure(name: "LATEST", value: latest.text + " " + dates.moment(latest.date))]
+    }
+
+    private var label: String { unit.label.isEmpty ? "" : " " + unit.label }
+
+    private func range(_ low: Double, _ high: Double) -> String {
+        let (low, high) = (unit.text(low), unit.text(high))
+        return low == high ? low : low + "–" + high
+    }
+
+    /// The time that the chart shows.
+    var time: String {
+        let window = data.window
+        let shift = -dayOffset
+        if window.span == .day, dayOffset != 0 { return "night to " + dates.longDay(window.start.addingTimeInterval(shift)) }
+        return dates.days(from: window.start.addingTimeInterval(shift), through: window.lastMoment.addingTimeInterval(shift))
+    }
+
+    /// When the bar under the cursor is and what it says.
+    func reading(_ cursor: Int?) -> (when: String, what: String)? {
+        guard let cursor, data.bars.indices.contains(cursor) else { return nil }
+        let bar = data.bars[cursor]
+        return (when(bar), what(bar))
+    }
+
+    /// The time of a bar.
+    func when(_ bar: ChartBar) -> String {
+        let start = bar.interval.start.addingTimeInterval(-dayOffset)
+        let last = bar.interval.end.addingTimeInterval(-dayOffset - 1)
+        switch data.window.step {
+        case .hour: return dates.time(bar.interval.start) + "–" + dates.time(bar.interval.end)
+        case .day: return data.window.span == .all ? dates.longDay(start) : dates.shortDay(start)
+        case .week: return dates.days(from: start, through: last)
+        case .month: return dates.month(start) + " " + dates.year(start)
+        case .year: return dates.year(start)
+        }
+    }
+
+    /// What a bar says, in words.
+    func what(_ bar: ChartBar) -> String {
+        if data.kind == .timeline { return stages(bar) }
+        guard !bar.isEmpty else { return "no data" }
+        var parts: [String] = []
+        switch data.kind {
+        case .totals:
+            guard let sum = bar.sum else { return "no data" }
+            let isAverage = data.window.step.isAveragedByDay && bar.total != bar.sum
+            parts.append(unit.labelled(sum) + (isAverage ? " a day" : ""))
+            if isAverage, let total = bar.total { parts.append("total " + unit.text(total)) }
+        case .ranges, .timeline:
+            if let minimum = bar.minimum, let maximum = bar.maximum { parts.append(range(minimum, maximum) + label) }
+            if let average = bar.average, bar.minimum != bar.maximum { parts.append("average " + unit.text(average)) }
+        case .pairs:
+            if let minimum = bar.minimum, let maximum = bar.maximum { parts.append(range(minimum, maximum)) }
+            if let minimum = bar.secondMinimum, let maximum = bar.secondMaximum {
+                parts.append("over " + range(minimum, maximum) + label)
+            }
+        }
+        if bar.samples > 0 { parts.append(NumberText.count(bar.samples, "sample")) }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The categories during an hour.
+    private func stages(_ bar: ChartBar) -> String {
+        let found = data.segments.filter { $0.end > bar.interval.start && $0.start < bar.interval.end || $0.start == bar.interval.start }
+        let names = data.rows.filter { row in found.contains { $0.value == row.value } }.map(\.label)
+        return names.isEmpty ? "nothing recorded" : names.joined(separator: ", ")
+    }
+}

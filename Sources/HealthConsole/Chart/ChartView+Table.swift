@@ -1,0 +1,54 @@
+import Foundation
+import TerminalUI
+
+extension ChartView {
+    /// Draws the same numbers as a table, the bars that have data from top to bottom.
+    func drawTable(in rect: Rect, on grid: inout CellGrid) {
+        var body = rect
+        drawHeader(in: &body, on: &grid)
+        let bars = data.bars.enumerated().filter { !$0.element.isEmpty || (data.kind == .timeline && $0.element.samples > 0) }
+        let selected = bars.lastIndex { $0.offset <= cursor ?? .max } ?? 0
+        let sources = separatesSources ? Array(data.sources.prefix(3)) : []
+        let table = Table(
+            name: "chart.table",
+            columns: columns(sources.map(\.name)),
+            count: bars.count,
+            state: ListState(selected: selected),
+            emptyText: "no data"
+        ) { index in
+            let bar = bars[index].element
+            let values = cells(bar) + [NumberText.text(bar.samples)] + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
+            return TableRow([Line(text.when(bar))] + values.map { Line($0) })
+        }
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+
+    private func columns(_ sources: [String]) -> [TableColumn] {
+        func number(_ title: String, _ importance: Int) -> TableColumn {
+            TableColumn(title, alignment: .right, minimum: 8, maximum: 12, importance: importance)
+        }
+        let values: [TableColumn] =
+            switch data.kind {
+            case .totals where data.window.step.isAveragedByDay && unit.style != .count:
+                [number("A day", 9), number("Total", 5)]
+            case .totals: [number("Total", 9)]
+            case .ranges: [number("Least", 6), number("Average", 9), number("Most", 6)]
+            case .pairs: [number("Systolic", 9), number("Diastolic", 9)]
+            case .timeline: [TableColumn("", minimum: 12, importance: 9)]
+            }
+        return [TableColumn("When", minimum: 11, maximum: 26, importance: 10)] + values + [number("Samples", 4)]
+            + sources.map { TableColumn($0, alignment: .right, minimum: 8, maximum: 16, importance: 3) }
+    }
+
+    private func cells(_ bar: ChartBar) -> [String] {
+        func number(_ value: Double?) -> String { value.map(unit.text) ?? "" }
+        switch data.kind {
+        case .totals where data.window.step.isAveragedByDay && unit.style != .count:
+            return [number(bar.sum), number(bar.total)]
+        case .totals: return [number(bar.sum)]
+        case .ranges: return [number(bar.minimum), number(bar.average), number(bar.maximum)]
+        case .pairs: return [number(bar.average), number(bar.secondAverage)]
+        case .timeline: return [text.what(bar)]
+        }
+    }
+}

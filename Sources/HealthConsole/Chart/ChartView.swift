@@ -1,0 +1,121 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// Draws a chart's header, picture and reading.
+struct ChartView {
+    let data: ChartData
+    let cursor: Int?
+    let unit: ChartUnit
+    let environment: ConsoleEnvironment
+    let separatesSources: Bool
+    /// How much earlier than at midnight the days begin.
+    let dayOffset: TimeInterval
+
+    var theme: Theme { environment.theme }
+    var dates: DateText { environment.dates }
+    var text: ChartText { ChartText(data: data, unit: unit, dates: dates, dayOffset: dayOffset) }
+
+    func draw(in rect: Rect, on grid: inout CellGrid) {
+        var body = rect
+        drawHeader(in: &body, on: &grid)
+        drawReading(in: body.cutBottom(body.height > 3 ? 1 : 0), on: &grid)
+        if separatesSources {
+            drawSources(in: body.cutBottom(min(data.sources.count, max(0, body.height - 5), 6)), on: &grid)
+        }
+        drawPicture(in: body, on: &grid)
+    }
+
+    /// The figures, and the time they are of; on a second line when they do not fit on one.
+    func drawHeader(in body: inout Rect, on grid: inout CellGrid) {
+        let figures = text.figures.reduce(Line.empty) { line, figure in
+            let gap: Line = line.isEmpty ? "" : "   "
+            return line + gap + Line(figure.name + " ", theme.dim) + Line(figure.value, .bold)
+        }
+        let time = Line(text.time, theme.dim)
+        let isOneLine = figures.width + time.width + 4 <= body.width
+        let first = body.cutTop(1)
+        grid.write(figures.truncated(to: first.width - 2, ellipsis: theme.glyphs.ellipsis), in: first, x: 1)
+        let second = isOneLine || body.height < 6 ? first : body.cutTop(1)
+        if isOneLine {
+            grid.write(time, in: first, x: max(1, first.width - time.width - 1))
+        } else if second != first {
+            grid.write(time.truncated(to: second.width - 2, ellipsis: theme.glyphs.ellipsis), in: second, x: 1)
+        }
+    }
+
+    private func drawReading(in rect: Rect, on grid: inout CellGrid) {
+        guard !rect.isEmpty, let reading = text.reading(cursor) else { return }
+        grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent)
+        let line = Line(reading.when + "  ", .bold) + Line(reading.what)
+        grid.write(line.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis), in: rect, x: 1)
+    }
+
+    private func drawPicture(in rect: Rect, on grid: inout CellGrid) {
+        guard rect.height > 0 else { return }
+        if data.isEmpty {
+            grid.write(Line("no data", theme.dim), in: rect, y: rect.height / 2, alignment: .center)
+            return
+        }
+        let axes = ChartAxes(labels: ChartLabels(window: data.window, dates: dates, dayOffset: dayOffset).labels, cursor: cursor)
+        switch data.kind {
+        case .totals:
+            let divisor = unit.axisDivisor
+            let bars = data.bars.map { ChartBucket(sum: $0.sum.map { $0 / divisor }) }
+            var axes = axes
+            if unit.style == .duration { axes.format = { NumberText.exact($0) + " h" } }
+            BarChart(bars, axes: axes).draw(in: rect, on: &grid, theme: theme)
+        case .ranges:
+            let isFlat = data.bars.allSatisfy { $0.minimum == $0.maximum }
+            if isFlat, data.bars.count(where: { !$0.isEmpty }) * 2 > data.bars.count {
+                LineChart(data.bars.map(\.average), axes: axes).draw(in: rect, on: &grid, theme: theme)
+            } else {
+                RangeChart(data.bars.map(Self.range), axes: axes).draw(in: rect, on: &grid, theme: theme)
+            }
+        case .pairs:
+            let lower = data.bars.map {
+                ChartBucket(minimum: $0.secondMinimum, maximum: $0.secondMaximum, average: $0.secondAverage)
+            }
+            RangeChart(series: [data.bars.map(Self.range), lower], axes: axes).draw(in: rect, on: &grid, theme: theme)
+        case .timeline: drawTimeline(in: rect, on: &grid)
+        }
+    }
+
+    private static func range(_ bar: ChartBar) -> ChartBucket {
+        ChartBucket(minimum: bar.minimum, maximum: bar.maximum, average: bar.average)
+    }
+
+    private func drawTimeline(in rect: Rect, on grid: inout CellGrid) {
+        let window = data.window
+        let length = max(1, window.end.timeIntervalSince(window.start))
+        func share(_ date: Date) -> Double { date.timeIntervalSince(window.start) / length }
+        let places = Dictionary(data.rows.enumerated().map { ($1.value, $0) }, uniquingKeysWith: { first, _ in first })
+        let segments = data.segments.compactMap { segment in
+            places[segment.value].map { TimelineSegment(row: $0, start: share(segment.start), end: share(segment.end)) }
+        }
+        let labels = ChartLabels(window: window, dates: dates, dayOffset: dayOffset).labels
+        let count = Double(max(1, window.count))
+        TimelineChart(
+            rows: data.rows.map(\.label),
+            segments: segments,
+            labels: labels.map { AxisLabel(($0.position + 0.5) / count, $0.text) },
+            cursor: cursor.map { (Double($0) + 0.5) / count }
+        ).draw(in: rect, on: &grid, theme: theme)
+    }
+
+    /// One line a source: its name, its value in the bar that is read, and the shape of its values.
+    private func drawSources(in rect: Rect, on grid: inout CellGrid) {
+        let width = min(26, rect.width / 3)
+        for (line, source) in data.sources.prefix(rect.height).enumerated() {
+            let row = rect.row(line)
+            grid.write(source.name.fitted(to: width, ellipsis: theme.glyphs.ellipsis), in: row, x: 2)
+            let values = data.bars.map { $0.sources[source.bundle] }
+            let value = cursor.flatMap { values.indices.contains($0) ? values[$0] : nil }
+            let shown = value.map(unit.labelled) ?? theme.glyphs.notOffered
+            grid.write(shown.fitted(to: 16, alignment: .right, ellipsis: theme.glyphs.ellipsis), in: row, x: width + 3)
+            let room = max(0, row.width - width - 22)
+            let spark = Sparkline.text(values, width: room, glyphs: theme.glyphs, baseline: 0)
+            grid.write(spark, in: row, x: width + 21, style: theme.series(line))
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import HealthKit
+
+/// Reads samples that are events or stretches of time for a chart: categories, sleep and workouts.
+struct EventReader: Sendable {
+    let environment: ConsoleEnvironment
+    let type: HKSampleType
+
+    /// What is added up over a bar's time.
+    enum Measure: Sendable, Hashable {
+        /// The time asleep; a night belongs to the day on which it ends.
+        case sleep
+        /// The length of the samples.
+        case duration
+        /// The samples with a value, or all.
+        case events(value: Int?)
+    }
+
+    var measure: Measure {
+        switch type.identifier {
+        case HKCategoryTypeIdentifier.sleepAnalysis.rawValue: return .sleep
+        case HKCategoryTypeIdentifier.mindfulSession.rawValue: return .duration
+        case HKCategoryTypeIdentifier.appleStandHour.rawValue:
+            return .events(value: HKCategoryValueAppleStandHour.stood.rawValue)
+        default: return type is HKWorkoutType ? .duration : .events(value: nil)
+        }
+    }
+
+    /// How much earlier than at midnight the days of the type begin.
+    static func dayOffset(_ type: HKSampleType) -> TimeInterval {
+        type.identifier == HKCategoryTypeIdentifier.sleepAnalysis.rawValue ? -6 * 3_600 : 0
+    }
+
+    /// Whether longer bars show an average day.
+    private var isAveraged: Bool { measure == .sleep }
+
+    func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
+        let samples = try await samples(from: window.start, to: window.end)
+        if window.span == .day, let category = type as? HKCategoryType {
+            return timeline(category, samples, window)
+        }
+        var data = ChartData(.totals, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
+        let totals = totals(of: samples, window)
+        var bySource: [String: ChartData.SourceTotal] = [:]
+        for (index, total) in totals.enumerated() { data.bars[index].total = total }
+        for sample in samples {
+            guard let index = window.index(of: place(of: sample)) else { continue }
+            data.bars[index].samples += 1
+        }
+        if separatesSources {
+            for (source, own) in Dictionary(grouping: samples, by: { $0.sourceRevision.source }) {
+                let values = self.totals(of: own, window)
+                for (index, value) in values.enumerated() { data.bars[index].sources[source.bundleIdentifier] = value }
+                bySource[source.bundleIdentifier] = ChartData.SourceTotal(
+                    bundle: source.bundleIdentifier, name: source.name,
+                    value: values.compactMap { $0 }.reduce(0, +))
+            }
+        }
+        data.sources = bySource.values.sorted { ($1.value, $0.name) < ($0.value, $1.name) }
+        countDays(of: samples, in: &data)
+        return data
+    }
+
+    /// The samples that overlap a time, oldest first.
+    func samples(from start: Date, to end: Date) async throws -> [HKSample] {
+        let descriptor = HKSampleQueryDescriptor(
+            predicates: [
+                .sample(type: type, predicate: HKQuery.predicateForSamples(withStart: start, end: end, options: []))
+            ],
+            sortDescriptors: [SortDescriptor(\HKSample.startDate)])
+        return try await descriptor.result(for: environment.store)
+    }
+
+    /// The moment by which a sample belongs to a bar.
+    private func place(of sample: HKSample) -> Date { measure == .sleep ? sample.endDate : sample.startDate }
+
+    /// One total a bar; nil where there is nothing.
+    private func totals(of samples: [HKSample], _ window: ChartWindow) -> [Double?] {
+        var totals = [Double?](repeating: nil, count: window.count)
+        switch measure {
+        case .sleep:
+            for (index, group) in grouped(samples, window) { totals[index] = SleepNight(group)?.asleep }
+        case .duration:
+            for (index, group) in grouped(samples, window) { totals[index] = group.reduce(0) { $0 + Self.length($1) } }
+        case .events(let value):
+            for (index, group) in grouped(samples, window) {
+                totals[index] = Double(
+                    group.count { value == nil || ($0 as? HKCategorySample)?.value == value })
+            }
+        }
+        return totals
+    }
+
+    private func grouped(_ samples: [HKSample], _ window: ChartWindow) -> [Int: [HKSample]] {
+        var groups: [Int: [HKSample]] = [:]
+        for sample in samples {
+            guard let index = window.index(of: place(of: sample)) else { continue }
+            groups[index, default: []].append(sample)
+        }
+        return groups
+    }
+
+    static func length(_ sample: HKSample) -> Double {
+        if let workout = sample as? HKWorkout { return workout.duration }
+        return sample.hasUndeterminedDuration ? 0 : sample.endDate.timeIntervalSince(sample.startDate)
+    }
+
+    private func countDays(of samples: [HKSample], in data: inout ChartData) {
+        var days = [Set<Date>](repeating: [], count: data.bars.count)
+        let offset = Self.dayOffset(type)
+        for sample in samples {
+            let place = place(of: sample)
+            guard let index = data.window.index(of: place) else { continue }
+            days[index].insert(environment.calendar.startOfDay(for: place.addingTimeInterval(-offset)))
+        }
+        for index in data.bars.indices {
+            data.bars[index].days = days[index].count
+            guard let total = data.bars[index].total else { continue }
+            let isAveraged = isAveraged && data.window.step.isAveragedByDay
+            data.bars[index].sum = isAveraged ? total / Double(max(1, days[index].count)) : total
+        }
+        let totals = data.bars.compactMap(\.total)
+        data.total = totals.isEmpty ? nil : totals.reduce(0, +)
+    }
+
+    private func timeline(_ type: HKCategoryType, _ samples: [HKSample], _ window: ChartWindow) -> ChartData {
+        var data = ChartData(.timeline, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
+        let categories = samples.compactMap { $0 as? HKCategorySample }
+        data.segments = categories.map { sample in
+            let end = sample.hasUndeterminedDuration ? window.end : sample.endDate
+            return ChartSegment(value: sample.value, start: sample.startDate, end: end)
+        }
+        let used = Set(categories.map(\.value))
+        data.rows = used.sorted(by: SleepNight.isAbove)
+            .map { ($0, type.enumeration?.case(value: $0)?.label ?? "value \($0)") }
+        if type.entry.values == "HKCategoryValue" { data.rows = data.rows.map { ($0.value, type.entry.name) } }
+        switch measure {
+        case .sleep: data.total = SleepNight(samples)?.asleep
+        case .duration: data.total = categories.isEmpty ? nil : categories.reduce(0) { $0 + Self.length($1) }
+        case .events(let value):
+            data.total = categories.isEmpty ? nil : Double(categories.count { value == nil || $0.value == value })
+        }
+        for sample in categories {
+            guard let index = window.index(of: sample.startDate) else { continue }
+            data.bars[index].samples += 1
+        }
+        return data
+    }
+}
+
+/// What the samples of one night say: time asleep counts once, however many sources recorded it.
+struct SleepNight: Sendable, Hashable {
+    /// Seconds asleep; in bed where no source tells sleep.
+    let asleep: Double
+    let start: Date
+    let end: Date
+
+    init?(_ samples: [HKSample]) {
+        let categories = samples.compactMap { $0 as? HKCategorySample }
+        let sleeping = categories.filter {
+            $0.value != HKCategoryValueSleepAnalysis.inBed.rawValue
+                && $0.value != HKCategoryValueSleepAnalysis.awake.rawValue
+        }
+        let counted = (sleeping.isEmpty ? categories : sleeping)
+            .filter { !$0.hasUndeterminedDuration && $0.endDate > $0.startDate }
+            .sorted { $0.startDate < $1.startDate }
+        guard let first = counted.first else { return nil }
+        var total = 0.0
+        var reached = first.startDate
+        for sample in counted where sample.endDate > reached {
+            total += sample.endDate.timeIntervalSince(max(reached, sample.startDate))
+            reached = sample.endDate
+        }
+        asleep = total
+        start = first.startDate
+        end = reached
+    }
+
+    /// The order of stages from top to bottom: in bed, awake, REM, core, deep, as the Health app draws them.
+    static func isAbove(_ left: Int, _ right: Int) -> Bool {
+        func rank(_ value: Int) -> Int {
+            switch HKCategoryValueSleepAnalysis(rawValue: value) {
+            case .inBed: 0
+            case .awake: 1
+            case .asleepREM: 2
+            case .asleepCore: 3
+            case .asleepDeep: 5
+            default: 4
+            }
+        }
+        return (rank(left), left) < (rank(right), right)
+    }
+}

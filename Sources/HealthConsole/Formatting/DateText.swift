@@ -1,0 +1,103 @@
+import Foundation
+
+/// Dates as a person reads them, relative to today where that is shorter.
+package struct DateText: Sendable {
+    package let calendar: Calendar
+    package let now: Date
+
+    package init(calendar: Calendar, now: Date) {
+        self.calendar = calendar
+        self.now = now
+    }
+
+    /// The day: `today`, `yesterday`, `Thu 19 Nov` in this year, else `Sat 21 Nov 2026`.
+    package func day(_ date: Date) -> String {
+        let parts = components(date)
+        let today = components(now)
+        if let distance = daysBeforeToday(date) {
+            if distance == 0 { return "today" }
+            if distance == 1 { return "yesterday" }
+            if distance == -1 { return "tomorrow" }
+        }
+        return parts.year == today.year ? shortDay(date) : longDay(date)
+    }
+
+    /// The day and the time: `today 14:18`.
+    package func moment(_ date: Date, seconds: Bool = false) -> String {
+        guard isSensible(date) else { return "no end" }
+        return day(date) + " " + time(date, seconds: seconds)
+    }
+
+    /// From a moment to another, the second day only where it differs: `today 09:02 – 09:16`.
+    package func span(_ start: Date, _ end: Date, seconds: Bool = false) -> String {
+        guard end > start else { return moment(start, seconds: seconds) }
+        guard isSensible(end) else { return moment(start, seconds: seconds) + " – no end" }
+        let isSameDay = calendar.isDate(start, inSameDayAs: end)
+        let last = isSameDay ? time(end, seconds: seconds) : moment(end, seconds: seconds)
+        return moment(start, seconds: seconds) + " – " + last
+    }
+
+    /// The whole date and time: `Sat 21 Nov 2026 14:13:05`.
+    package func full(_ date: Date) -> String {
+        isSensible(date) ? longDay(date) + " " + time(date, seconds: true) : "no end"
+    }
+
+    /// The time of day: `14:18`.
+    package func time(_ date: Date, seconds: Bool = false) -> String {
+        let parts = components(date)
+        let short = Self.two(parts.hour) + ":" + Self.two(parts.minute)
+        return seconds ? short + ":" + Self.two(parts.second) : short
+    }
+
+    /// `Sat 21 Nov`.
+    package func shortDay(_ date: Date) -> String { weekday(date) + " " + dayAndMonth(date) }
+
+    /// `Sat 21 Nov 2026`.
+    package func longDay(_ date: Date) -> String { shortDay(date) + " " + year(date) }
+
+    /// `21 Nov`.
+    package func dayAndMonth(_ date: Date) -> String { "\(components(date).day ?? 0) \(month(date))" }
+
+    /// `Nov`.
+    package func month(_ date: Date) -> String {
+        let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let index = (components(date).month ?? 1) - 1
+        return names.indices.contains(index) ? names[index] : "\(index + 1)"
+    }
+
+    /// `Sat`.
+    package func weekday(_ date: Date) -> String {
+        let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let index = (components(date).weekday ?? 1) - 1
+        return names.indices.contains(index) ? names[index] : ""
+    }
+
+    /// `2026`.
+    package func year(_ date: Date) -> String { String(components(date).year ?? 0) }
+
+    /// Days, the last one included: `21 Oct – 20 Nov 2026`.
+    package func days(from first: Date, through last: Date) -> String {
+        if calendar.isDate(first, inSameDayAs: last) { return longDay(first) }
+        let firstYear = year(first) == year(last) ? "" : " " + year(first)
+        return dayAndMonth(first) + firstYear + " – " + dayAndMonth(last) + " " + year(last)
+    }
+
+    /// How many days ago a date was, when that can be told.
+    private func daysBeforeToday(_ date: Date) -> Int? {
+        guard abs(date.timeIntervalSince(now)) < 4 * 86_400 else { return nil }
+        let from = calendar.startOfDay(for: date)
+        return calendar.dateComponents([.day], from: from, to: calendar.startOfDay(for: now)).day
+    }
+
+    /// Whether a date is one that people write, and not the distant future that stands for no end.
+    private func isSensible(_ date: Date) -> Bool { date < .distantFuture && date > .distantPast }
+
+    private func components(_ date: Date) -> DateComponents {
+        calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute, .second], from: date)
+    }
+
+    private static func two(_ number: Int?) -> String {
+        let number = number ?? 0
+        return number < 10 ? "0\(number)" : "\(number)"
+    }
+}

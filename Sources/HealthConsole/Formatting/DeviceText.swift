@@ -1,0 +1,22 @@
+import HealthKit
+
+/// A device in words.
+package enum DeviceText {
+    /// The shortest name that tells devices apart in a list.
+    package static func name(_ device: HKDevice?) -> String {
+        guard let device else { return "" }
+        return device.hardwareVersion ?? device.name ?? device.model ?? device.manufacturer
+            ?? device.localIdentifier ?? "unnamed device"
+    }
+
+    /// Everything that is known of a device: `Apple Watch · Apple Inc. · Watch6,1 · software 11.1`.
+    package static func full(_ device: HKDevice) -> String {
+        let parts: [String?] = [
+            device.name, device.manufacturer, device.model, device.hardwareVersion,
+            device.firmwareVersion.map { "firmware " + $0 }, device.softwareVersion.map { "software " + $0 },
+            device.localIdentifier.map { "identifier " + $0 }, device.udiDeviceIdentifier.map { "UDI " + $0 },
+        ]
+        var seen: Set<String> = []
+        return parts.compactMap { $0 }.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import HealthKit
+
+/// What a sample holds, in words.
+package struct SampleText: Sendable {
+    package let locale: Locale
+
+    package init(locale: Locale) { self.locale = locale }
+
+    /// The value, and the unit where it has one.
+    package func value(_ sample: HKSample) -> (value: String, unit: String) {
+        switch sample {
+        case let sample as HKQuantitySample:
+            let unit = ValueUnit(sample.quantityType, locale: locale)
+            return (unit.number(sample.quantity).map(unit.text) ?? sample.quantity.description, unit.label)
+        case let sample as HKCategorySample: return (category(sample), "")
+        case let sample as HKCorrelation: return correlation(sample)
+        case let sample as HKWorkout:
+            return (Self.activity(sample.workoutActivityType) + ", " + NumberText.duration(sample.duration), "")
+        default: return (sample.sampleType.entry.name, "")
+        }
+    }
+
+    /// The value and its unit as one text.
+    package func labelled(_ sample: HKSample) -> String {
+        let text = value(sample)
+        return text.unit.isEmpty ? text.value : text.value + " " + text.unit
+    }
+
+    /// The value as it was recorded, where that says more than what is shown.
+    package func recorded(_ sample: HKSample) -> String? {
+        guard let sample = sample as? HKQuantitySample else { return nil }
+        let text = NumberText.exact(sample.value) + " " + sample.unit.unitString
+        return text == labelled(sample) ? nil : text
+    }
+
+    private func category(_ sample: HKCategorySample) -> String {
+        if let label = sample.categoryType.enumeration?.case(value: sample.value)?.label,
+            sample.categoryType.entry.values != "HKCategoryValue"
+        {
+            return label
+        }
+        let length = sample.endDate.timeIntervalSince(sample.startDate)
+        return length > 0 && !sample.hasUndeterminedDuration ? NumberText.duration(length) : "recorded"
+    }
+
+    private func correlation(_ sample: HKCorrelation) -> (value: String, unit: String) {
+        if let pressure = BloodPressure(sample) {
+            let unit = ValueUnit(BloodPressure.systolicType, locale: locale)
+            return (unit.text(pressure.systolic) + "/" + unit.text(pressure.diastolic), unit.label)
+        }
+        if let food = sample.metadata?[HKMetadataKeyFoodType] as? String { return (food, "") }
+        return (NumberText.count(sample.objects.count, "value"), "")
+    }
+
+    /// The name of an activity for people.
+    package static func activity(_ type: HKWorkoutActivityType) -> String {
+        let number = Int(clamping: type.rawValue)
+        return TypeCatalogue.shared.workoutActivities?.case(value: number)?.label ?? "Activity \(number)"
+    }
+}
+
+/// The two numbers of a blood pressure correlation, in mmHg.
+package struct BloodPressure: Sendable, Hashable {
+    package let systolic: Double
+    package let diastolic: Double
+
+    package static let systolicType = HKQuantityType(.bloodPressureSystolic)
+    package static let diastolicType = HKQuantityType(.bloodPressureDiastolic)
+    package static let type = HKObjectType.type(identifier: "HKCorrelationTypeIdentifierBloodPressure") as? HKCorrelationType
+
+    /// The pressure that a correlation holds; `nil` when it holds something else.
+    package init?(_ correlation: HKCorrelation) {
+        func number(_ type: HKQuantityType) -> Double? {
+            correlation.objects.lazy.compactMap { $0 as? HKQuantitySample }
+                .first { $0.quantityType == type }?.quantity.converted(to: .millimeterOfMercury())
+        }
+        guard let systolic = number(Self.systolicType), let diastolic = number(Self.diastolicType) else { return nil }
+        self.systolic = systolic
+        self.diastolic = diastolic
+    }
+}

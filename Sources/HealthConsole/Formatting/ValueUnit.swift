@@ -1,0 +1,61 @@
+import Foundation
+import HealthKit
+
+/// How the values of a quantity type are shown: the unit, what people call it, and how many decimals.
+package struct ValueUnit: Sendable, Hashable {
+    package let unit: HKUnit
+    package let label: String
+    package let decimals: Int
+    /// Percentages are stored as shares of one and shown out of a hundred.
+    package let factor: Double
+    /// Whether sums are rounded down, as counts of things are (R5.8).
+    private let countsWholes: Bool
+
+    /// The unit that a person in a place sees.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - locale: Where the person is.
+    package init(_ type: HKQuantityType, locale: Locale) {
+        let entry = type.entry
+        unit = LocaleUnits.defaultUnit(for: type, locale: locale)
+        let isCommon = unit.unitString == type.displayUnit.unitString
+        label = isCommon ? entry.unitLabel ?? unit.unitString : Self.label(unit.unitString)
+        decimals = isCommon ? entry.decimals : Self.decimals(unit.unitString, common: entry.decimals)
+        factor = unit.unitString == HKUnit.percent().unitString ? 100 : 1
+        countsWholes = type.aggregationStyle == .cumulative && unit.unitString == HKUnit.count().unitString
+    }
+
+    /// The number that is shown for a quantity; `nil` when the quantity is of another kind.
+    package func number(_ quantity: HKQuantity?) -> Double? {
+        quantity?.converted(to: unit).map { $0 * factor }
+    }
+
+    /// A shown number without its unit.
+    package func text(_ number: Double) -> String {
+        let whole = countsWholes && number.isFinite && number > 0 && number < 1e15 ? number.rounded(.down) : number
+        return NumberText.text(whole, decimals: decimals)
+    }
+
+    /// A shown number with its unit.
+    package func labelled(_ number: Double) -> String { text(number) + " " + label }
+
+    package func labelled(_ quantity: HKQuantity?) -> String { number(quantity).map(labelled) ?? "–" }
+
+    private static func label(_ unit: String) -> String {
+        if unit.hasPrefix("mmol<"), let end = unit.firstIndex(of: ">") {
+            return "mmol" + unit[unit.index(after: end)...]
+        }
+        return labels[unit] ?? unit
+    }
+
+    private static func decimals(_ unit: String, common: Int) -> Int {
+        decimals[unit] ?? max(1, common)
+    }
+
+    private static let labels = [
+        "degC": "°C", "degF": "°F", "mi/hr": "mph", "km/hr": "km/h", "fl_oz_us": "fl oz", "fl_oz_imp": "fl oz",
+        "count/min": "/min", "mcg": "µg",
+    ]
+    private static let decimals = ["Cal": 0, "kJ": 0, "kcal": 0, "yd": 0, "ft": 2, "mi": 2, "ft/s": 2]
+}

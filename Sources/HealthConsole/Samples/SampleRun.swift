@@ -1,0 +1,49 @@
+import Foundation
+import HealthKit
+
+/// The pages of a list of samples that are at hand, counted from one of its ends.
+///
+/// A page is found by the sample before it, so a page at any depth costs the same. Pages far from where the person
+/// looks are let go; the places where they begin stay known.
+struct SampleRun: Sendable {
+    static let pageSize = 200
+    /// How many pages are kept on either side of the one in view.
+    private static let kept = 20
+
+    /// Whether it is counted from the oldest sample.
+    let ascending: Bool
+    /// Where each known page begins: after this sample. The first one begins at the end of the list.
+    private(set) var starts: [SampleListPosition?] = [nil]
+    private var pages: [Int: [HKSample]] = [:]
+
+    init(ascending: Bool) { self.ascending = ascending }
+
+    /// The sample at a place, counted from this run's end; nil when it is not at hand.
+    subscript(index: Int) -> HKSample? {
+        guard index >= 0, let page = pages[index / Self.pageSize] else { return nil }
+        let place = index % Self.pageSize
+        return page.indices.contains(place) ? page[place] : nil
+    }
+
+    /// The page to fetch so that a place comes to hand: its own, or the first one on the way to it.
+    func pageToFetch(for index: Int) -> (number: Int, after: SampleListPosition?)? {
+        guard index >= 0 else { return nil }
+        let wanted = index / Self.pageSize
+        guard pages[wanted] == nil else { return nil }
+        let number = min(wanted, starts.count - 1)
+        if number < wanted, pages[number] != nil { return nil }
+        return (number, starts[number])
+    }
+
+    mutating func take(_ samples: [HKSample], page: Int) {
+        guard page >= 0, page < starts.count else { return }
+        pages[page] = samples
+        if samples.count >= Self.pageSize, let last = samples.last, page == starts.count - 1 {
+            starts.append(SampleListPosition(last))
+        }
+        for number in pages.keys where abs(number - page) > Self.kept { pages[number] = nil }
+    }
+
+    /// The samples that are at hand.
+    var atHand: [HKSample] { pages.sorted { $0.key < $1.key }.flatMap(\.value) }
+}

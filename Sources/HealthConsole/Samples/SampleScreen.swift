@@ -1,0 +1,200 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// One sample: everything that is known of it.
+package struct SampleScreen: Screen {
+    private(set) var sample: HKSample
+    private(set) var related: [HKSample] = []
+    private(set) var list = ListState()
+    private var isGone = false
+
+    package init(_ sample: HKSample) { self.sample = sample }
+
+    package enum Action: Sendable {
+        case related(Answer<[HKSample]>)
+        case found(Answer<HKSample?>)
+        case deleteNow
+        case deleted(Answer<Int>)
+    }
+
+    package var title: String { sample.sampleType.entry.name + " sample" }
+
+    package var contexts: [KeyContext] { [.sample, .list] }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [fetchRelated(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        guard news.hasSamples else { return [] }
+        let uuid = sample.uuid
+        return [.task("find") { .found(await environment.ask { try $0.sample(uuid) }) }, fetchRelated(environment)]
+    }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: lines(environment).count) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        let lines = lines(environment)
+        if list.obey(command, count: lines.count) { return [] }
+        let line = lines.indices.contains(list.selected) ? lines[list.selected] : nil
+        switch command {
+        case .open: return line?.opens.map { [.push(SampleScreen($0))] } ?? []
+        case .copy: return [.copy(line?.copied ?? environment.samples.labelled(sample))]
+        case .delete:
+            guard !isGone else { return [] }
+            return [.ask(Self.deleteDialog(sample, environment), confirmed: .deleteNow)]
+        default: return nil
+        }
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .related(let answer): related = (try? answer.get()) ?? []
+        case .found(.success(let found)):
+            isGone = found == nil
+            if let found { sample = found }
+        case .found(.failure(let failure)): return [.notice(failure.text)]
+        case .deleteNow:
+            let uuid = sample.uuid
+            return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
+        case .deleted(.success): return [.notice("deleted " + environment.samples.labelled(sample)), .pop]
+        case .deleted(.failure(let failure)): return [.notice(failure.text)]
+        }
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let opens = list.opens(event, name: Self.listName, count: lines(environment).count)
+        return opens ? perform(.open, environment) ?? [] : []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        let lines = lines(environment)
+        let table = Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("", minimum: 12, maximum: 12, importance: 2), TableColumn("", minimum: 12, importance: 3),
+            ],
+            count: lines.count,
+            state: list,
+            showsHeader: false
+        ) { index in
+            let line = lines[index]
+            if line.isHeading { return .heading(line.label) }
+            return TableRow([Line(line.label, theme.dim), line.text])
+        }
+        table.draw(in: rect, on: &grid, theme: theme)
+    }
+
+    /// The question before a sample is deleted.
+    static func deleteDialog(_ sample: HKSample, _ environment: ConsoleEnvironment) -> ConfirmDialog {
+        let what = environment.samples.labelled(sample)
+        let when = environment.dates.moment(sample.startDate)
+        let name = sample.sampleType.entry.name
+        return ConfirmDialog(
+            title: "Delete",
+            message: "Delete \(name) \(what), \(when), from \(sample.sourceRevision.source.name)? This can't be undone.",
+            confirmLabel: "Delete")
+    }
+}
+
+extension SampleScreen {
+    private static var listName: String { "sample" }
+
+    /// One line of the screen.
+    private struct FactLine {
+        var label: String
+        var text: Line
+        var isHeading = false
+        var opens: HKSample?
+
+        var copied: String { text.text.isEmpty ? label : text.text }
+    }
+
+    private func lines(_ environment: ConsoleEnvironment) -> [FactLine] {
+        let dim = environment.theme.dim
+        var lines = facts(environment)
+        let metadata = MetadataText.rows(sample, dates: environment.dates)
+        lines.append(FactLine(label: "Metadata", text: .empty, isHeading: true))
+        if metadata.isEmpty { lines.append(FactLine(label: "", text: Line("none", dim))) }
+        for row in metadata {
+            let raw = row.raw.map { Line("  " + $0, dim) } ?? .empty
+            lines.append(FactLine(label: "", text: Line(row.label + "  ") + Line(row.value, .bold) + raw))
+        }
+        lines.append(FactLine(label: "Related", text: .empty, isHeading: true))
+        let others = members + related
+        if others.isEmpty { lines.append(FactLine(label: "", text: Line("none", dim))) }
+        for other in others {
+            let name = other.sampleType.entry.name + "  "
+            let what = environment.samples.labelled(other)
+            let when = "  " + environment.dates.moment(other.startDate)
+            lines.append(
+                FactLine(label: "", text: Line(name) + Line(what, .bold) + Line(when, dim), opens: other))
+        }
+        return lines
+    }
+
+    /// The samples that this one is made of.
+    private var members: [HKSample] {
+        ((sample as? HKCorrelation)?.objects ?? []).sorted {
+            ($0.sampleType.entry.name, $0.uuid.uuidString) < ($1.sampleType.entry.name, $1.uuid.uuidString)
+        }
+    }
+
+    private func facts(_ environment: ConsoleEnvironment) -> [FactLine] {
+        let dates = environment.dates
+        let texts = environment.samples
+        var lines: [FactLine] = []
+        func add(_ label: String, _ text: String?) {
+            guard let text, !text.isEmpty else { return }
+            lines.append(FactLine(label: label, text: Line(text)))
+        }
+        if isGone { add("Deleted", "this sample is no longer in the store") }
+        lines.append(FactLine(label: "Value", text: Line(texts.labelled(sample), .bold)))
+        add("Recorded as", texts.recorded(sample))
+        if sample.startDate == sample.endDate {
+            add("When", dates.full(sample.startDate) + ", an instant")
+        } else {
+            add("From", dates.full(sample.startDate))
+            add("To", dates.full(sample.endDate))
+            if !sample.hasUndeterminedDuration {
+                add("Length", NumberText.duration(sample.endDate.timeIntervalSince(sample.startDate)))
+            }
+        }
+        workoutFacts(add)
+        if let sample = sample as? HKQuantitySample, sample.count > 1 { add("Series", "\(NumberText.text(sample.count)) values") }
+        let revision = sample.sourceRevision
+        let version = revision.version.map { ", version \($0)" } ?? ""
+        add("Source", "\(revision.source.name)\(version) (\(revision.source.bundleIdentifier))")
+        add("Product", revision.productType)
+        add("Device", sample.device.map(DeviceText.full))
+        add("Added", sample.creationDate.map(dates.full))
+        add("UUID", sample.uuid.uuidString)
+        return lines
+    }
+
+    private func workoutFacts(_ add: (String, String?) -> Void) {
+        guard let workout = sample as? HKWorkout else { return }
+        func quantity(_ quantity: HKQuantity?, _ unit: HKUnit, _ label: String, decimals: Int) -> String? {
+            quantity?.converted(to: unit).map { NumberText.text($0, decimals: decimals) + " " + label }
+        }
+        add("Energy", quantity(workout.totalEnergyBurned, .kilocalorie(), "kcal", decimals: 0))
+        add("Distance", quantity(workout.totalDistance, .meterUnit(with: .kilo), "km", decimals: 2))
+        for event in workout.workoutEvents ?? [] {
+            let name = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: event.type.rawValue)?.label
+            add("Event", name ?? "event \(event.type.rawValue)")
+        }
+    }
+
+    private func fetchRelated(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let uuid = sample.uuid
+        return .task("related") { .related(await environment.ask { try $0.related(to: uuid) }) }
+    }
+}

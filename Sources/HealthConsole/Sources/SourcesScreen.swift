@@ -1,0 +1,163 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// In which order sources count for each type, and what every source and device brought.
+package struct SourcesScreen: Screen {
+    /// What the list shows.
+    package enum View: Int, CaseIterable, Sendable, Hashable {
+        case order
+        case sources
+        case devices
+
+        var label: String {
+            switch self {
+            case .order: "Order"
+            case .sources: "Sources"
+            case .devices: "Devices"
+            }
+        }
+    }
+
+    private(set) var view = View.order
+    private(set) var inventory = Loaded<Inventory>()
+    private(set) var filter = Filter()
+    private(set) var list = ListState()
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case loaded(Answer<Inventory>)
+    }
+
+    package var title: String { "Sources" }
+
+    package var isTyping: Bool { filter.isTyping }
+
+    package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.list, .filtering, .views] }
+
+    package func trailing(_ environment: ConsoleEnvironment) -> Line {
+        ChoiceLine.line(View.allCases.map(\.label), selected: view.rawValue, theme: environment.theme)
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] { news.hasSamples ? [load(environment)] : [] }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[InventoryView.listName] { list.fit(height: frame.height, count: rows.count) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        let rows = rows
+        if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return [] }
+        switch command {
+        case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected]) : []
+        case .filter: filter.begin()
+        case .accept: filter.isTyping = false
+        case .cancel where filter.isActive, .back where filter.isActive:
+            filter.clear()
+            settle()
+        case .previousView: turn(-1)
+        case .nextView: turn(1)
+        default: return nil
+        }
+        return []
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if filter.type(key) { settle() }
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        filter.paste(text)
+        settle()
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let opens = list.opens(event, name: InventoryView.listName, count: rows.count)
+        return opens ? perform(.open, environment) ?? [] : []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard case .loaded(let answer) = action else { return [] }
+        let isFirst = inventory.value == nil
+        inventory.take(answer)
+        let rows = rows
+        if isFirst { settle() } else { list.settle(count: rows.count, choosing: { rows[$0].isChoice }) }
+        return []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var body = rect
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: "a type, a source, a device")
+        guard inventory.value != nil else {
+            grid.write(Line(inventory.placeholder("sources"), theme.dim), in: body, x: 1)
+            return
+        }
+        InventoryView(rows: rows, list: list, environment: environment).draw(in: body, on: &grid)
+    }
+}
+
+extension SourcesScreen {
+    var rows: [InventoryRow] {
+        guard let inventory = inventory.value else { return [] }
+        switch view {
+        case .order: return inventory.orderRows(filter: filter.text)
+        case .sources: return inventory.sourceRows(filter: filter.text)
+        case .devices: return inventory.deviceRows(filter: filter.text)
+        }
+    }
+
+    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        .task("load") { .loaded(await environment.ask { try Inventory($0) }) }
+    }
+
+    private func open(_ row: InventoryRow) -> [ScreenEffect<Action>] {
+        switch row.content {
+        case .heading: []
+        case .type(let type, _): [.push(SourceOrderScreen(type))]
+        case .source(let source): [.push(OriginScreen(.source(source.source)))]
+        case .device(let device): [.push(OriginScreen(.device(device.device)))]
+        }
+    }
+
+    private mutating func settle() {
+        let rows = rows
+        list.moveToFirst(count: rows.count)
+        list.settle(count: rows.count, choosing: { rows[$0].isChoice })
+    }
+
+    private mutating func turn(_ distance: Int) {
+        let count = View.allCases.count
+        view = View(rawValue: (view.rawValue + distance + count) % count) ?? .order
+        settle()
+    }
+}
+
+extension Inventory {
+    /// The quantity types with data, those that several sources record first: there the order decides.
+    func orderRows(filter: String) -> [InventoryRow] {
+        let known = Dictionary(types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        let found = TypeCatalogue.search(filter).compactMap { entry -> (type: HKSampleType, summary: TypeSummary)? in
+            guard let type = entry.type as? HKQuantityType, let summary = known[entry.identifier] else { return nil }
+            return (type, summary)
+        }
+        let several = found.filter { $0.summary.sources > 1 }
+        let single = found.filter { $0.summary.sources <= 1 }
+        var rows: [InventoryRow] = []
+        for (heading, group) in [("Several sources", several), ("One source", single)] where !group.isEmpty {
+            rows.append(InventoryRow(content: .heading(heading)))
+            rows += group.map { InventoryRow(content: .type($0.type, $0.summary)) }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import HealthKit
+
+/// What the summary says of one type.
+package struct SummaryRow: Sendable {
+    package let type: HKSampleType
+    /// The latest value, or the total of the latest day.
+    package var value = ""
+    package var unit = ""
+    /// What the value is of: `until 14:20`, `latest 71 14:18`, `yesterday 07:30`.
+    package var note = ""
+    /// The last days or weeks, oldest first; nil where there is no data.
+    package var values: [Double?] = []
+    /// Whether the shape of the values begins at zero.
+    package var isFromZero = false
+    /// The last week against the weeks before, where there is something to compare.
+    package var trend: Trend?
+
+    package init(_ type: HKSampleType) { self.type = type }
+
+    /// The average of the last seven days against that of the weeks before (rule H15).
+    package struct Trend: Sendable, Hashable {
+        /// How the recent average compares.
+        package enum Direction: Sendable, Hashable {
+            case rising
+            case falling
+            case steady
+        }
+
+        package var recent: Double
+        package var before: Double
+        /// One average a week, oldest first.
+        package var weeks: [Double?]
+
+        /// A change of a tenth and more is one.
+        package static let threshold = 0.1
+
+        package var direction: Direction {
+            guard before > 0 else { return recent > 0 ? .rising : .steady }
+            let change = (recent - before) / before
+            return change >= Self.threshold ? .rising : change <= -Self.threshold ? .falling : .steady
+        }
+    }
+}
+
+/// Reads the rows of the summary.
+struct SummaryReader: Sendable {
+    let environment: ConsoleEnvironment
+
+    private static let days = 14
+    private static let weeks = 13
+
+    private var calendar: Calendar { environment.calendar }
+
+    /// What the summary shows.
+    struct Content: Sendable {
+        var rows: [SummaryRow]
+        /// Whether the store holds any sample.
+        var hasData: Bool
+    }
+
+    func read() async throws -> Content {
+        let (summaries, types) = try await environment.ask { person in
+            let summaries = try person.types()
+            return (summaries, try Pins.types(person, summaries: summaries))
+        }.get()
+        let known = Dictionary(summaries.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        var rows: [SummaryRow] = []
+        for type in types { rows.append(try await row(type, known)) }
+        return Content(rows: rows, hasData: !summaries.isEmpty)
+    }
+
+    private func row(_ type: HKSampleType, _ known: [String: TypeSummary]) async throws -> SummaryRow {
+        var row = SummaryRow(type)
+        let members = (type as? HKCorrelationType)?.entry.requiredMembers ?? []
+        let summary = known[type.identifier] ?? members.lazy.compactMap { known[$0] }.first
+        guard let summary else {
+            row.note = "no data yet"
+            return row
+        }
+        let last = min(summary.last, max(environment.now, summary.first))
+        switch type {
+        case let type as HKQuantityType: try await fill(&row, quantity: type, last: last)
+        case let type where type.identifier == BloodPressure.type?.identifier: try await fillPressure(&row, last: last)
+        default: try await fill(&row, events: type, last: last)
+        }
+        return row
+    }
+
+    // MARK: Quantities
+
+    private func fill(_ row: inout SummaryRow, quantity type: HKQuantityType, last: Date) async throws {
+        let reader = StatisticsReader(type, environment)
+        let unit = reader.unit
+        let today = calendar.startOfDay(for: last)
+        let end = day(1, after: today)
+        let start = day(-7 * Self.weeks, after: end)
+        let collection = try await reader.collect(from: start, to: end, DateComponents(day: 1), false)
+        let days = (0..<(7 * Self.weeks)).map { index -> HKStatistics? in
+            collection.statistics(for: day(index, after: start).addingTimeInterval(43_200))
+        }
+        let numbers = days.map { unit.number(reader.isCumulative ? $0?.sumQuantity() : $0?.averageQuantity()) }
+        row.unit = unit.label
+        row.isFromZero = reader.isCumulative
+        row.values = Self.shape(numbers)
+        row.trend = trend(numbers, last: last)
+        guard let latest = days.last ?? nil else { return }
+        if reader.isCumulative {
+            row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
+            let isToday = calendar.isDate(last, inSameDayAs: environment.now)
+            row.note = isToday ? "until " + environment.dates.time(last) : environment.dates.day(last)
+        } else {
+            fillRange(&row, latest, unit)
+        }
+    }
+
+    private func fillRange(_ row: inout SummaryRow, _ day: HKStatistics, _ unit: ValueUnit) {
+        guard let recent = unit.number(day.mostRecentQuantity()), let when = day.mostRecentQuantityDateInterval()?.end,
+            let least = unit.number(day.minimumQuantity()), let most = unit.number(day.maximumQuantity())
+        else { return }
+        let (low, high) = (unit.text(least), unit.text(most))
+        if low == high {
+            row.value = unit.text(recent)
+            row.note = environment.dates.moment(when)
+        } else {
+            row.value = low + "–" + high
+            let isToday = calendar.isDate(when, inSameDayAs: environment.now)
+            row.note =
+                "latest \(unit.text(recent)) "
+                + (isToday ? environment.dates.time(when) : environment.dates.moment(when))
+        }
+    }
+
+    private func fillPressure(_ row: inout SummaryRow, last: Date) async throws {
+        let systolic = BloodPressure.systolicType
+        try await fill(&row, quantity: systolic, last: last)
+        row.isFromZero = false
+        row.trend = nil
+        let type = row.type
+        guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
+        let text = environment.samples.value(latest)
+        row.value = text.value
+        row.unit = text.unit
+        row.note = environment.dates.moment(latest.startDate)
+    }
+
+    // MARK: Events
+
+    private func fill(_ row: inout SummaryRow, events type: HKSampleType, last: Date) async throws {
+        let reader = EventReader(environment: environment, type: type)
+        let offset = EventReader.dayOffset(type)
+        let today = calendar.startOfDay(for: last.addingTimeInterval(-offset))
+        let window = ChartSource(type: type, environment: environment).window(.month, ending: last, data: nil)
+        let data = try await reader.chart(window, separatesSources: false)
+        row.values = Self.shape(data.bars.map(\.sum))
+        row.isFromZero = true
+        switch reader.measure {
+        case .sleep:
+            let samples = try await reader.samples(
+                from: today.addingTimeInterval(offset), to: day(1, after: today).addingTimeInterval(offset))
+            guard let night = SleepNight(samples) else { return }
+            row.value = NumberText.duration(night.asleep)
+            row.note = environment.dates.span(night.start, night.end)
+        case .duration, .events:
+            guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
+            row.value = environment.samples.labelled(latest)
+            row.note = environment.dates.moment(latest.startDate)
+        }
+    }
+
+    // MARK: Shapes
+
+    /// The last days; the last weeks where fewer than four of the days have data.
+    private static func shape(_ days: [Double?]) -> [Double?] {
+        let recent = Array(days.suffix(Self.days))
+        guard recent.count(where: { $0 != nil }) < 4, days.count > Self.days else { return recent }
+        return weeks(days)
+    }
+
+    /// The average of each week, the last one ending with the last day.
+    private static func weeks(_ days: [Double?]) -> [Double?] {
+        let count = days.count / 7
+        return (0..<count).map { week in
+            let end = days.count - (count - 1 - week) * 7
+            let known = days[(end - 7)..<end].compactMap { $0 }
+            return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+        }
+    }
+
+    /// Only what reaches into the last week can have a trend.
+    private func trend(_ days: [Double?], last: Date) -> SummaryRow.Trend? {
+        guard environment.now.timeIntervalSince(last) < 7 * 86_400 else { return nil }
+        let weeks = Self.weeks(days)
+        let before = days.dropLast(7).compactMap { $0 }
+        guard let recent = weeks.last ?? nil, before.count >= 14 else { return nil }
+        return SummaryRow.Trend(recent: recent, before: before.reduce(0, +) / Double(before.count), weeks: weeks)
+    }
+
+    private func day(_ count: Int, after date: Date) -> Date {
+        calendar.date(byAdding: .day, value: count, to: date) ?? date.addingTimeInterval(Double(count) * 86_400)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// What the summary offers as long as the store is empty.
+package struct Tour: Sendable {
+    /// A way to begin.
+    package enum Choice: CaseIterable, Sendable, Hashable {
+        case importExport
+        case sampleData
+        case addByHand
+
+        var title: String {
+            switch self {
+            case .importExport: "Import an Apple Health export"
+            case .sampleData: "Look around with sample data"
+            case .addByHand: "Begin empty, and add by hand"
+            }
+        }
+
+        var detail: String {
+            switch self {
+            case .importExport: "export.zip or export.xml, made on an iPhone under Health › profile › Export"
+            case .sampleData: "a year of an invented person; delete it again under Sources"
+            case .addByHand: "weight, blood pressure, anything; press 3 at any time"
+            }
+        }
+    }
+
+    private(set) var list = ListState()
+    private(set) var isWorking = false
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case sampleDataImported(Answer<Int>)
+    }
+
+    mutating func perform(
+        _ command: Command, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<SummaryScreen.Action>]? {
+        if list.obey(command, count: Choice.allCases.count) { return [] }
+        guard command == .open else { return nil }
+        switch Choice.allCases[list.selected] {
+        case .importExport: return [.show(.importing)]
+        case .addByHand: return [.show(.add)]
+        case .sampleData:
+            guard !isWorking else { return [] }
+            isWorking = true
+            return [
+                .task("sample") { .tour(.sampleDataImported(await SampleExport.load(environment))) }
+            ]
+        }
+    }
+
+    mutating func reduce(
+        _ action: Action, _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<SummaryScreen.Action>] {
+        isWorking = false
+        switch action {
+        case .sampleDataImported(.success(let count)): return [.notice("\(NumberText.count(count, "sample")) of an invented person are in")]
+        case .sampleDataImported(.failure(let failure)): return [.notice(failure.text)]
+        }
+    }
+
+    func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var body = rect
+        let isTall = rect.height >= 14
+        if isTall { _ = body.cutTop(2) }
+        let welcome = body.cutTop(1)
+        grid.write(Line("Welcome. ", .bold) + "This store is empty. How do you want to begin?", in: welcome, x: 1)
+        _ = body.cutTop(1)
+        let step = isTall ? 3 : 1
+        for (index, choice) in Choice.allCases.enumerated() {
+            let row = body.row(index * step)
+            grid.write(choice.title, in: row, x: 3, style: .bold)
+            if isTall {
+                let detail = choice.detail.truncated(to: body.width - 6, ellipsis: theme.glyphs.ellipsis)
+                grid.write(detail, in: body.row(index * step + 1), x: 3, style: theme.dim)
+            }
+            grid.layout.addTarget(.item("tour", index), in: row)
+            guard index == list.selected else { continue }
+            grid.restyle(row) { $0.adding(.reverse) }
+            grid.write(theme.glyphs.cursorRow, in: row)
+        }
+        if isWorking { grid.write(Line("making up a year of data…", theme.dim), in: body.row(Choice.allCases.count * step + 1), x: 3) }
+    }
+}

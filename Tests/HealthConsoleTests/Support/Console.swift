@@ -1,0 +1,46 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import TerminalUI
+import Testing
+
+/// The console on a test's store, worked by keys and read as text.
+typealias Console = TestDriver<ConsoleProgram>
+
+extension TestDriver where P == ConsoleProgram {
+    /// Starts the console and waits for its first screen.
+    ///
+    /// - Parameters:
+    ///   - environment: The store and the surroundings.
+    ///   - width: The columns of the screen.
+    ///   - height: The rows of the screen.
+    /// - Returns: The driver.
+    static func start(
+        _ environment: ConsoleEnvironment, width: Int = 80, height: Int = 24
+    ) async throws -> Console {
+        let program = ConsoleProgram(environment)
+        let console = Console(
+            program, program.initialState, size: Size(width: width, height: height), theme: environment.theme)
+        return try await console.settle()
+    }
+
+    /// The first row that holds a text; a failure of the test when there is none.
+    @discardableResult
+    func expectRow(_ text: String, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) -> String {
+        guard let row = screen.rows.first(where: { $0.contains(text) }) else {
+            Issue.record("no row shows “\(text)”:\n\(self.text)", sourceLocation: sourceLocation)
+            return ""
+        }
+        return row
+    }
+
+    /// Checks that a text is nowhere on the screen.
+    func expectNone(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(!self.text.contains(text), "the screen shows “\(text)”:\n\(self.text)", sourceLocation: sourceLocation)
+    }
+
+    /// The row under the cursor.
+    var cursorRow: String {
+        screen.rows.first { $0.hasPrefix("▌") || $0.hasPrefix(">") } ?? ""
+    }
+}
