@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import HealthConsole
+import HealthExchange
 import HealthKit
 
 /// Where the process starts and ends: reads the arguments, runs the command, reports what went wrong.
@@ -81,6 +82,10 @@ enum Program {
             return fail(problem.text)
         case let error as HKError:
             return fail(error.text)
+        case let error as ImportError:
+            return fail("\(error)")
+        case let error as ExportSourceError:
+            return fail("\(error)")
         case let error as OutputError:
             return fail("\(error)")
         default:

@@ -14,6 +14,9 @@ package struct PersonAccess: Sendable {
     /// The path of the store; `nil` for one in memory.
     package var storePath: String? { get throws { try store.database().store.path } }
 
+    /// Begins a bulk import, which recognises by content what the store has already.
+    package func beginImport() throws -> ImportSession { try store.database().store.beginImport() }
+
     /// Hears of every change of the store until the token is released.
     package func listen(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
         try store.database().changes.listen(body)

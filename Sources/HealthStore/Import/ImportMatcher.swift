@@ -23,6 +23,9 @@ final class ImportMatcher {
     /// How many rows were recognised as members stored by this import.
     private(set) var recognisedMembers = 0
 
+    /// How many rows were stored that say, apart from their metadata, what another row says.
+    private(set) var twins = 0
+
     init(beginning: Int64) {
         self.beginning = beginning
         met = Array(repeating: 0, count: Int(beginning >> 6) + 1)
@@ -54,9 +57,13 @@ final class ImportMatcher {
         journal.append(.newMember(anchor))
     }
 
+    /// Notes a row that says what another row says.
+    func noteTwin() { twins += 1 }
+
     /// Begins a transaction: what happens from here on may be undone.
     func begin() {
         journal.removeAll(keepingCapacity: true)
+        twins = 0
         duplicates = 0
         recognisedMembers = 0
     }

@@ -38,9 +38,10 @@ package final class ImportTransaction {
         try writer.validate(rows)
         let fresh = try withoutStoredUUIDs(rows)
         let before = matcher.recognisedMembers
+        let twins = matcher.twins
         let added = try writer.change { try writer.store(fresh, matcher: matcher) }
         let arrived = added + matcher.recognisedMembers - before
-        return ImportCounts(added: arrived, duplicate: rows.count - arrived)
+        return ImportCounts(added: arrived, duplicate: rows.count - arrived, twins: matcher.twins - twins)
     }
 
     private func withoutStoredUUIDs(_ rows: [NewSample]) throws -> [NewSample] {

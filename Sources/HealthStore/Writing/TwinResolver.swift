@@ -35,6 +35,12 @@ struct TwinResolver {
             device = rows.devices[row]
             metadata = rows.metadata[row]
         }
+
+        var withoutMetadata: Content {
+            var content = self
+            content.metadata = 0
+            return content
+        }
     }
 
     /// Appends to `fresh` the rows that are to be stored, with their ordinals.
@@ -51,6 +57,7 @@ struct TwinResolver {
             while next < range.upperBound, incoming.starts[next] == start { next &+= 1 }
             let stored = existing.map { ($0, $0.lowerBound(start)..<$0.upperBound(start)) }
             let storedCount = stored.reduce(0) { $0 + $1.1.count }
+            let firstFresh = fresh.count
             if storedCount == 0, next - first == 1 {
                 append(first, of: incoming, ordinal: 0, to: fresh)
             } else if (next - first) * (storedCount + next - first) <= TwinResolver.pairLimit {
@@ -58,8 +65,25 @@ struct TwinResolver {
             } else {
                 resolveTable(incoming, first..<next, stored, into: fresh)
             }
+            if let matcher, fresh.count - firstFresh > 1 || (storedCount > 0 && fresh.count > firstFresh) {
+                countTwins(fresh, firstFresh..<fresh.count, stored, matcher)
+            }
             first = next
         }
+    }
+
+    /// Counts the new rows that say, apart from their metadata, what an earlier row says.
+    private func countTwins(
+        _ fresh: BatchRows,
+        _ range: Range<Int>,
+        _ stored: [(BatchRows, Range<Int>)],
+        _ matcher: ImportMatcher
+    ) {
+        var met: Set<Content> = []
+        for (rows, range) in stored {
+            for row in range { met.insert(Content(rows, row).withoutMetadata) }
+        }
+        for row in range where !met.insert(Content(fresh, row).withoutMetadata).inserted { matcher.noteTwin() }
     }
 
     private func append(_ row: Int, of incoming: BatchRows, ordinal: Int32, to fresh: BatchRows) {

@@ -1,0 +1,25 @@
+import HealthKit
+
+/// A day's activity summary as the store keeps it.
+enum ImportActivitySummary {
+    /// The content of an element; `nil` when it names no day.
+    static func content(_ element: ExportElement) -> ActivitySummaryContent? {
+        guard let day = element[.dateComponents]?.text, CalendarDay(text: day) != nil else { return nil }
+        var content = ActivitySummaryContent(day: day)
+        let energy = element[.activeEnergyBurnedUnit]?.text ?? "kcal"
+        content.activeEnergyBurned = quantity(element[.activeEnergyBurned], energy)
+        content.activeEnergyBurnedGoal = quantity(element[.activeEnergyBurnedGoal], energy)
+        content.appleMoveTime = quantity(element[.appleMoveTime] ?? element[.appleMoveMinutes], "min")
+        content.appleMoveTimeGoal = quantity(element[.appleMoveTimeGoal] ?? element[.appleMoveMinutesGoal], "min")
+        content.appleExerciseTime = quantity(element[.appleExerciseTime], "min")
+        content.appleExerciseTimeGoal = quantity(element[.appleExerciseTimeGoal], "min")
+        content.appleStandHours = quantity(element[.appleStandHours], "count")
+        content.appleStandHoursGoal = quantity(element[.appleStandHoursGoal], "count")
+        return content
+    }
+
+    private static func quantity(_ text: ByteSlice?, _ unit: String) -> QuantityText? {
+        guard let value = text?.decimal, value.isFinite else { return nil }
+        return QuantityText(value: value, unit: unit)
+    }
+}

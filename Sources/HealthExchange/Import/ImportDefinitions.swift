@@ -1,0 +1,78 @@
+import Foundation
+import HealthKit
+import HealthStore
+
+/// Keeps what an import meets for the first time, until a chunk takes it to the writer.
+struct ImportDefinitions: ImportTarget {
+    /// What the next chunk takes along.
+    private(set) var new = ImportChunk.Definitions()
+    private(set) var series: [ImportSeries] = []
+    private var caseNames: [String] = []
+    private var caseValues: [UInt64: Double?] = [:]
+    /// The place of a metadata set by its number; 0 is none.
+    private var metadataPlaces: [DictionaryID] = []
+    private var metadataCount: DictionaryID = 0
+    private var entries: [[ImportedMetadataEntry]?] = []
+
+    /// Gives what is new and forgets it.
+    mutating func takeNew() -> ImportChunk.Definitions {
+        defer { new = ImportChunk.Definitions() }
+        return new
+    }
+
+    mutating func define(series number: UInt32, type: String, unit: String?) {
+        let made = ImportSeries(type: type, unit: unit)
+        series.append(made)
+        new.series.append(made)
+    }
+
+    mutating func define(sourceRevision number: UInt32, name: String, version: String?) {
+        new.revisions.append(Self.revision(name: name, version: version))
+    }
+
+    mutating func define(device number: UInt32, text: String) {
+        new.devices.append(Self.device(text))
+    }
+
+    mutating func define(metadata number: UInt32, entries: [ImportedMetadataEntry]) {
+        metadataPlaces.append(add(ImportMetadata.make(entries)))
+    }
+
+    mutating func define(caseName number: UInt32, text: String) { caseNames.append(text) }
+
+    /// The place of a metadata set by its number.
+    func place(metadata number: UInt32) -> DictionaryID { metadataPlaces[Int(number)] }
+
+    /// Adds a set that no other record shares.
+    mutating func add(_ metadata: Metadata?) -> DictionaryID {
+        guard let metadata else { return 0 }
+        new.metadata.append(metadata)
+        metadataCount += 1
+        return metadataCount
+    }
+
+    /// The number for a value that is a name; `nil` when the type has no such value.
+    mutating func value(series number: UInt32, caseName: UInt32) -> Double? {
+        let key = UInt64(number) << 32 | UInt64(caseName)
+        if let known = caseValues[key] { return known }
+        let value = series[Int(number)].value(named: caseNames[Int(caseName)])
+        caseValues[key] = .some(value)
+        return value
+    }
+
+    /// An export names sources but has no bundle identifiers: the name stands for it.
+    static func revision(name: String, version: String?) -> HKSourceRevision {
+        let isHealth = name == HKSourceRevision.health.source.name
+        let bundle = isHealth ? HKSourceRevision.health.source.bundleIdentifier : "import:\(name)"
+        return HKSourceRevision(source: HKSource(name: name, bundleIdentifier: bundle), version: version)
+    }
+
+    /// A text that is no device description becomes the device's name, so that nothing is lost.
+    static func device(_ text: String) -> HKDevice {
+        guard let fields = DeviceText(text) else { return HKDevice(fields: [text]) }
+        return HKDevice(fields: [
+            fields[.name], fields[.manufacturer], fields[.model], fields[.hardware], fields[.firmware],
+            fields[.software], fields[.localIdentifier], fields[.udiDeviceIdentifier],
+        ])
+    }
+}
