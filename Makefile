@@ -5,7 +5,7 @@ SWIFT ?= swift
 JOBS ?= $(shell nproc)
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS)
 
-.PHONY: run test lint format install uninstall release setup clean
+.PHONY: run test tsan lint format install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -22,6 +22,11 @@ test:
 	$(SWIFT) build --build-tests -j $(JOBS)
 	$(SWIFT) test --skip-build
 
+# The tests of concurrency under the thread sanitizer, in a build of their own.
+tsan:
+	@.ci/setup
+	$(SWIFT) test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build-tsan -j $(JOBS) --filter ConcurrencyTests
+
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 
@@ -36,4 +41,4 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/healthtui
 
 clean:
-	rm -rf .build
+	rm -rf .build .build-tsan

@@ -54,7 +54,10 @@ extension HealthKitTestStore {
     ///   - productType: The device it runs on, such as `iPhone17,3`.
     /// - Returns: A source that saves as the app, whatever the person allowed.
     public func app(
-        _ name: String, bundleIdentifier: String? = nil, version: String? = nil, productType: String? = nil
+        _ name: String,
+        bundleIdentifier: String? = nil,
+        version: String? = nil,
+        productType: String? = nil
     ) -> HealthKitTestSource {
         let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
         let source = HKSource(name: name, bundleIdentifier: bundleIdentifier ?? "test.\(letters)")

@@ -98,7 +98,10 @@ public final class HealthKitTestStore: Sendable {
     ///   - bundleIdentifier: The app; `nil` for the app under test.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
     public func setPermission(
-        _ type: HKObjectType, read: Bool?, share: Bool?, bundleIdentifier: String? = nil
+        _ type: HKObjectType,
+        read: Bool?,
+        share: Bool?,
+        bundleIdentifier: String? = nil
     ) throws {
         let app = bundleIdentifier ?? healthStore.principal.revision.source.bundleIdentifier
         try person.setGrants([type.identifier: Grant(read: read, share: share)], app: app)
@@ -160,7 +163,8 @@ public final class HealthKitTestStore: Sendable {
     /// - Returns: What the code returns.
     /// - Throws: What the code throws.
     public func asDefault<Value>(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Value
     ) async rethrows -> Value {
         try await HKHealthStoreConfiguration.$scoped.withValue(configuration, operation: body, isolation: isolation)
     }

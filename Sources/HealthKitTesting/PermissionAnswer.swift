@@ -57,7 +57,10 @@ final class TestPrompt: AuthorizationPrompting {
     }
 
     private func give(
-        _ answer: PermissionAnswer, to request: AuthorizationRequest, _ asked: PermissionRequest, in database: HealthDatabase
+        _ answer: PermissionAnswer,
+        to request: AuthorizationRequest,
+        _ asked: PermissionRequest,
+        in database: HealthDatabase
     ) async -> Bool {
         switch answer {
         case .allowAll: return decide(request, Set(request.read), Set(request.share), database)
@@ -71,7 +74,10 @@ final class TestPrompt: AuthorizationPrompting {
 
     /// Stores the decision; false says that the request is not to be cancelled.
     private func decide(
-        _ request: AuthorizationRequest, _ read: Set<String>, _ share: Set<String>, _ database: HealthDatabase
+        _ request: AuthorizationRequest,
+        _ read: Set<String>,
+        _ share: Set<String>,
+        _ database: HealthDatabase
     ) -> Bool {
         do {
             try database.write { _ = try $0.answer(request.id, read: read, share: share) }

@@ -14,19 +14,26 @@ struct HealthKitTestStoreTests {
 
     private func walk(_ count: Double, from: Double = 0, to: Double = 600) -> HKQuantitySample {
         HKQuantitySample(
-            type: steps, quantity: HKQuantity(unit: .count(), doubleValue: count),
-            start: start.addingTimeInterval(from), end: start.addingTimeInterval(to))
+            type: steps,
+            quantity: HKQuantity(unit: .count(), doubleValue: count),
+            start: start.addingTimeInterval(from),
+            end: start.addingTimeInterval(to)
+        )
     }
 
     private func total(_ store: HKHealthStore) async throws -> Double? {
         try await HKStatisticsQueryDescriptor(predicate: .quantitySample(type: steps), options: .cumulativeSum)
-            .result(for: store)?.sumQuantity()?.doubleValue(for: .count())
+            .result(for: store)?
+            .sumQuantity()?
+            .doubleValue(for: .count())
     }
 
     private func samples(_ store: HKHealthStore) async throws -> [HKQuantitySample] {
         try await HKSampleQueryDescriptor(
-            predicates: [.quantitySample(type: steps)], sortDescriptors: [SortDescriptor(\.startDate)]
-        ).result(for: store)
+            predicates: [.quantitySample(type: steps)],
+            sortDescriptors: [SortDescriptor(\.startDate)]
+        )
+        .result(for: store)
     }
 
     private func code(_ body: () async throws -> Void) async -> HKError.Code? {
@@ -38,7 +45,9 @@ struct HealthKitTestStoreTests {
         }
     }
 
-    @Test("the worked example: a walk that a watch and a phone counted counts once, and not for an app that may not read")
+    @Test(
+        "the worked example: a walk that a watch and a phone counted counts once, and not for an app that may not read"
+    )
     func example() async throws {
         try test.watch().save(walk(500))
         try test.phone().save(walk(480))
@@ -69,7 +78,8 @@ struct HealthKitTestStoreTests {
         let height = HKQuantityType(.height)
         #expect(
             await code { try await test.healthStore.requestAuthorization(toShare: [height], read: []) }
-                == .errorUserCanceled)
+                == .errorUserCanceled
+        )
         #expect(test.healthStore.authorizationStatus(for: height) == .notDetermined)
     }
 
@@ -93,11 +103,23 @@ struct HealthKitTestStoreTests {
     func sources() async throws {
         let polar = test.app("Polar Flow", bundleIdentifier: "fi.polar.flow", version: "6.1", productType: "iPhone17,3")
         let device = HKDevice(
-            name: "H10", manufacturer: "Polar", model: "H10", hardwareVersion: nil, firmwareVersion: "3.1",
-            softwareVersion: nil, localIdentifier: nil, udiDeviceIdentifier: nil)
+            name: "H10",
+            manufacturer: "Polar",
+            model: "H10",
+            hardwareVersion: nil,
+            firmwareVersion: "3.1",
+            softwareVersion: nil,
+            localIdentifier: nil,
+            udiDeviceIdentifier: nil
+        )
         let sample = HKQuantitySample(
-            type: steps, quantity: HKQuantity(unit: .count(), doubleValue: 2), start: start, end: start, device: device,
-            metadata: nil)
+            type: steps,
+            quantity: HKQuantity(unit: .count(), doubleValue: 2),
+            start: start,
+            end: start,
+            device: device,
+            metadata: nil
+        )
         try polar.save(sample)
         let stored = try #require(try test.samples(of: steps).first)
         #expect(stored.sourceRevision == polar.revision)

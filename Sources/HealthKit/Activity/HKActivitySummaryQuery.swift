@@ -14,8 +14,6 @@ public class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
     private let days: SummaryFilter
     private let handler: (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
     private let known = Mutex<Set<ActivitySummaryContent>>([])
-    /// One delivery at a time: no update comes before the first results.
-    private let delivering = NSLock()
 
     /// Makes a query.
     ///

@@ -17,7 +17,8 @@ extension HKQuery {
     ///   - activity: One of its activities; `nil` for the workout with all of them.
     /// - Returns: A predicate for queries of effort scores.
     public class func predicateForWorkoutEffortSamplesRelated(
-        workout: HKWorkout, activity: HKWorkoutActivity?
+        workout: HKWorkout,
+        activity: HKWorkoutActivity?
     ) -> NSPredicate {
         FilterPredicate(.compare(FilterComparison(.workout, .equal, .workout(activity?.uuid ?? workout.uuid))))
     }

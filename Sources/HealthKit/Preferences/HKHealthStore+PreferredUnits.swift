@@ -84,8 +84,12 @@ final class PreferenceWatch: Sendable {
             guard token == nil else { return }
             token = database.changes.listen { [weak store] change in
                 guard let store, change.namespaces.contains(StoreNamespace.preferredUnits) else { return }
+                // On Linux neither form of the notification brings the other.
                 store.queue.async {
                     NotificationCenter.default.post(name: .HKUserPreferencesDidChange, object: store)
+                }
+                Task { @MainActor in
+                    NotificationCenter.default.post(HKHealthStore.HKUserPreferencesDidChangeMessage(), subject: store)
                 }
             }
         }

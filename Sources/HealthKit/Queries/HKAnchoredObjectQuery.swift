@@ -103,24 +103,24 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         let isLongRunning = updateHandler != nil
+        delivering.lock()
         if isLongRunning, let hub = try? store.database().changes {
             run.watch(hub, ChangeInterest(types: Set(wanted.map(\.type.identifier)))) { _ in
+                self.delivering.lock()
                 self.deliver(store, onlyChanges: true) { $0.updateHandler }
+                self.delivering.unlock()
             }
         }
         deliver(store, onlyChanges: false) { $0.handler }
+        delivering.unlock()
         if !isLongRunning { run.end() }
     }
 
     private typealias Handler = (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?)
         -> Void
 
-    /// One delivery at a time: the first results and the updates share a position.
-    private let delivering = NSLock()
-
+    /// Reads on from the position; the first results and the updates share it.
     private func deliver(_ store: HKHealthStore, onlyChanges: Bool, _ handler: (HKAnchoredObjectQuery) -> Handler?) {
-        delivering.lock()
-        defer { delivering.unlock() }
         let start = position.withLock { $0 }
         read(
             store,

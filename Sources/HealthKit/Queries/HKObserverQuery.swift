@@ -58,8 +58,12 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
                 for type in types { _ = try reader.readScope(store.principal, type) }
             }
             let identifiers = Set(types.map(\.identifier))
+            delivering.lock()
+            defer { delivering.unlock() }
             run.watch(database.changes, ChangeInterest(types: identifiers)) { changed in
                 let types = self.types.filter { changed.contains($0.identifier) }
+                self.delivering.lock()
+                defer { self.delivering.unlock() }
                 self.handler(self, types, {}, nil)
             }
             guard run.isActive else { return }

@@ -15,6 +15,8 @@ public class HKQuery: NSObject, @unchecked Sendable {
     let filter: SampleFilter
     /// Whether the query runs.
     let run = QueryRun()
+    /// Held while handlers are called: one delivery at a time, and none before the first results.
+    let delivering = NSLock()
 
     /// A predicate that HealthKit does not know stops the program, as on Apple's platforms (R4.19).
     init(type: HKObjectType?, predicate: NSPredicate?) {

@@ -56,6 +56,7 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         let isLongRunning = statisticsUpdateHandler != nil
+        delivering.lock()
         if isLongRunning, let hub = try? store.database().changes {
             let interest = ChangeInterest(types: [type.identifier], namespaces: [StoreNamespace.sourceOrder])
             run.watch(hub, interest) { _ in self.update(store) }
@@ -76,11 +77,14 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
             },
             { result in self.initialResultsHandler?(self, try? result.get(), result.failure) }
         )
+        delivering.unlock()
         if !isLongRunning { run.end() }
     }
 
     /// Computes the intervals again that changed since the last time, and tells the handler.
     private func update(_ store: HKHealthStore) {
+        delivering.lock()
+        defer { delivering.unlock() }
         read(
             store,
             { reader in try self.changed(reader, store) },

@@ -38,6 +38,9 @@ package final class ChangeHub: Sendable {
         return ChangeToken { [weak self] in self?.remove(identifier) }
     }
 
+    /// How many listen now; while nobody does, nothing is watched.
+    package var listenerCount: Int { listeners.withLock { $0.count } }
+
     private func deliver(_ change: StoreChange) {
         let named = DatabaseChange(types: names(change.types), namespaces: change.namespaces)
         tell(DatabaseChange(types: hold(named.types) ? [] : named.types, namespaces: named.namespaces))

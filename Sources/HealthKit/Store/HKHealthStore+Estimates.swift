@@ -64,10 +64,13 @@ extension HKHealthStore {
         end endDate: Date,
         resultsHandler: @escaping (HKQuantity?, HKQuantity?, (any Error)?) -> Void
     ) {
-        perform({ try self.splitNow(totalEnergy, startDate, endDate) }, { result in
-            let parts = try? result.get()
-            resultsHandler(parts?.resting, parts?.active, result.failure)
-        })
+        perform(
+            { try self.splitNow(totalEnergy, startDate, endDate) },
+            { result in
+                let parts = try? result.get()
+                resultsHandler(parts?.resting, parts?.active, result.failure)
+            }
+        )
     }
 
     private struct EnergySplit {

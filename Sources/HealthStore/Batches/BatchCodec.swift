@@ -72,7 +72,7 @@ enum BatchCodec {
             out.append(rows.identifiers[row].high.byteSwapped)
             out.append(rows.identifiers[row].low.byteSwapped)
         }
-        return out.count == 0 ? nil : Checksum.of(out.bytes)
+        return out.count == 0 ? nil : max(Checksum.of(out.bytes), 1)
     }
 }
 
@@ -94,8 +94,8 @@ private struct ColumnEncoder {
         out.append(scale.parameter)
     }
 
-    private func encodeIntegers(_ integers: UnsafePointer<Int64>) {
-        IntegerColumn.encode(integers, count: count, into: out, scratch: scratch)
+    private func encodeIntegers(_ integers: UnsafePointer<Int64>, isAscending: Bool = false) {
+        IntegerColumn.encode(integers, count: count, isAscending: isAscending, into: out, scratch: scratch)
     }
 
     /// Start, then end as the distance from it when both fit one scale.
@@ -105,7 +105,7 @@ private struct ColumnEncoder {
         let startScale = timeScale == .bits ? NumberScale.fitting(starts, count: count) : timeScale
         startScale.integers(of: starts, count: count, into: scratch.starts)
         append(startScale)
-        encodeIntegers(scratch.starts)
+        encodeIntegers(scratch.starts, isAscending: startScale != .bits)
         finish(.start)
         if timeScale == .bits {
             let endScale = NumberScale.fitting(ends, count: count)
@@ -162,13 +162,20 @@ private struct ColumnEncoder {
     }
 
     func encodeAnchors() {
-        encodeIntegers(rows.anchors + first)
+        encodeIntegers(rows.anchors + first, isAscending: true)
         finish(.anchor)
     }
 
     func encode(_ column: BatchCodec.Column, _ numbers: UnsafePointer<Int32>) {
-        for row in 0..<count { scratch.integers[row] = Int64(numbers[first + row]) }
-        encodeIntegers(scratch.integers)
+        let source = numbers + first
+        var differs: Int32 = 0
+        for row in 0..<count { differs |= source[row] ^ source[0] }
+        if differs == 0 {
+            IntegerColumn.encode(constant: Int64(source[0]), into: out)
+        } else {
+            for row in 0..<count { scratch.integers[row] = Int64(source[row]) }
+            encodeIntegers(scratch.integers)
+        }
         finish(column)
     }
 }

@@ -20,6 +20,9 @@ struct BatchHeader {
 
     static let size = 104
 
+    /// Whether some rows have UUIDs of their own.
+    var hasIdentifiers: Bool { identityChecksum != 0 }
+
     /// Describes rows that are to be written.
     init(group: Int64, id: Int64, rows: BatchRows, range: Range<Int>) {
         let first = range.lowerBound
@@ -96,6 +99,12 @@ struct BatchHeader {
     private static func seed(group: Int64, id: Int64, anchorFirst: Int64) -> UInt64 {
         let first = UInt64(bitPattern: group) &* 0x9E37_79B9_7F4A_7C15
         return (first ^ UInt64(bitPattern: id)) &* 0xC2B2_AE3D_27D4_EB4F ^ UInt64(bitPattern: anchorFirst)
+    }
+
+    /// Whether two headers are of the same batch with the same rows.
+    func isSameContent(as other: BatchHeader) -> Bool {
+        id == other.id && dataChecksum == other.dataChecksum && identityChecksum == other.identityChecksum
+            && anchorFirst == other.anchorFirst && count == other.count
     }
 
     /// Whether some row may satisfy the bounds.

@@ -8,6 +8,7 @@ final class BatchReader {
     private(set) var header: BatchHeader?
     private(set) var group = SampleGroup(id: 0, type: 0, source: 0, unit: 0)
     private var decoded: ColumnSet = []
+    private var hasIdentifiers = false
     private var prefixes: [ProvenanceKey: DerivedIdentity.Prefix] = [:]
     private var groupHashes: (type: UInt64, source: UInt64, unit: UInt64)?
 
@@ -26,11 +27,16 @@ final class BatchReader {
 
     var count: Int { rows.count }
 
-    /// Turns to a batch.
+    /// Turns to a batch, without effort when it is the one at hand.
     /// - Throws: ``StoreError/Code/damaged`` when its bytes are missing or wrong.
     func load(_ header: BatchHeader, of group: SampleGroup) throws {
+        if let known = self.header, known.isSameContent(as: header), known.group == group.id {
+            failure = nil
+            return
+        }
         self.header = nil
         decoded = []
+        hasIdentifiers = false
         failure = nil
         if group.id != self.group.id {
             prefixes.removeAll(keepingCapacity: true)
@@ -53,7 +59,7 @@ final class BatchReader {
         if missing.isEmpty { return }
         if missing.contains(.identity) {
             try require([.times, .values, .provenance, .creation, .anchor])
-            try decodeIdentity()
+            try requireIdentifiers()
         }
         if missing.contains(.creation) { try require(.times) }
         let rest = wanted.subtracting(decoded)
@@ -65,9 +71,9 @@ final class BatchReader {
         decoded.formUnion(wanted)
     }
 
-    /// Decodes ordinals and fetches explicit UUIDs.
-    private func decodeIdentity() throws {
-        guard let header else { return }
+    /// Decodes ordinals and fetches explicit UUIDs; enough to find a row by a UUID of its own.
+    func requireIdentifiers() throws {
+        guard let header, !hasIdentifiers else { return }
         try bytes.decodeOrdinals(into: rows)
         var explicit = 0
         for row in 0..<rows.count {
@@ -75,13 +81,16 @@ final class BatchReader {
             if ordinal == BatchRows.explicit { explicit &+= 1 }
             if ordinal < BatchRows.explicit { throw StoreError.damaged("batch \(header.id) has a wrong ordinal") }
         }
-        guard explicit > 0 else { return }
+        guard explicit > 0 else {
+            hasIdentifiers = true
+            return
+        }
         let query = try reader.connection.query(.batchIdentity)
         defer { query.reset() }
         query.bind(header.id, at: 1)
         guard try query.step() else { throw StoreError.damaged("the UUIDs of batch \(header.id) are missing") }
         let uuids = query.unownedBytes(0)
-        guard uuids.count == explicit * 16, Checksum.of(uuids) == header.identityChecksum,
+        guard uuids.count == explicit * 16, max(Checksum.of(uuids), 1) == header.identityChecksum,
             let base = uuids.baseAddress
         else {
             throw StoreError.damaged("the UUIDs of batch \(header.id) fail their checksum")
@@ -91,6 +100,7 @@ final class BatchReader {
             rows.identifiers[row] = Identifier(words: base + offset)
             offset &+= 16
         }
+        hasIdentifiers = true
     }
 
     /// The identifier of a row, computed where it has none of its own.

@@ -6,31 +6,45 @@
 enum BitPacking {
     static let blockSize = 128
 
-    /// The bytes that ``pack(_:count:into:)`` would write.
-    static func size(_ values: UnsafePointer<Int64>, count: Int) -> Int {
-        let base = minimum(values, count: count)
-        var size = 8
-        var first = 0
-        while first < count {
-            let length = min(blockSize, count - first)
-            let (low, width) = extent(values + first, count: length)
-            size += 1 + ByteWriter.varintSize(UInt64(bitPattern: low &- base)) + (length * width + 7) >> 3
-            first += length
+    /// What packing some values takes: worked out once, to choose a form and then to write it.
+    struct Plan {
+        fileprivate var base: Int64 = 0
+        fileprivate var lows: [Int64] = []
+        fileprivate var widths: [Int] = []
+
+        /// The bytes that packing would write.
+        private(set) var size = 0
+
+        init(_ values: UnsafePointer<Int64>, count: Int) {
+            let blocks = (count + blockSize - 1) / blockSize
+            lows.reserveCapacity(blocks)
+            widths.reserveCapacity(blocks)
+            var first = 0
+            while first < count {
+                let (low, width) = extent(values + first, count: min(blockSize, count - first))
+                base = first == 0 ? low : min(base, low)
+                lows.append(low)
+                widths.append(width)
+                first += blockSize
+            }
+            size = 8
+            for block in 0..<blocks {
+                let length = min(blockSize, count - block * blockSize)
+                let distance = UInt64(bitPattern: lows[block] &- base)
+                size += 1 + ByteWriter.varintSize(distance) + (length * widths[block] + 7) >> 3
+            }
         }
-        return size
     }
 
-    static func pack(_ values: UnsafePointer<Int64>, count: Int, into out: ByteWriter) {
-        let base = minimum(values, count: count)
-        out.append(base)
-        var first = 0
-        while first < count {
-            let length = min(blockSize, count - first)
-            let (low, width) = extent(values + first, count: length)
+    /// Writes values, as their plan says.
+    static func pack(_ values: UnsafePointer<Int64>, count: Int, _ plan: Plan, into out: ByteWriter) {
+        out.append(plan.base)
+        for block in 0..<plan.lows.count {
+            let first = block * blockSize
+            let (low, width) = (plan.lows[block], plan.widths[block])
             out.append(UInt8(width))
-            out.append(varint: UInt64(bitPattern: low &- base))
-            packBlock(values + first, count: length, low: low, width: width, into: out)
-            first += length
+            out.append(varint: UInt64(bitPattern: low &- plan.base))
+            packBlock(values + first, count: min(blockSize, count - first), low: low, width: width, into: out)
         }
     }
 
@@ -48,12 +62,6 @@ enum BitPacking {
             unpackBlock(bits, count: length, low: low, width: width, into: out + first)
             first += length
         }
-    }
-
-    private static func minimum(_ values: UnsafePointer<Int64>, count: Int) -> Int64 {
-        var low = count > 0 ? values[0] : 0
-        for index in 0..<count { low = min(low, values[index]) }
-        return low
     }
 
     private static func extent(_ values: UnsafePointer<Int64>, count: Int) -> (low: Int64, width: Int) {

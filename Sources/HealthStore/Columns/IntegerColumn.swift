@@ -27,16 +27,23 @@ enum IntegerColumn {
     /// Writes `count` values.
     ///
     /// Uses the scratch's `first` and `second`.
+    ///
+    /// - Parameters:
+    ///   - values: what to write.
+    ///   - count: how many.
+    ///   - isAscending: whether they mostly grow, so that their differences are the only form worth trying.
+    ///   - out: gets the bytes.
+    ///   - scratch: room to work in.
     static func encode(
         _ values: UnsafePointer<Int64>,
         count: Int,
+        isAscending: Bool = false,
         into out: ByteWriter,
         scratch: ColumnScratch
     ) {
         let shape = Shape(values, count: count)
         if shape.runs <= 1 {
-            out.append(Form.constant.rawValue)
-            out.append(count > 0 ? values[0] : 0)
+            encode(constant: count > 0 ? values[0] : 0, into: out)
             return
         }
         if shape.isLinear {
@@ -45,53 +52,70 @@ enum IntegerColumn {
             out.append(values[1] &- values[0])
             return
         }
-        var (form, size) = (Form.raw, 8 * count)
-        func consider(_ candidate: Form, _ candidateSize: Int) {
-            if candidateSize < size { (form, size) = (candidate, candidateSize) }
-        }
-        consider(.packed, BitPacking.size(values, count: count))
-        if shape.runs <= count / 4 {
-            fillRuns(values, count: count, scratch)
-            let lengths = BitPacking.size(scratch.second, count: shape.runs)
-            consider(.runs, 4 + BitPacking.size(scratch.first, count: shape.runs) + lengths)
-        }
-        if size > count, let distinct = fillDistinct(values, count: count, scratch) {
-            let indexes = BitPacking.size(scratch.second, count: count)
-            consider(.distinct, 1 + 8 * distinct + indexes)
-        }
-        fillDeltas(values, count: count, scratch)
-        consider(.deltas, 8 + BitPacking.size(scratch.first, count: count - 1))
-        write(form, values, count: count, runs: shape.runs, into: out, scratch)
-    }
-
-    private static func write(
-        _ form: Form,
-        _ values: UnsafePointer<Int64>,
-        count: Int,
-        runs: Int,
-        into out: ByteWriter,
-        _ scratch: ColumnScratch
-    ) {
-        out.append(form.rawValue)
-        switch form {
-        case .packed:
-            BitPacking.pack(values, count: count, into: out)
-        case .deltas:
+        if isAscending {
+            fillDeltas(values, count: count, scratch)
+            out.append(Form.deltas.rawValue)
             out.append(values[0])
-            BitPacking.pack(scratch.first, count: count - 1, into: out)
-        case .runs:
-            fillRuns(values, count: count, scratch)
-            out.append(UInt32(runs))
-            BitPacking.pack(scratch.first, count: runs, into: out)
-            BitPacking.pack(scratch.second, count: runs, into: out)
-        case .distinct:
-            let distinct = fillDistinct(values, count: count, scratch) ?? 0
-            out.append(UInt8(distinct))
-            for index in 0..<distinct { out.append(scratch.first[index]) }
-            BitPacking.pack(scratch.second, count: count, into: out)
-        case .raw, .constant, .linear:
+            BitPacking.pack(scratch.first, count: count - 1, .init(scratch.first, count: count - 1), into: out)
+            return
+        }
+        let plan = BitPacking.Plan(values, count: count)
+        let size = min(plan.size, 8 * count)
+        if shape.runs <= count / 4, encodeRuns(values, count, runs: shape.runs, below: size, into: out, scratch) {
+            return
+        }
+        if size > count, encodeDistinct(values, count, below: size, into: out, scratch) { return }
+        if size < 8 * count {
+            out.append(Form.packed.rawValue)
+            BitPacking.pack(values, count: count, plan, into: out)
+        } else {
+            out.append(Form.raw.rawValue)
             for index in 0..<count { out.append(values[index]) }
         }
+    }
+
+    /// Writes a column that has the same value in all rows.
+    static func encode(constant value: Int64, into out: ByteWriter) {
+        out.append(Form.constant.rawValue)
+        out.append(value)
+    }
+
+    /// Writes runs if they take less than `limit` bytes.
+    private static func encodeRuns(
+        _ values: UnsafePointer<Int64>,
+        _ count: Int,
+        runs: Int,
+        below limit: Int,
+        into out: ByteWriter,
+        _ scratch: ColumnScratch
+    ) -> Bool {
+        fillRuns(values, count: count, scratch)
+        let plan = BitPacking.Plan(scratch.first, count: runs)
+        let lengths = BitPacking.Plan(scratch.second, count: runs)
+        if 4 + plan.size + lengths.size >= limit { return false }
+        out.append(Form.runs.rawValue)
+        out.append(UInt32(runs))
+        BitPacking.pack(scratch.first, count: runs, plan, into: out)
+        BitPacking.pack(scratch.second, count: runs, lengths, into: out)
+        return true
+    }
+
+    /// Writes a list of the distinct values and indexes into it, if they take less than `limit` bytes.
+    private static func encodeDistinct(
+        _ values: UnsafePointer<Int64>,
+        _ count: Int,
+        below limit: Int,
+        into out: ByteWriter,
+        _ scratch: ColumnScratch
+    ) -> Bool {
+        guard let distinct = fillDistinct(values, count: count, scratch) else { return false }
+        let indexes = BitPacking.Plan(scratch.second, count: count)
+        if 1 + 8 * distinct + indexes.size >= limit { return false }
+        out.append(Form.distinct.rawValue)
+        out.append(UInt8(distinct))
+        for index in 0..<distinct { out.append(scratch.first[index]) }
+        BitPacking.pack(scratch.second, count: count, indexes, into: out)
+        return true
     }
 
     /// What one look at the values tells.
@@ -102,11 +126,13 @@ enum IntegerColumn {
         init(_ values: UnsafePointer<Int64>, count: Int) {
             if count < 2 { return }
             let step = values[1] &- values[0]
+            var bend: Int64 = 0
             for index in 1..<count {
                 let difference = values[index] &- values[index &- 1]
-                if difference != 0 { runs &+= 1 }
-                if difference != step { isLinear = false }
+                runs &+= difference == 0 ? 0 : 1
+                bend |= difference ^ step
             }
+            isLinear = bend == 0
         }
     }
 

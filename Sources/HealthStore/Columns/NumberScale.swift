@@ -87,6 +87,10 @@ extension NumberScale {
         private var isPlain = true
 
         mutating func add(_ values: UnsafePointer<Double>, count: Int) {
+            if let bound = WholeNumbers.bound(values, count: count) {
+                largest = max(largest, bound)
+                return
+            }
             for index in 0..<count where isPlain {
                 let value = values[index]
                 if value.magnitude < 0x1p52 {
@@ -155,6 +159,8 @@ extension NumberScale {
         switch self {
         case .bits:
             for index in 0..<count { out[index] = Int64(bitPattern: values[index].bitPattern) }
+        case .binary(0) where WholeNumbers.bound(values, count: count) != nil:
+            WholeNumbers.integers(of: values, count: count, into: out)
         case .binary(let exponent):
             let factor = Double(Int64(1) << Int64(exponent))
             for index in 0..<count { out[index] = Int64(values[index] * factor) }
@@ -174,13 +180,14 @@ extension NumberScale {
         case .bits:
             for index in 0..<count { out[index] = Double(bitPattern: UInt64(bitPattern: integers[index])) }
         case .binary(0), .decimal(0):
-            for index in 0..<count { out[index] = Double(integers[index]) }
+            WholeNumbers.values(of: integers, count: count, into: out)
         case .binary(let exponent):
             let factor = 1 / Double(Int64(1) << Int64(exponent))
             for index in 0..<count { out[index] = Double(integers[index]) * factor }
         case .decimal(let exponent):
             let divisor = NumberScale.powers[exponent]
-            for index in 0..<count { out[index] = Double(integers[index]) / divisor }
+            WholeNumbers.values(of: integers, count: count, into: out)
+            for index in 0..<count { out[index] /= divisor }
         }
     }
 }

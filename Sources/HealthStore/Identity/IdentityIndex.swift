@@ -64,6 +64,7 @@ enum IdentityIndex {
     /// Adds up entries of the same place and drops those that come to nothing.
     ///
     /// - Parameter entries: entries in order.
+    /// - Returns: one entry for each place, in order.
     static func settled(_ entries: [Entry]) -> [Entry] {
         var settled: [Entry] = []
         settled.reserveCapacity(entries.count)

@@ -9,8 +9,8 @@ struct IdentityRun {
     /// How many entries all blocks hold.
     var entryCount: Int
 
-    /// How many entries a block is made for.
-    static let blockTarget = 1024
+    /// How many entries a block is made for: about as many as fit one page of the file.
+    static let blockTarget = 800
 
     /// A bound on what damage can make us allocate.
     static let blockLimit = 1 << 20
@@ -66,8 +66,13 @@ final class IdentityBlock {
     }
 
     /// Reads what ``encode(_:key:into:)`` wrote.
+    ///
+    /// - Parameters:
+    ///   - bytes: the block.
+    ///   - key: where it stands.
+    ///   - fingerprint: when given, and the block has no such entry, the block counts as empty.
     /// - Throws: ``StoreError/Code/damaged``.
-    func decode(_ bytes: UnsafeRawBufferPointer, key: Int64) throws {
+    func decode(_ bytes: UnsafeRawBufferPointer, key: Int64, lookingFor fingerprint: UInt32? = nil) throws {
         count = 0
         guard let base = bytes.baseAddress, bytes.count >= 12 else {
             throw StoreError.damaged("a block of the UUID index is too short")
@@ -86,6 +91,7 @@ final class IdentityBlock {
         scratch.require(claimed)
         if claimed > 0 {
             try decode(&reader, claimed, into: &fingerprints)
+            if let fingerprint, range(of: fingerprint, count: claimed).isEmpty { return }
             try decode(&reader, claimed, into: &groups)
             try decode(&reader, claimed, into: &buckets)
             try decode(&reader, claimed, into: &counts)
@@ -112,6 +118,10 @@ final class IdentityBlock {
 
     /// The entries with a fingerprint.
     func range(of fingerprint: UInt32) -> Range<Int> {
+        range(of: fingerprint, count: count)
+    }
+
+    private func range(of fingerprint: UInt32, count: Int) -> Range<Int> {
         let wanted = Int64(fingerprint)
         var (low, high) = (0, count)
         while low < high {

@@ -1,14 +1,23 @@
 extension StoreReader {
-    /// The entries of the index for an identifier, those of the same place added up.
-    func identityEntries(_ identifier: Identifier) throws -> [IdentityIndex.Entry] {
+    /// Hands the places that the index names for an identifier to `body` until it finds what it looks for.
+    ///
+    /// The runs come by size: the largest holds most of what there is. A place may be out of date, and come twice.
+    func forEachPlace<T>(
+        _ identifier: Identifier,
+        _ body: (IdentityIndex.Entry) throws -> T?
+    ) throws -> T? {
         let fingerprint = IdentityIndex.fingerprint(of: identifier)
-        var entries = try recentEntries(fingerprint)
-        for run in try identityRuns() {
-            let block = try identityBlock(run, run.block(of: fingerprint))
-            for index in block.range(of: fingerprint) { entries.append(block.entry(index)) }
+        for entry in try recentEntries(fingerprint) where entry.count > 0 {
+            if let found = try body(entry) { return found }
         }
-        if entries.count < 2 { return entries.filter { $0.count > 0 } }
-        return IdentityIndex.settled(entries.sorted()).filter { $0.count > 0 }
+        for run in try identityRuns().sorted(by: { $0.entryCount > $1.entryCount }) {
+            let block = try identityBlock(run, run.block(of: fingerprint), lookingFor: fingerprint)
+            let entries = block.range(of: fingerprint).map { block.entry($0) }
+            for entry in entries where entry.count > 0 {
+                if let found = try body(entry) { return found }
+            }
+        }
+        return nil
     }
 
     private func recentEntries(_ fingerprint: UInt32) throws -> [IdentityIndex.Entry] {
@@ -56,17 +65,26 @@ extension StoreReader {
     }
 
     /// A block of a run, good until the next is asked for.
-    func identityBlock(_ run: IdentityRun, _ block: Int) throws -> IdentityBlock {
-        try loadIdentityBlock(run, block, into: identityBlock)
+    func identityBlock(
+        _ run: IdentityRun,
+        _ block: Int,
+        lookingFor fingerprint: UInt32? = nil
+    ) throws -> IdentityBlock {
+        try loadIdentityBlock(run, block, into: identityBlock, lookingFor: fingerprint)
         return identityBlock
     }
 
-    func loadIdentityBlock(_ run: IdentityRun, _ block: Int, into target: IdentityBlock) throws {
+    func loadIdentityBlock(
+        _ run: IdentityRun,
+        _ block: Int,
+        into target: IdentityBlock,
+        lookingFor fingerprint: UInt32? = nil
+    ) throws {
         let key = run.key(ofBlock: block)
         let query = try connection.query(.identityBlock)
         defer { query.reset() }
         query.bind(key, at: 1)
         guard try query.step() else { throw StoreError.damaged("a block of the UUID index is missing") }
-        try target.decode(query.unownedBytes(0), key: key)
+        try target.decode(query.unownedBytes(0), key: key, lookingFor: fingerprint)
     }
 }

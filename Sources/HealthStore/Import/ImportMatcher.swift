@@ -5,17 +5,17 @@
 final class ImportMatcher {
     /// Rows up to this anchor were stored before the import began.
     let beginning: Int64
-    private var met: [UInt64]
+    private let met: UnsafeMutablePointer<UInt64>
     /// Rows that this import stored as members of something, and that may yet come at top level.
     private var members: Set<Int64> = []
+    private var journal: [Claim] = []
 
+    /// What happened to an anchor since the transaction began.
     private enum Claim {
         case met(Int64)
         case member(Int64)
         case newMember(Int64)
     }
-
-    private var journal: [Claim] = []
 
     /// How many rows were recognised as stored before the import.
     private(set) var duplicates = 0
@@ -28,8 +28,12 @@ final class ImportMatcher {
 
     init(beginning: Int64) {
         self.beginning = beginning
-        met = Array(repeating: 0, count: Int(beginning >> 6) + 1)
+        let words = Int(beginning >> 6) + 1
+        met = .allocate(capacity: words)
+        met.initialize(repeating: 0, count: words)
     }
+
+    deinit { met.deallocate() }
 
     /// The members stored by this import that were not met at top level.
     var pendingMembers: Int { members.count }

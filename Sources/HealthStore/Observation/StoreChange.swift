@@ -7,6 +7,13 @@ package struct StoreChange: Sendable, Hashable {
     /// Whether the change was made through the observed ``SampleStore`` itself.
     package var isLocal: Bool
 
+    /// Creates a change.
+    package init(types: Set<DictionaryID>, namespaces: Set<String>, isLocal: Bool) {
+        self.types = types
+        self.namespaces = namespaces
+        self.isLocal = isLocal
+    }
+
     var isEmpty: Bool { types.isEmpty && namespaces.isEmpty }
 }
 

@@ -29,20 +29,27 @@ extension StoreReader {
     /// Finds the row with an identifier and hands it to `body` in its batch.
     func locate<T>(_ identifier: Identifier, _ body: (BatchReader, Int) throws -> T) throws -> T? {
         if DerivedIdentity.mayBeDerived(identifier), let found = try locateDerived(identifier, body) { return found }
-        return try locate(identifier, identityEntries(identifier), body)
+        return try forEachPlace(identifier) { try locate(identifier, at: $0, body) }
     }
 
-    /// Finds the row with an identifier where the entries of the index say it may be.
-    func locate<T>(
+    /// Whether a sample with an identifier of its own is where the index says that it may be.
+    func hasSample(_ identifier: Identifier, at place: IdentityIndex.Entry) throws -> Bool {
+        try locate(identifier, at: place) { _, _ in true } ?? false
+    }
+
+    private func locate<T>(
         _ identifier: Identifier,
-        _ entries: [IdentityIndex.Entry],
+        at place: IdentityIndex.Entry,
         _ body: (BatchReader, Int) throws -> T
     ) throws -> T? {
-        for entry in entries {
-            let (lower, upper) = IdentityIndex.starts(ofBucket: entry.bucket)
-            if let found = try locate(identifier, in: group(id: entry.group), lower, upper, body) { return found }
+        let (lower, upper) = IdentityIndex.starts(ofBucket: place.bucket)
+        return try locate(in: group(id: place.group), lower, upper) { batch, rows in
+            try batch.requireIdentifiers()
+            let row = rows.first { row in
+                batch.rows.ordinals[row] == BatchRows.explicit && batch.rows.identifiers[row] == identifier
+            }
+            return try row.map { try body(batch, $0) }
         }
-        return nil
     }
 
     private func locateDerived<T>(
@@ -54,18 +61,23 @@ extension StoreReader {
         for type in try dictionaryEntries(.type) {
             guard DerivedIdentity.tag(try contentHash(.type, type.id)) == tag else { continue }
             for group in try groups(ofType: type.id) {
-                if let found = try locate(identifier, in: group, lower, upper, body) { return found }
+                let found: T? = try locate(in: group, lower, upper) { batch, rows in
+                    try batch.require(.identity)
+                    let row = try rows.first { try batch.identifier($0) == identifier }
+                    return try row.map { try body(batch, $0) }
+                }
+                if let found { return found }
             }
         }
         return nil
     }
 
+    /// Hands the rows that start within the bounds to `search`, batch by batch, until it finds what it looks for.
     private func locate<T>(
-        _ identifier: Identifier,
         in group: SampleGroup,
         _ lower: Double,
         _ upper: Double,
-        _ body: (BatchReader, Int) throws -> T
+        _ search: (BatchReader, Range<Int>) throws -> T?
     ) throws -> T? {
         for header in try headers(group.id, startLower: lower, startUpper: upper) {
             let found: T? = try withBatchReader { batch in
@@ -73,12 +85,7 @@ extension StoreReader {
                 try batch.require(.times)
                 let first = batch.rows.lowerBound(lower)
                 let last = batch.rows.upperBound(upper)
-                if first >= last { return nil }
-                try batch.require(.identity)
-                for row in first..<last where try batch.identifier(row) == identifier {
-                    return try body(batch, row)
-                }
-                return nil
+                return first < last ? try search(batch, first..<last) : nil
             }
             if let found { return found }
         }

@@ -14,6 +14,33 @@ package struct StoredRecord: Sendable, Hashable {
     /// The record's place in the order of changes.
     package var anchor: Int64
     package var payload: [UInt8]
+
+    /// Creates a stored record.
+    package init(
+        uuid: UUID,
+        type: DictionaryID,
+        source: DictionaryID,
+        revision: DictionaryID,
+        device: DictionaryID,
+        metadata: DictionaryID,
+        start: Double,
+        end: Double,
+        creation: Double,
+        anchor: Int64,
+        payload: [UInt8]
+    ) {
+        self.uuid = uuid
+        self.type = type
+        self.source = source
+        self.revision = revision
+        self.device = device
+        self.metadata = metadata
+        self.start = start
+        self.end = end
+        self.creation = creation
+        self.anchor = anchor
+        self.payload = payload
+    }
 }
 
 /// A record that is to be stored.

@@ -11,6 +11,23 @@ package struct StoredTombstone: Sendable, Hashable {
     package var deleted: Double
     /// What the deleter kept of the object.
     package var payload: [UInt8]
+
+    /// Creates a tombstone.
+    package init(
+        uuid: UUID,
+        type: DictionaryID,
+        source: DictionaryID,
+        anchor: Int64,
+        deleted: Double,
+        payload: [UInt8]
+    ) {
+        self.uuid = uuid
+        self.type = type
+        self.source = source
+        self.anchor = anchor
+        self.deleted = deleted
+        self.payload = payload
+    }
 }
 
 /// An object that the store holds under a UUID.

@@ -172,7 +172,8 @@ extension StoreStatement {
             """
         case .batchesNewer:
             """
-            SELECT sample_group, start_min, anchor_first, anchor_min, anchor_max FROM batch WHERE anchor_max > ?
+            SELECT sample_group, start_min, anchor_first, anchor_min, anchor_max FROM batch INDEXED BY batch_anchor
+            WHERE anchor_max > ? AND anchor_min <= ? ORDER BY anchor_max LIMIT ?
             """
         case .batchByKey:
             "SELECT \(columns) FROM batch WHERE sample_group = ? AND start_min = ? AND anchor_first = ?"

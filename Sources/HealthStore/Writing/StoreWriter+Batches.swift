@@ -16,7 +16,7 @@ extension StoreWriter {
         evenly: Bool
     ) throws {
         if range.isEmpty { return }
-        let capacity = options.effectiveBatchCapacity
+        let capacity = capacity(hasIdentifiers: range.contains { rows.ordinals[$0] == BatchRows.explicit })
         let parts = (range.count + capacity - 1) / capacity
         var first = range.lowerBound
         for part in 0..<parts {
@@ -25,6 +25,12 @@ extension StoreWriter {
             try writeBatch(rows, first..<first + size, of: group, id: part == 0 ? reused : nil)
             first += size
         }
+    }
+
+    /// How many rows a batch holds: half as many where rows have UUIDs of their own, whose sixteen bytes are most of
+    /// what a change to one of them writes again.
+    func capacity(hasIdentifiers: Bool) -> Int {
+        hasIdentifiers ? max(options.effectiveBatchCapacity / 2, 2) : options.effectiveBatchCapacity
     }
 
     private func writeBatch(_ rows: BatchRows, _ range: Range<Int>, of group: SampleGroup, id: Int64?) throws {
@@ -77,7 +83,7 @@ extension StoreWriter {
     func removeBatch(_ header: BatchHeader) throws {
         try removeHeader(header)
         try deleteRow(.deleteBatchData, header.id)
-        if header.identityChecksum != 0 { try deleteRow(.deleteBatchIdentity, header.id) }
+        if header.hasIdentifiers { try deleteRow(.deleteBatchIdentity, header.id) }
     }
 
     private func deleteRow(_ statement: StoreStatement, _ id: Int64) throws {

@@ -133,12 +133,14 @@ extension StoreWriter {
             try batch.load(header, of: removal.group)
             try batch.require(.all)
             let rows = batch.rows
-            let kept = BatchRows(capacity: rows.count)
-            for row in 0..<rows.count {
-                guard anchors.contains(rows.anchors[row]) else {
-                    kept.append(row, of: rows)
-                    continue
-                }
+            let kept = spareRows.popLast() ?? BatchRows()
+            defer { spareRows.append(kept) }
+            kept.removeAll()
+            kept.reserve(rows.count)
+            var firstKept = 0
+            for row in StoreWriter.rows(with: anchors, in: rows) {
+                kept.append(rows: firstKept..<row, of: rows)
+                firstKept = row + 1
                 let sample = try batch.sample(row)
                 removal.anchors.insert(sample.anchor)
                 removal.tally.add(revision: sample.revision, device: sample.device, -1)
@@ -150,9 +152,18 @@ extension StoreWriter {
                 }
                 try bury(.sample(sample), at: removal.time, payload)
             }
-            if kept.count == rows.count { return }
+            if firstKept == 0 { return }
+            kept.append(rows: firstKept..<rows.count, of: rows)
             try replace(header, of: removal.group, with: kept)
         }
+    }
+
+    /// The rows with some anchors, in order.
+    private static func rows(with anchors: Set<Int64>, in rows: BatchRows) -> [Int] {
+        if anchors.count == 1, let anchor = anchors.first {
+            return (0..<rows.count).first { rows.anchors[$0] == anchor }.map { [$0] } ?? []
+        }
+        return (0..<rows.count).filter { anchors.contains(rows.anchors[$0]) }
     }
 
     /// Writes what is left of a batch.
@@ -163,7 +174,7 @@ extension StoreWriter {
             try removeBatch(header)
             return
         }
-        let capacity = options.effectiveBatchCapacity
+        let capacity = capacity(hasIdentifiers: header.hasIdentifiers)
         if kept.count < capacity / 4, let previous = try batch(before: header),
             previous.count + kept.count <= capacity * 3 / 4
         {

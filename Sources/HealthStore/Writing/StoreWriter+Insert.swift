@@ -72,12 +72,15 @@ extension StoreWriter {
         var tally = ProvenanceTally()
         var added = 0
         var first = 0
+        let fresh = spareRows.popLast() ?? BatchRows()
+        defer { spareRows.append(fresh) }
         while first < incoming.count {
             let start = incoming.starts[first]
             let target = try batch(atOrBefore: start, in: group.id) ?? firstBatch(in: group.id)
             let next = try target.flatMap { try batch(after: $0) }
-            let end = next.map { incoming.lowerBound($0.startMin) } ?? incoming.count
-            let fresh = BatchRows(capacity: end - first)
+            let reach = next.map { incoming.lowerBound($0.startMin) } ?? incoming.count
+            let end = min(reach, first + StoreWriter.sliceSize(options))
+            fresh.removeAll()
             if let target, start <= target.startMax {
                 try weave(incoming, first..<end, into: target, of: group, isLast: next == nil, matcher, fresh)
             } else {
@@ -96,6 +99,9 @@ extension StoreWriter {
         }
         return added
     }
+
+    /// How many rows are placed at once: a bound on memory, and many batches so that few are written twice.
+    private static func sliceSize(_ options: StoreOptions) -> Int { 16 * options.effectiveBatchCapacity }
 
     private func assignAnchors(_ fresh: BatchRows) {
         for row in 0..<fresh.count { fresh.anchors[row] = nextAnchor() }
@@ -119,7 +125,10 @@ extension StoreWriter {
             TwinResolver(matcher: matcher, existing: existing).resolve(incoming, range, into: fresh)
             if fresh.count == 0 { return }
             assignAnchors(fresh)
-            let merged = BatchRows(capacity: batch.count + fresh.count)
+            let merged = spareRows.popLast() ?? BatchRows()
+            defer { spareRows.append(merged) }
+            merged.removeAll()
+            merged.reserve(batch.count + fresh.count)
             StoreWriter.merge(batch.rows, fresh, into: merged)
             try removeHeader(target)
             let isAppending = isLast && incoming.starts[range.upperBound - 1] > target.startMax
@@ -172,7 +181,8 @@ extension StoreWriter {
             try writeBatches(fresh, 0..<fresh.count, of: group, evenly: false)
             return
         }
-        let capacity = options.effectiveBatchCapacity
+        let hasIdentifiers = (0..<fresh.count).contains { fresh.ordinals[$0] == BatchRows.explicit }
+        let capacity = capacity(hasIdentifiers: hasIdentifiers || target.hasIdentifiers)
         let small = max(2, capacity / 8)
         let joins = target.count + fresh.count <= small
         let fills = target.count < capacity && fresh.count >= target.count / 4
@@ -181,7 +191,10 @@ extension StoreWriter {
             try writeBatches(fresh, 0..<fresh.count, of: group, evenly: false)
             return
         }
-        let merged = BatchRows(capacity: target.count + fresh.count)
+        let merged = spareRows.popLast() ?? BatchRows()
+        defer { spareRows.append(merged) }
+        merged.removeAll()
+        merged.reserve(target.count + fresh.count)
         try take(target, of: group, into: merged)
         merged.append(rows: 0..<fresh.count, of: fresh)
         try removeHeader(target)
@@ -191,7 +204,7 @@ extension StoreWriter {
     /// Makes one batch of a small one and the one before it, when that has room.
     private func joinWithPrevious(_ small: BatchHeader, of group: SampleGroup) throws {
         guard let previous = try batch(before: small),
-            previous.count + small.count <= options.effectiveBatchCapacity
+            previous.count + small.count <= capacity(hasIdentifiers: previous.hasIdentifiers || small.hasIdentifiers)
         else { return }
         let merged = BatchRows(capacity: previous.count + small.count)
         try take(previous, of: group, into: merged)

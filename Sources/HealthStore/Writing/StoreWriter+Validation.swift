@@ -42,10 +42,14 @@ extension StoreWriter {
             if try locate(identifier, { _, _ in true }) == true { return true }
             return try record(uuid: uuid) != nil
         }
-        let entries = try identityEntries(identifier)
-        if entries.isEmpty { return false }
-        if try locate(identifier, entries, { _, _ in true }) == true { return true }
-        return try record(uuid: uuid) != nil
+        // Records with UUIDs of their own are in the index too, so most new ones need no look at the records.
+        var isNamed = false
+        let found = try forEachPlace(identifier) { place in
+            isNamed = true
+            return try hasSample(identifier, at: place) ? true : nil
+        }
+        if found == true { return true }
+        return try isNamed && record(uuid: uuid) != nil
     }
 
     /// Refuses numbers that a store can't hold and entries that it doesn't have.

@@ -17,6 +17,8 @@ package final class StoreWriter: StoreReader {
     /// Runs of the UUID index that this transaction made.
     var newIdentityRuns: Set<Int64> = []
     let identityFilter: IdentityFilterBox
+    /// Row buffers that are free for use.
+    var spareRows: [BatchRows] = []
     private var newEntries: [Int64: DictionaryCache.Entry] = [:]
     private var newKeys: [UInt64: Int64] = [:]
     private var newEntryBytes = 0

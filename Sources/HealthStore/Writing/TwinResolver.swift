@@ -45,31 +45,70 @@ struct TwinResolver {
 
     /// Appends to `fresh` the rows that are to be stored, with their ordinals.
     ///
+    /// Most rows stand alone at their start, or beside one stored row; these two cases are decided on the spot.
+    ///
     /// - Parameters:
     ///   - incoming: new rows in the order of start.
     ///   - range: which of them.
     ///   - fresh: gets those that are new.
     func resolve(_ incoming: BatchRows, _ range: Range<Int>, into fresh: BatchRows) {
+        guard range.lowerBound < range.upperBound else { return }
+        let stored = existing.first ?? BatchRows()
+        var place = stored.lowerBound(incoming.starts[range.lowerBound])
+        var pending = range.lowerBound..<range.lowerBound
         var first = range.lowerBound
         while first < range.upperBound {
             let start = incoming.starts[first]
             var next = first &+ 1
             while next < range.upperBound, incoming.starts[next] == start { next &+= 1 }
-            let stored = existing.map { ($0, $0.lowerBound(start)..<$0.upperBound(start)) }
-            let storedCount = stored.reduce(0) { $0 + $1.1.count }
-            let firstFresh = fresh.count
-            if storedCount == 0, next - first == 1 {
-                append(first, of: incoming, ordinal: 0, to: fresh)
-            } else if (next - first) * (storedCount + next - first) <= TwinResolver.pairLimit {
-                resolvePairs(incoming, first..<next, stored, into: fresh)
+            while place < stored.count, stored.starts[place] < start { place &+= 1 }
+            var end = place
+            while end < stored.count, stored.starts[end] == start { end &+= 1 }
+            let isAlone = next - first == 1 && existing.count < 2
+            if isAlone, end - place == 0 || !isTwin(place..<end, of: stored, first, incoming) {
+                pending = pending.lowerBound..<next
             } else {
-                resolveTable(incoming, first..<next, stored, into: fresh)
-            }
-            if let matcher, fresh.count - firstFresh > 1 || (storedCount > 0 && fresh.count > firstFresh) {
-                countTwins(fresh, firstFresh..<fresh.count, stored, matcher)
+                append(pending, of: incoming, ordinal: 0, to: fresh)
+                pending = next..<next
+                if isAlone, end - place == 1, matcher?.claim(stored.anchors[place]) == true {
+                    // A row of the import that is stored already.
+                } else {
+                    resolveTogether(incoming, first..<next, start, into: fresh)
+                }
             }
             first = next
         }
+        append(pending, of: incoming, ordinal: 0, to: fresh)
+    }
+
+    /// Whether the only stored row at a start, or one of several, may be equal to a new one.
+    private func isTwin(_ range: Range<Int>, of stored: BatchRows, _ row: Int, _ incoming: BatchRows) -> Bool {
+        range.count > 1 || stored.isEqual(range.lowerBound, to: row, of: incoming)
+    }
+
+    private func append(_ rows: Range<Int>, of incoming: BatchRows, ordinal: Int32, to fresh: BatchRows) {
+        let before = fresh.count
+        fresh.append(rows: rows, of: incoming)
+        for row in before..<fresh.count where fresh.ordinals[row] == BatchRows.unassigned {
+            fresh.ordinals[row] = ordinal
+        }
+    }
+
+    private func resolveTogether(
+        _ incoming: BatchRows,
+        _ range: Range<Int>,
+        _ start: Double,
+        into fresh: BatchRows
+    ) {
+        let stored = existing.map { ($0, $0.lowerBound(start)..<$0.upperBound(start)) }
+        let storedCount = stored.reduce(0) { $0 + $1.1.count }
+        let before = fresh.count
+        if range.count * (storedCount + range.count) <= TwinResolver.pairLimit {
+            resolvePairs(incoming, range, stored, into: fresh)
+        } else {
+            resolveTable(incoming, range, stored, into: fresh)
+        }
+        if let matcher { countTwins(fresh, before..<fresh.count, stored, matcher) }
     }
 
     /// Counts the new rows that say, apart from their metadata, what an earlier row says.
@@ -84,11 +123,6 @@ struct TwinResolver {
             for row in range { met.insert(Content(rows, row).withoutMetadata) }
         }
         for row in range where !met.insert(Content(fresh, row).withoutMetadata).inserted { matcher.noteTwin() }
-    }
-
-    private func append(_ row: Int, of incoming: BatchRows, ordinal: Int32, to fresh: BatchRows) {
-        fresh.append(row, of: incoming)
-        if incoming.ordinals[row] == BatchRows.unassigned { fresh.ordinals[fresh.count - 1] = ordinal }
     }
 
     private func resolvePairs(
@@ -108,7 +142,7 @@ struct TwinResolver {
             for candidate in firstFresh..<fresh.count where fresh.isEqual(candidate, to: row, of: incoming) {
                 twins.append(Twin(ordinal: fresh.ordinals[candidate], anchor: Int64.max))
             }
-            if let ordinal = settle(twins) { append(row, of: incoming, ordinal: ordinal, to: fresh) }
+            if let ordinal = settle(twins) { append(row..<row + 1, of: incoming, ordinal: ordinal, to: fresh) }
         }
     }
 
@@ -128,7 +162,7 @@ struct TwinResolver {
         for row in range {
             let content = Content(incoming, row)
             guard let ordinal = settle(table[content] ?? []) else { continue }
-            append(row, of: incoming, ordinal: ordinal, to: fresh)
+            append(row..<row + 1, of: incoming, ordinal: ordinal, to: fresh)
             let stored = fresh.ordinals[fresh.count - 1]
             table[content, default: []].append(Twin(ordinal: stored, anchor: Int64.max))
         }

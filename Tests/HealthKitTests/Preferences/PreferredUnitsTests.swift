@@ -8,7 +8,9 @@ struct PreferredUnitsTests {
     let test = TestStore()
     let mass = HKQuantityType(.bodyMass)
 
-    @Test("R11.1 the person's choice, else what is usual; denied types give what is usual, types never asked for error 5")
+    @Test(
+        "R11.1 the person's choice, else what is usual; denied types give what is usual, types never asked for error 5"
+    )
     func choice() async throws {
         let app = test.app("units")
         #expect(await code { _ = try await app.preferredUnits(for: [mass]) } == .errorAuthorizationNotDetermined)
@@ -40,7 +42,8 @@ struct PreferredUnitsTests {
         let (posts, continuation) = AsyncStream.makeStream(of: ObjectIdentifier.self)
         let stores = apps + [silent]
         let tokens = stores.map { store in
-            NotificationCenter.default.addObserver(forName: .HKUserPreferencesDidChange, object: store, queue: nil) { post in
+            NotificationCenter.default.addObserver(forName: .HKUserPreferencesDidChange, object: store, queue: nil) {
+                post in
                 if let object = post.object { continuation.yield(ObjectIdentifier(object as AnyObject)) }
             }
         }
@@ -53,6 +56,23 @@ struct PreferredUnitsTests {
         try test.person.setPreferredUnit(.stone(), for: mass)
         let again = Set([await iterator.next(), await iterator.next()])
         #expect(again == heard, "Choosing the same unit again posts nothing")
+    }
+
+    @Test("R11.2 the message form of the notification comes on the main actor", .timeLimit(.minutes(1)))
+    @MainActor
+    func message() async throws {
+        let app = test.app("message")
+        try test.grant("message", mass, read: true, share: nil)
+        _ = try await app.preferredUnits(for: [mass])
+        let (messages, continuation) = AsyncStream.makeStream(of: Void.self)
+        let token = NotificationCenter.default.addObserver(
+            of: app,
+            for: HKHealthStore.HKUserPreferencesDidChangeMessage.self
+        ) { _ in continuation.yield() }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try test.person.setPreferredUnit(.stone(), for: mass)
+        var iterator = messages.makeAsyncIterator()
+        #expect(await iterator.next() != nil)
     }
 }
 
@@ -68,7 +88,8 @@ struct BackgroundDeliveryTests {
         try await app.enableBackgroundDelivery(for: HKCharacteristicType(.dateOfBirth), frequency: .weekly)
         let food = HKCorrelationType(.food)
         #expect(
-            await code { try await app.enableBackgroundDelivery(for: food, frequency: .daily) } == .errorInvalidArgument)
+            await code { try await app.enableBackgroundDelivery(for: food, frequency: .daily) } == .errorInvalidArgument
+        )
         try await app.enableBackgroundDelivery(for: steps, frequency: .daily)
         #expect(try test.person.deliveries(app: "test.waker")[steps.identifier] == .daily)
         #expect(try test.person.deliveries(app: "test.waker").count == 3)

@@ -9,7 +9,9 @@ struct EstimatesTests {
     let day = 86_400.0
 
     private func split(
-        _ store: HKHealthStore, _ total: HKQuantity, seconds: Double
+        _ store: HKHealthStore,
+        _ total: HKQuantity,
+        seconds: Double
     ) async throws -> (resting: Double, active: Double) {
         let parts: (HKQuantity, HKQuantity) = try await withCheckedThrowingContinuation { continuation in
             store.splitTotalEnergy(total, start: at(0), end: at(seconds)) { resting, active, error in
@@ -50,7 +52,11 @@ struct EstimatesTests {
         let mass = HKQuantityType(.bodyMass)
         try test.person.save([
             HKQuantitySample(
-                type: mass, quantity: HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 80), start: at(0), end: at(0))
+                type: mass,
+                quantity: HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 80),
+                start: at(0),
+                end: at(0)
+            )
         ])
         for (type, isRead) in [(HKCharacteristicType(.dateOfBirth) as HKObjectType, true), (mass, true)] {
             try test.grant("energy", type, read: isRead, share: nil)
@@ -66,23 +72,29 @@ struct EstimatesTests {
         let app = test.app("energy")
         #expect(
             await code { _ = try await split(app, HKQuantity(unit: .meter(), doubleValue: 1), seconds: 1) }
-                == .errorInvalidArgument)
+                == .errorInvalidArgument
+        )
         #expect(await code { _ = try await split(app, kilocalories(1), seconds: -1) } == .errorInvalidArgument)
     }
 
     @Test("estimates start anew only for types that have them, from a date that has been")
     func recalibration() async throws {
         let app = test.app("estimates")
-        #expect(await code { try await app.recalibrateEstimates(sampleType: steps, date: at(0)) } == .errorInvalidArgument)
+        #expect(
+            await code { try await app.recalibrateEstimates(sampleType: steps, date: at(0)) } == .errorInvalidArgument
+        )
         let type = try #require(
-            HKObjectType.all.compactMap { $0 as? HKSampleType }.first { $0.allowsRecalibrationForEstimates })
+            HKObjectType.all.compactMap { $0 as? HKSampleType }.first { $0.allowsRecalibrationForEstimates }
+        )
         #expect(
             await code { try await app.recalibrateEstimates(sampleType: type, date: at(0)) }
-                == .errorAuthorizationNotDetermined)
+                == .errorAuthorizationNotDetermined
+        )
         try test.grant("estimates", type, read: true, share: nil)
         #expect(
             await code { try await app.recalibrateEstimates(sampleType: type, date: Date(timeIntervalSinceNow: 1000)) }
-                == .errorInvalidArgument)
+                == .errorInvalidArgument
+        )
         try await app.recalibrateEstimates(sampleType: type, date: at(50))
         #expect(try test.person.recalibration(of: type) == at(50))
     }

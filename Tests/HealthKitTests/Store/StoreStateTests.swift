@@ -14,8 +14,10 @@ struct StoreStateTests {
 
     private var database: HealthDatabase { get throws { try test.store.database() } }
 
-    @Test("R10.1 while locked reads fail and saves wait; unlocked they are there in order, and observers hear of them",
-        .timeLimit(.minutes(1)))
+    @Test(
+        "R10.1 while locked reads fail and saves wait; unlocked they are there in order, and observers hear of them",
+        .timeLimit(.minutes(1))
+    )
     func locked() async throws {
         let app = try app()
         try await app.save(stepSample(1, 0, 1))
@@ -32,7 +34,8 @@ struct StoreStateTests {
         #expect(app.authorizationStatus(for: steps) == .sharingAuthorized)
         #expect(await code { try await app.save(waiting) } == .errorInvalidArgument)
         try database.unlock()
-        let values = try await app.all(steps).compactMap { ($0 as? HKQuantitySample)?.quantity.doubleValue(for: .count()) }
+        let values = try await app.all(steps)
+            .compactMap { ($0 as? HKQuantitySample)?.quantity.doubleValue(for: .count()) }
         #expect(values == [1, 2, 3])
         var heard = 0
         while heard < 2, let change = try await changes.next() { heard += change.addedSamples.count }
@@ -50,7 +53,8 @@ struct StoreStateTests {
         try await app.save(stepSample(1, 0, 1, metadata: version(1)))
         try await app.save(stepSample(3, 0, 1, metadata: version(3)))
         try database.unlock()
-        let found = try await app.all(steps).compactMap { ($0 as? HKQuantitySample)?.quantity.doubleValue(for: .count()) }
+        let found = try await app.all(steps)
+            .compactMap { ($0 as? HKQuantitySample)?.quantity.doubleValue(for: .count()) }
         #expect(found == [3])
     }
 
@@ -59,7 +63,12 @@ struct StoreStateTests {
         let app = try app()
         let sample = stepSample(1, 0, 1)
         try await app.save(sample)
-        let builder = HKQuantitySeriesSampleBuilder(healthStore: app, quantityType: steps, startDate: at(0), device: nil)
+        let builder = HKQuantitySeriesSampleBuilder(
+            healthStore: app,
+            quantityType: steps,
+            startDate: at(0),
+            device: nil
+        )
         try builder.insert(HKQuantity(unit: .count(), doubleValue: 1), at: at(0))
         try database.lock()
         #expect(await code { try await app.delete(sample) } == .errorDatabaseInaccessible)
@@ -96,7 +105,9 @@ struct StoreStateTests {
             #expect(await code { try await app.save(stepSample(1, 0, 1)) } == expected)
             #expect(await code { try await app.delete(stepSample(1, 0, 1)) } == expected)
             #expect(await code { try await app.requestAuthorization(toShare: [steps], read: []) } == expected)
-            #expect(await code { _ = try await app.statusForAuthorizationRequest(toShare: [steps], read: []) } == expected)
+            #expect(
+                await code { _ = try await app.statusForAuthorizationRequest(toShare: [steps], read: []) } == expected
+            )
             #expect(await code { _ = try app.biologicalSex() } == expected)
             #expect(await code { _ = try await app.preferredUnits(for: [steps]) } == expected)
             #expect(await code { try await app.enableBackgroundDelivery(for: steps, frequency: .daily) } == expected)

@@ -17,15 +17,25 @@ struct WorkoutSamplesTests {
 
     private func workout(_ store: HKHealthStore) async throws -> HKWorkout {
         let workout = HKWorkout(
-            activityType: .running, start: at(0), end: at(3600), workoutEvents: nil,
-            totalEnergyBurned: HKQuantity(unit: .kilocalorie(), doubleValue: 100), totalDistance: nil, metadata: nil)
+            activityType: .running,
+            start: at(0),
+            end: at(3600),
+            workoutEvents: nil,
+            totalEnergyBurned: HKQuantity(unit: .kilocalorie(), doubleValue: 100),
+            totalDistance: nil,
+            metadata: nil
+        )
         try await store.save(workout)
         return workout
     }
 
     private func score(_ value: Double) -> HKQuantitySample {
         HKQuantitySample(
-            type: effort, quantity: HKQuantity(unit: .appleEffortScore(), doubleValue: value), start: at(0), end: at(3600))
+            type: effort,
+            quantity: HKQuantity(unit: .appleEffortScore(), doubleValue: value),
+            start: at(0),
+            end: at(3600)
+        )
     }
 
     @Test("R4.16 R2.23 added samples belong to the workout, its statistics follow, its totals stay")
@@ -33,7 +43,10 @@ struct WorkoutSamplesTests {
         let store = try app()
         let workout = try await workout(store)
         try await store.save(stepSample(7, 100, 200))
-        try await store.addSamples([stepSample(10, 0, 60), stepSample(5, 30, 90), pulse(100, 10), pulse(140, 20)], to: workout)
+        try await store.addSamples(
+            [stepSample(10, 0, 60), stepSample(5, 30, 90), pulse(100, 10), pulse(140, 20)],
+            to: workout
+        )
         #expect(try await store.all(steps, HKQuery.predicateForObjects(from: workout)).count == 2)
         #expect(try await store.all(steps).count == 3)
         let stored = try #require(try await store.all(.workoutType()).first as? HKWorkout)
@@ -52,8 +65,13 @@ struct WorkoutSamplesTests {
         let store = try app()
         let workout = try await workout(store)
         let sample = HKQuantitySample(
-            type: steps, quantity: HKQuantity(unit: .count(), doubleValue: 1), start: at(0), end: at(1), device: .local(),
-            metadata: [HKMetadataKeyWasUserEntered: true])
+            type: steps,
+            quantity: HKQuantity(unit: .count(), doubleValue: 1),
+            start: at(0),
+            end: at(1),
+            device: .local(),
+            metadata: [HKMetadataKeyWasUserEntered: true]
+        )
         try await store.addSamples([sample], to: workout)
         let stored = try #require(try await store.all(steps).first)
         #expect(stored.uuid == sample.uuid)
@@ -85,7 +103,8 @@ struct WorkoutSamplesTests {
         #expect(try await store.all(steps).isEmpty)
         try test.grant("gym", steps, read: true, share: false)
         #expect(
-            await code { try await store.addSamples([stepSample(1, 0, 1)], to: workout) } == .errorAuthorizationDenied)
+            await code { try await store.addSamples([stepSample(1, 0, 1)], to: workout) } == .errorAuthorizationDenied
+        )
     }
 
     @Test("R7.14 an effort score is related, found by its workout, and taken back")
@@ -101,7 +120,8 @@ struct WorkoutSamplesTests {
         #expect(try await store.all(effort).count == 1)
         #expect(
             await code { try await store.unrelateWorkoutEffortSample(sample, from: workout, activity: nil) }
-                == .errorInvalidArgument)
+                == .errorInvalidArgument
+        )
     }
 
     @Test("R7.14 scores beyond 10, other types and activities of other workouts are errors")
@@ -109,11 +129,16 @@ struct WorkoutSamplesTests {
         let store = try app()
         let workout = try await workout(store)
         let other = HKWorkoutActivity(
-            workoutConfiguration: HKWorkoutConfiguration(), start: at(0), end: at(10), metadata: nil)
+            workoutConfiguration: HKWorkoutConfiguration(),
+            start: at(0),
+            end: at(10),
+            metadata: nil
+        )
         for (sample, activity) in [(score(11), nil), (score(5), other), (stepSample(1, 0, 1), nil)] {
             #expect(
                 await code { try await store.relateWorkoutEffortSample(sample, with: workout, activity: activity) }
-                    == .errorInvalidArgument)
+                    == .errorInvalidArgument
+            )
         }
         #expect(try await store.all(effort).isEmpty)
     }

@@ -1,0 +1,1 @@
+../../HealthStore/Observation/SanitizedMutex.swift

@@ -1,0 +1,130 @@
+/// Gathers the samples with the smallest anchors above one, from as few batches as may be.
+///
+/// Batches are listed by their largest anchor. The first few that hold something new give a bound: once there are more
+/// rows than wanted, only batches whose smallest anchor is below the last of them can matter. Until it is known which
+/// rows are wanted, only anchors are decoded.
+final class NewSampleCollector {
+    private let reader: StoreReader
+    private let anchor: Int64
+    private let types: Set<DictionaryID>?
+    private let limit: Int
+    private var groups: [Int64: SampleGroup] = [:]
+    private var batches: [Candidate] = []
+    private var found: [Place] = []
+    private var isSorted = true
+
+    /// A batch that holds something new.
+    private struct Candidate {
+        var group: SampleGroup
+        var startMin: Double
+        var anchorFirst: Int64
+        /// The smallest new anchor that it may have.
+        var lowest: Int64
+    }
+
+    /// A row that may be wanted.
+    private struct Place {
+        var anchor: Int64
+        var batch: Int
+        var row: Int
+    }
+
+    /// How many batches are taken before a bound is made.
+    private static let firstBatches = 4
+
+    init(_ reader: StoreReader, after anchor: Int64, types: Set<DictionaryID>?, limit: Int) {
+        self.reader = reader
+        self.anchor = anchor
+        self.types = types
+        self.limit = limit
+    }
+
+    /// The samples in the order of anchors; one more than the limit when there are more.
+    func collect() throws -> [StoredSample] {
+        var reached = anchor
+        for candidate in try candidates(&reached, bound: Int64.max, count: NewSampleCollector.firstBatches) {
+            try take(candidate)
+        }
+        trim()
+        let bound = found.count > limit ? found.last?.anchor ?? Int64.max : Int64.max
+        let rest = try candidates(&reached, bound: bound, count: -1).sorted { $0.lowest < $1.lowest }
+        for candidate in rest {
+            if found.count > limit {
+                trim()
+                if let last = found.last, last.anchor < candidate.lowest { break }
+            }
+            try take(candidate)
+        }
+        trim()
+        return try samples()
+    }
+
+    /// Reads the rows that were found, a batch at a time.
+    private func samples() throws -> [StoredSample] {
+        var samples: [StoredSample] = []
+        samples.reserveCapacity(found.count)
+        for (index, places) in Dictionary(grouping: found, by: \.batch) {
+            try read(batches[index]) { batch in
+                try batch.require(.all)
+                for place in places { samples.append(try batch.sample(place.row)) }
+            }
+        }
+        return samples.sorted { $0.anchor < $1.anchor }
+    }
+
+    /// Sorts what was found and drops what is beyond the limit.
+    private func trim() {
+        if !isSorted { found.sort { $0.anchor < $1.anchor } }
+        isSorted = true
+        if found.count > limit { found.removeLast(found.count - limit - 1) }
+    }
+
+    /// Lists batches with anchors above `reached` that are not all above `bound`, and moves `reached` on.
+    private func candidates(_ reached: inout Int64, bound: Int64, count: Int) throws -> [Candidate] {
+        let query = try reader.connection.query(.batchesNewer)
+        defer { query.reset() }
+        query.bind(reached, at: 1)
+        query.bind(bound, at: 2)
+        query.bind(count, at: 3)
+        var candidates: [Candidate] = []
+        while try query.step() {
+            reached = query.int64(4)
+            let id = query.int64(0)
+            let group = try groups[id] ?? reader.group(id: id)
+            groups[id] = group
+            guard types?.contains(group.type) != false else { continue }
+            candidates.append(
+                Candidate(
+                    group: group,
+                    startMin: query.double(1),
+                    anchorFirst: query.int64(2),
+                    lowest: max(query.int64(3), anchor &+ 1)
+                )
+            )
+        }
+        return candidates
+    }
+
+    /// Notes the new rows of a batch.
+    private func take(_ candidate: Candidate) throws {
+        try read(candidate) { batch in
+            try batch.require(.anchor)
+            let anchors = batch.rows.anchors
+            for row in 0..<batch.count where anchors[row] > anchor {
+                found.append(Place(anchor: anchors[row], batch: batches.count, row: row))
+            }
+        }
+        batches.append(candidate)
+        isSorted = false
+    }
+
+    private func read(_ candidate: Candidate, _ body: (BatchReader) throws -> Void) throws {
+        let group = candidate.group
+        let header = try reader.batch(group.id, startMin: candidate.startMin, anchorFirst: candidate.anchorFirst)
+        guard let header else { throw StoreError.damaged("a batch that the change log names is missing") }
+        try reader.withBatchReader { batch in
+            try batch.load(header, of: group)
+            try body(batch)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../Sources/HealthStore/Observation/SanitizedMutex.swift
