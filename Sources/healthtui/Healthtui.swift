@@ -11,13 +11,14 @@ struct Healthtui: AsyncParsableCommand {
             The store is --store, else $HEALTHKIT_STORE, else $XDG_DATA_HOME/healthtui/health.store.
             """,
         version: version,
-        subcommands: subcommands
+        subcommands: subcommands,
+        defaultSubcommand: ConsoleCommand.self
     )
 
     static let version = "0.1.0"
 
     private static let subcommands: [any ParsableCommand.Type] = [
-        ImportCommand.self, TypesCommand.self, SamplesCommand.self, StatsCommand.self, SourcesCommand.self,
+        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, StatsCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self,
     ]

@@ -79,20 +79,29 @@ package struct SampleFormScreen: Screen {
 
     /// How times and values are written, where there is room to say it.
     private func drawHelp(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        var y = 1
+        if let error = form?.form.focusedField?.error {
+            // Beside its field there may not be room for all of it.
+            for line in error.wrapped(to: rect.width - 2) {
+                grid.write(line, in: rect, x: 1, y: y, style: environment.theme.error)
+                y += 1
+            }
+            y += 1
+        }
         var lines: [String] = []
         if let summary = type.entry.summary.first.map({ $0.uppercased() + type.entry.summary.dropFirst() }) {
             lines.append(summary + ".")
         }
         lines.append("Times: now, -10m, 14:20, yesterday 22:30, mon 8:00, 2026-11-21 14:20.")
         if EntryRules.isInterval(type) { lines.append("An end such as +30m counts from the start.") }
-        if let type = type as? HKQuantityType {
+        if let type = type as? HKQuantityType, UnitPhrase.suggestions(for: type).count > 1 {
             let units = UnitPhrase.suggestions(for: type).prefix(6).joined(separator: ", ")
             if !units.isEmpty { lines.append("Units: \(units).") }
         }
         lines.append("Saved from the source Health, as entered by you.")
         let wrapped = lines.flatMap { $0.wrapped(to: rect.width - 2) }
         for (index, line) in wrapped.enumerated() {
-            grid.write(line, in: rect, x: 1, y: index + 1, style: environment.theme.dim)
+            grid.write(line, in: rect, x: 1, y: y + index, style: environment.theme.dim)
         }
     }
 

@@ -25,6 +25,7 @@ package enum KeyTable {
         let help: String
         let isWriting: Bool
         let importance: Int
+        let counterpart: Command?
 
         init(
             _ command: Command,
@@ -33,7 +34,8 @@ package enum KeyTable {
             _ hint: String = "",
             _ help: String,
             writes: Bool = false,
-            importance: Int = 0
+            importance: Int = 0,
+            with counterpart: Command? = nil
         ) {
             self.command = command
             self.keys = keys
@@ -42,6 +44,7 @@ package enum KeyTable {
             self.help = help
             isWriting = writes
             self.importance = importance
+            self.counterpart = counterpart
         }
 
         var binding: KeyBinding<Command> {
@@ -53,7 +56,8 @@ package enum KeyTable {
                 hint: hint,
                 help: help,
                 isWriting: isWriting,
-                importance: importance)
+                importance: importance,
+                counterpart: counterpart)
         }
     }
 
@@ -90,7 +94,7 @@ package enum KeyTable {
         Row(.first, ["g", .home], in: .list, "Go to the first row"),
         Row(.last, ["G", .end], in: .list, "Go to the last row"),
         Row(.filter, ["/"], in: .filtering, "find", "Show only the rows that match", importance: 6),
-        Row(.previousView, ["h", .left], in: .views, "view", "Show the view before", importance: 3),
+        Row(.previousView, ["h", .left], in: .views, "view", "Show the view before", importance: 3, with: .nextView),
         Row(.nextView, ["l", .right], in: .views, "Show the next view"),
         Row(.open, [.enter], in: .search, "open", "Open what the cursor is on", importance: 7),
         Row(.cancel, [.escape], in: .search, "clear", "Empty the search, then leave it", importance: 5),
@@ -114,19 +118,19 @@ package enum KeyTable {
         Row(.pin, ["p"], in: .type, "pin", "Pin the type to the summary, or unpin it", writes: true, importance: 3),
         Row(.addSample, ["a"], in: .type, "add", "Add a sample of the type", writes: true, importance: 4),
         Row(.sourceOrder, ["o"], in: .type, "order", "Show the order in which its sources count", importance: 2),
-        Row(.moveDown, ["J"], in: .pins, "move", "Move the type down in the summary", writes: true, importance: 2),
+        Row(.moveDown, ["J"], in: .pins, "move", "Move the type down in the summary", writes: true, importance: 2, with: .moveUp),
         Row(.moveUp, ["K"], in: .pins, "Move the type up in the summary", writes: true),
     ]
 
     private static let chart: [Row] = [
         Row(.open, [.enter], in: .chart, "samples", "Show all data", importance: 7),
-        Row(.earlier, ["h", .pageUp], in: .chart, "page", "Show the time before", importance: 6),
+        Row(.earlier, ["h", .pageUp], in: .chart, "page", "Show the time before", importance: 6, with: .later),
         Row(.later, ["l", .pageDown], in: .chart, "Show the time after"),
         Row(.earliest, ["g", .home], in: .chart, "Go to the oldest data"),
         Row(.latest, ["G", .end], in: .chart, "Go to the newest data"),
-        Row(.cursorLeft, [.left], in: .chart, "read", "Read the value before", importance: 5),
+        Row(.cursorLeft, [.left], in: .chart, "read", "Read the value before", importance: 5, with: .cursorRight),
         Row(.cursorRight, [.right], in: .chart, "Read the next value"),
-        Row(.zoomOut, ["-"], in: .chart, "zoom", "Show a longer time", importance: 3),
+        Row(.zoomOut, ["-"], in: .chart, "zoom", "Show a longer time", importance: 3, with: .zoomIn),
         Row(.zoomIn, ["+", "="], in: .chart, "Show a shorter time"),
         Row(.spanDay, ["D"], in: .chart, "Show a day"),
         Row(.spanWeek, ["W"], in: .chart, "Show a week"),
@@ -165,7 +169,9 @@ package enum KeyTable {
     ]
 
     private static let sources: [Row] = [
-        Row(.moveDown, ["J"], in: .order, "move", "Let the source count after the next one", writes: true, importance: 5),
+        Row(
+            .moveDown, ["J"], in: .order, "move", "Let the source count after the next one", writes: true,
+            importance: 5, with: .moveUp),
         Row(.moveUp, ["K"], in: .order, "Let the source count before the one above", writes: true),
         Row(.exclude, ["x"], in: .order, "leave out", "Leave the source out of totals", writes: true, importance: 5),
     ]

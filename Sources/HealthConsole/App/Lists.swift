@@ -56,6 +56,8 @@ extension ListState {
     /// Moves the cursor to the nearest row that can be chosen.
     mutating func settle(count: Int, upward: Bool = false, choosing isRow: (Int) -> Bool) {
         guard count > 0, !isRow(min(selected, count - 1)) else { return }
+        // A list that was never drawn believes that it is one row high, and would scroll its first heading away.
+        if height == 1 { fit(height: 8, count: count) }
         let here = min(selected, count - 1)
         let below = (here..<count).first(where: isRow)
         let above = (0..<here).last(where: isRow)
@@ -73,7 +75,11 @@ struct Filter: Hashable, Sendable {
     var text: String { field.text.trimmingCharacters(in: .whitespaces) }
     var isActive: Bool { isTyping || !text.isEmpty }
 
-    mutating func begin() { isTyping = true }
+    /// Begins a new filter.
+    mutating func begin() {
+        field = TextField()
+        isTyping = true
+    }
 
     mutating func clear() { self = Filter() }
 

@@ -12,9 +12,9 @@ package struct BrowseScreen: Screen {
 
         var label: String {
             switch self {
-            case .types: "Types"
-            case .sources: "Sources"
-            case .devices: "Devices"
+            case .types: "Type"
+            case .sources: "Source"
+            case .devices: "Device"
             }
         }
     }

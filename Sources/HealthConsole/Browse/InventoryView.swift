@@ -13,17 +13,34 @@ struct InventoryView {
     func draw(in rect: Rect, on grid: inout CellGrid) {
         let table = Table(
             name: Self.listName,
-            columns: [
-                TableColumn("", minimum: 18, maximum: 36, importance: 9),
-                TableColumn("Samples", alignment: .right, minimum: 9, maximum: 11, importance: 8),
-                TableColumn("Last", minimum: 10, maximum: 16, importance: 6),
-                TableColumn("From", minimum: 10, maximum: 34, importance: 3),
-            ],
+            columns: columns,
             count: rows.count,
             state: list,
             emptyText: "nothing matches"
         ) { cells(rows[$0]) }
         table.draw(in: rect, on: &grid, theme: environment.theme)
+    }
+
+    private var columns: [TableColumn] {
+        let samples = TableColumn("Samples", alignment: .right, minimum: 9, maximum: 11, importance: 8)
+        let last = TableColumn("Last", minimum: 10, maximum: 16, importance: 6)
+        switch rows.first?.content {
+        case .source:
+            return [
+                TableColumn("Source", minimum: 20, maximum: 30, importance: 9), samples, last,
+                TableColumn("Identifier", minimum: 16, maximum: 40, importance: 3),
+            ]
+        case .device:
+            return [
+                TableColumn("Device", minimum: 20, maximum: 24, importance: 9), samples,
+                TableColumn("", minimum: 20, maximum: 60, importance: 3),
+            ]
+        default:
+            return [
+                TableColumn("Type", minimum: 26, maximum: 36, importance: 9), samples, last,
+                TableColumn("From", minimum: 10, maximum: 12, importance: 3),
+            ]
+        }
     }
 
     private func cells(_ row: InventoryRow) -> TableRow {
@@ -43,7 +60,7 @@ struct InventoryView {
             ])
         case .device(let device):
             return TableRow([
-                Line(DeviceText.name(device.device)), Line(NumberText.text(device.count)), "",
+                Line(DeviceText.name(device.device)), Line(NumberText.text(device.count)),
                 Line(DeviceText.full(device.device), dim),
             ])
         }

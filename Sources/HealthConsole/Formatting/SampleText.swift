@@ -30,8 +30,12 @@ package struct SampleText: Sendable {
     /// The value as it was recorded, where that says more than what is shown.
     package func recorded(_ sample: HKSample) -> String? {
         guard let sample = sample as? HKQuantitySample else { return nil }
-        let text = NumberText.exact(sample.value) + " " + sample.unit.unitString
-        return text == labelled(sample) ? nil : text
+        let shown = ValueUnit(sample.quantityType, locale: locale)
+        let number = NumberText.exact(sample.value * (shown.unit.unitString == sample.unit.unitString ? shown.factor : 1))
+        if shown.unit.unitString == sample.unit.unitString {
+            return number == value(sample).value ? nil : number + " " + shown.label
+        }
+        return number + " " + sample.unit.unitString
     }
 
     private func category(_ sample: HKCategorySample) -> String {

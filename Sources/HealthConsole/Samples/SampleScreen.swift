@@ -8,6 +8,8 @@ package struct SampleScreen: Screen {
     private(set) var related: [HKSample] = []
     private(set) var list = ListState()
     private var isGone = false
+    /// The value, as the path names the sample.
+    private var heading = ""
 
     package init(_ sample: HKSample) { self.sample = sample }
 
@@ -18,11 +20,14 @@ package struct SampleScreen: Screen {
         case deleted(Answer<Int>)
     }
 
-    package var title: String { sample.sampleType.entry.name + " sample" }
+    package var title: String { heading.isEmpty ? sample.sampleType.entry.name : heading }
 
     package var contexts: [KeyContext] { [.sample, .list] }
 
-    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [fetchRelated(environment)] }
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        heading = environment.samples.labelled(sample)
+        return [fetchRelated(environment)]
+    }
 
     package mutating func storeChanged(
         _ news: StoreNews, _ environment: ConsoleEnvironment

@@ -142,7 +142,7 @@ extension SamplesScreen {
         let unit = (query.type as? HKQuantityType).map { environment.unit($0).label } ?? "Value"
         return [
             TableColumn(
-                unit, alignment: isNumber ? .right : .left, minimum: isNumber ? 8 : 14, maximum: isNumber ? 12 : 24,
+                unit, alignment: isNumber ? .right : .left, minimum: isNumber ? 7 : 14, maximum: isNumber ? 10 : 24,
                 importance: 9),
             TableColumn("When", minimum: 21, maximum: 40, importance: 8),
             TableColumn("Source", minimum: 10, maximum: 24, importance: 6),

@@ -13,8 +13,8 @@ package struct SourcesScreen: Screen {
         var label: String {
             switch self {
             case .order: "Order"
-            case .sources: "Sources"
-            case .devices: "Devices"
+            case .sources: "Source"
+            case .devices: "Device"
             }
         }
     }

@@ -160,7 +160,9 @@ struct SummaryReader: Sendable {
                 from: today.addingTimeInterval(offset), to: day(1, after: today).addingTimeInterval(offset))
             guard let night = SleepNight(samples) else { return }
             row.value = NumberText.duration(night.asleep)
-            row.note = environment.dates.span(night.start, night.end)
+            let dates = environment.dates
+            let isToday = calendar.isDate(night.end, inSameDayAs: environment.now)
+            row.note = (isToday ? dates.time(night.start) : dates.day(night.end) + " " + dates.time(night.start)) + "–" + dates.time(night.end)
         case .duration, .events:
             guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
             row.value = environment.samples.labelled(latest)

@@ -135,10 +135,10 @@ extension SummaryScreen {
     }
 
     private static let columns = [
-        TableColumn("", minimum: 12, maximum: 24, importance: 9),
+        TableColumn("", minimum: 11, maximum: 24, importance: 9),
         TableColumn("", alignment: .right, minimum: 8, maximum: 12, importance: 10),
         TableColumn("", minimum: 4, maximum: 8, importance: 5),
-        TableColumn("", minimum: 9, maximum: 28, importance: 6),
+        TableColumn("", minimum: 15, maximum: 28, importance: 6),
         TableColumn("", minimum: 14, maximum: 14, importance: 4),
     ]
 

@@ -29,6 +29,8 @@ package struct KeyBinding<Command: Hashable & Sendable>: Sendable {
     package let isWriting: Bool
     /// Which hints go first when the bar is short of room: higher stays longer.
     package let importance: Int
+    /// The command that does the opposite, named in the same hint: `h/l page`.
+    package let counterpart: Command?
 
     package init(
         _ command: Command,
@@ -38,7 +40,8 @@ package struct KeyBinding<Command: Hashable & Sendable>: Sendable {
         hint: String = "",
         help: String,
         isWriting: Bool = false,
-        importance: Int = 0
+        importance: Int = 0,
+        counterpart: Command? = nil
     ) {
         self.command = command
         self.name = name
@@ -48,6 +51,7 @@ package struct KeyBinding<Command: Hashable & Sendable>: Sendable {
         self.help = help
         self.isWriting = isWriting
         self.importance = importance
+        self.counterpart = counterpart
     }
 
     /// The keys as a person reads them: `j/Down`.

@@ -60,11 +60,15 @@ package struct KeyMap<Command: Hashable & Sendable>: Sendable {
 
     /// The hints for the last line of a screen.
     package func hints(in contexts: [KeyContext]) -> [Hint] {
-        active(in: contexts)
-            .compactMap { binding in
-                guard !binding.hint.isEmpty, let key = binding.keys.first else { return nil }
-                return Hint(keyLabel: key.label, text: binding.hint, key: key, importance: binding.importance)
+        let active = active(in: contexts)
+        return active.compactMap { binding in
+            guard !binding.hint.isEmpty, let key = binding.keys.first else { return nil }
+            let other = binding.counterpart.flatMap { opposite in
+                active.first { $0.command == opposite && $0.context == binding.context }?.keys.first
             }
+            let label = other.map { key.label + "/" + $0.label } ?? key.label
+            return Hint(keyLabel: label, text: binding.hint, key: key, importance: binding.importance)
+        }
     }
 
     mutating func replaceKeys(at index: Int, with keys: [Key]) {

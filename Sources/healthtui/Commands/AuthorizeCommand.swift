@@ -7,7 +7,7 @@ struct AuthorizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authorize",
         abstract: "Answer an app's request for access.",
-        discussion: "Without options on a terminal, each type is asked for. What is not allowed is denied."
+        discussion: "Without options on a terminal, the permission sheet comes up. What is not allowed is denied."
     )
 
     @Argument(help: "The number of the request; healthtui requests lists them.")
@@ -33,6 +33,7 @@ struct AuthorizeCommand: ParsableCommand {
     )
     var share: [String] = []
 
+    @OptionGroup var look: LookArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
 
@@ -50,6 +51,12 @@ struct AuthorizeCommand: ParsableCommand {
         case .answered: throw CommandFailure(what, "it was answered already; healthtui permissions changes the answer")
         case .cancelled: throw CommandFailure(what, "\(request.app.name) no longer asks")
         }
+        if isAnsweredOnSheet {
+            let (store, person) = store.console(isReadOnly: false)
+            let session = ConsoleSession(store: store, person: person, look: look, isReadOnly: false)
+            guard try session.answer(request) else { throw ExitCode.failure }
+            return
+        }
         let answer = try answer(request)
         guard try person.answer(id, read: answer.read, share: answer.share) else {
             throw CommandFailure(what, "it was answered or withdrawn meanwhile")
@@ -65,10 +72,12 @@ struct AuthorizeCommand: ParsableCommand {
         if !read.isEmpty || !share.isEmpty {
             return (try chosen(read, request.read, "read"), try chosen(share, request.share, "save"))
         }
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            throw ValidationError("say --allow-all, --deny, or --read and --share with types")
-        }
-        return try ask(request)
+        throw ValidationError("say --allow-all, --deny, or --read and --share with types")
+    }
+
+    /// Whether the person answers on the permission sheet: on a terminal, unless the options say the answer.
+    private var isAnsweredOnSheet: Bool {
+        !allowAll && !deny && read.isEmpty && share.isEmpty && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     }
 
     private func chosen(_ names: [String], _ asked: [String], _ verb: String) throws -> Set<String> {
@@ -81,19 +90,5 @@ struct AuthorizeCommand: ParsableCommand {
                 return type
             }
         )
-    }
-
-    // MARK: On a terminal
-
-    private func ask(_ request: AuthorizationRequest) throws -> (read: Set<String>, share: Set<String>) {
-        StandardError.line("\(request.app.name) asks for access to your health data.")
-        let share = try ask(request.share, "save", request.app.shareUsage)
-        let read = try ask(request.read, "read", request.app.readUsage)
-        return (read, share)
-    }
-
-    private func ask(_ types: [String], _ verb: String, _ usage: String?) throws -> Set<String> {
-        if !types.isEmpty, let usage { StandardError.line("To \(verb): \(usage)") }
-        return try Set(types.filter { try Question.ask("  Allow to \(verb) \(GrantRows.name($0))?") })
     }
 }
