@@ -109,7 +109,9 @@ extension ConsoleProgram {
 
 extension ConsoleProgram {
     private func handle(
-        _ key: Key, in sheet: HelpSheet<Command>, _ state: inout ConsoleState
+        _ key: Key,
+        in sheet: HelpSheet<Command>,
+        _ state: inout ConsoleState
     ) -> [Effect<ConsoleAction>] {
         var sheet = sheet
         switch sheet.handle(key) {

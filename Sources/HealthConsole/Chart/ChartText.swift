@@ -66,8 +66,13 @@ struct ChartText {
     var time: String {
         let window = data.window
         let shift = -dayOffset
-        if window.span == .day, dayOffset != 0 { return "night to " + dates.longDay(window.start.addingTimeInterval(shift)) }
-        return dates.days(from: window.start.addingTimeInterval(shift), through: window.lastMoment.addingTimeInterval(shift))
+        if window.span == .day, dayOffset != 0 {
+            return "night to " + dates.longDay(window.start.addingTimeInterval(shift))
+        }
+        return dates.days(
+            from: window.start.addingTimeInterval(shift),
+            through: window.lastMoment.addingTimeInterval(shift)
+        )
     }
 
     /// When the bar under the cursor is and what it says.
@@ -116,7 +121,9 @@ struct ChartText {
 
     /// The categories during an hour.
     private func stages(_ bar: ChartBar) -> String {
-        let found = data.segments.filter { $0.end > bar.interval.start && $0.start < bar.interval.end || $0.start == bar.interval.start }
+        let found = data.segments.filter {
+            $0.end > bar.interval.start && $0.start < bar.interval.end || $0.start == bar.interval.start
+        }
         let names = data.rows.filter { row in found.contains { $0.value == row.value } }.map(\.label)
         return names.isEmpty ? "nothing recorded" : names.joined(separator: ", ")
     }

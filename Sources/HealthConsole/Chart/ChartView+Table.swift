@@ -6,7 +6,8 @@ extension ChartView {
     func drawTable(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         drawHeader(in: &body, on: &grid)
-        let bars = data.bars.enumerated().filter { !$0.element.isEmpty || (data.kind == .timeline && $0.element.samples > 0) }
+        let bars = data.bars.enumerated()
+            .filter { !$0.element.isEmpty || (data.kind == .timeline && $0.element.samples > 0) }
         let selected = bars.lastIndex { $0.offset <= cursor ?? .max } ?? 0
         let sources = separatesSources ? Array(data.sources.prefix(3)) : []
         let table = Table(
@@ -17,7 +18,9 @@ extension ChartView {
             emptyText: "no data"
         ) { index in
             let bar = bars[index].element
-            let values = cells(bar) + [NumberText.text(bar.samples)] + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
+            let values =
+                cells(bar) + [NumberText.text(bar.samples)]
+                + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
             return TableRow([Line(text.when(bar))] + values.map { Line($0) })
         }
         table.draw(in: body, on: &grid, theme: theme)

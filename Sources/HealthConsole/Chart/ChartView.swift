@@ -57,7 +57,10 @@ struct ChartView {
             grid.write(Line("no data", theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
-        let axes = ChartAxes(labels: ChartLabels(window: data.window, dates: dates, dayOffset: dayOffset).labels, cursor: cursor)
+        let axes = ChartAxes(
+            labels: ChartLabels(window: data.window, dates: dates, dayOffset: dayOffset).labels,
+            cursor: cursor
+        )
         switch data.kind {
         case .totals:
             let divisor = unit.axisDivisor
@@ -100,7 +103,8 @@ struct ChartView {
             segments: segments,
             labels: labels.map { AxisLabel(($0.position + 0.5) / count, $0.text) },
             cursor: cursor.map { (Double($0) + 0.5) / count }
-        ).draw(in: rect, on: &grid, theme: theme)
+        )
+        .draw(in: rect, on: &grid, theme: theme)
     }
 
     /// One line a source: its name, its value in the bar that is read, and the shape of its values.

@@ -45,7 +45,8 @@ package struct SamplesScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { start(environment) }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         news.concerns(query.type.identifier) ? start(environment) : []
     }
@@ -57,7 +58,8 @@ package struct SamplesScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let count = count ?? 0
         if list.obey(command, count: count) { return fetchVisible(environment) }
@@ -121,7 +123,11 @@ package struct SamplesScreen: Screen {
         let dates = environment.dates
         let texts = environment.samples
         let table = Table(
-            name: Self.listName, columns: columns(environment), count: count, state: list, emptyText: "no samples"
+            name: Self.listName,
+            columns: columns(environment),
+            count: count,
+            state: list,
+            emptyText: "no samples"
         ) { index in
             guard let sample = sample(at: index) else { return .loading }
             let cells = [
@@ -142,8 +148,12 @@ extension SamplesScreen {
         let unit = (query.type as? HKQuantityType).map { environment.unit($0).label } ?? "Value"
         return [
             TableColumn(
-                unit, alignment: isNumber ? .right : .left, minimum: isNumber ? 7 : 14, maximum: isNumber ? 10 : 24,
-                importance: 9),
+                unit,
+                alignment: isNumber ? .right : .left,
+                minimum: isNumber ? 7 : 14,
+                maximum: isNumber ? 10 : 24,
+                importance: 9
+            ),
             TableColumn("When", minimum: 21, maximum: 40, importance: 8),
             TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
             TableColumn("Device", minimum: 8, maximum: 16, importance: 2),
@@ -181,7 +191,8 @@ extension SamplesScreen {
         guard let count, count > 0 else { return [] }
         let visible = list.visibleRows(height: list.height, count: count)
         var effects: [ScreenEffect<Action>] = []
-        for row in Set([visible.lowerBound, max(visible.lowerBound, visible.upperBound - 1)]) where sample(at: row) == nil {
+        for row in Set([visible.lowerBound, max(visible.lowerBound, visible.upperBound - 1)])
+        where sample(at: row) == nil {
             let isNearOldest = count - 1 - row < row
             let run = isNearOldest ? oldest : newest
             guard let page = run.pageToFetch(for: isNearOldest ? count - 1 - row : row) else { continue }
@@ -191,7 +202,10 @@ extension SamplesScreen {
     }
 
     private func fetch(
-        page: Int, after position: SampleListPosition?, ascending: Bool, _ environment: ConsoleEnvironment
+        page: Int,
+        after position: SampleListPosition?,
+        ascending: Bool,
+        _ environment: ConsoleEnvironment
     ) -> ScreenEffect<Action> {
         let (query, generation) = (query, generation)
         return .task("fetch.\(ascending).\(page)") {
@@ -225,7 +239,8 @@ extension SamplesScreen {
             let dialog = ConfirmDialog(
                 title: "Delete",
                 message: "Delete \(NumberText.text(marked.count)) marked \(name) samples? This can't be undone.",
-                confirmLabel: "Delete")
+                confirmLabel: "Delete"
+            )
             return [.ask(dialog, confirmed: .deleteNow(marked.sorted { $0.uuidString < $1.uuidString }))]
         }
         let chosen = marked.first.flatMap { uuid in (newest.atHand + oldest.atHand).first { $0.uuid == uuid } }
@@ -238,7 +253,10 @@ extension SamplesScreen {
             query.source.map { " from \($0.name)" } ?? query.device.map { " from \(DeviceText.name($0))" } ?? ""
         let what = NumberText.count(count, "\(query.type.entry.name) sample")
         return ConfirmDialog(
-            title: "Delete all", message: "Delete \(what)\(from)? This can't be undone.", confirmLabel: "Delete all")
+            title: "Delete all",
+            message: "Delete \(what)\(from)? This can't be undone.",
+            confirmLabel: "Delete all"
+        )
     }
 }
 

@@ -27,7 +27,8 @@ package struct SummaryScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         let namespaces: Set = [StoreNamespace.pins, StoreNamespace.sourceOrder]
         return news.hasSamples || !news.namespaces.isDisjoint(with: namespaces) ? [load(environment)] : []
@@ -39,7 +40,8 @@ package struct SummaryScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         if var tour {
             let effects = tour.perform(command, environment)
@@ -128,9 +130,12 @@ extension SummaryScreen {
     private var lines: [SummaryLine] {
         let rows = content.value?.rows ?? []
         let trends = rows.filter { $0.trend != nil }
-        let heading = trends.isEmpty ? [] : [
-            SummaryLine(), SummaryLine(heading: "Trends, the last 7 days against the 12 weeks before"),
-        ]
+        let heading =
+            trends.isEmpty
+            ? []
+            : [
+                SummaryLine(), SummaryLine(heading: "Trends, the last 7 days against the 12 weeks before"),
+            ]
         return rows.map { SummaryLine(row: $0) } + heading + trends.map { SummaryLine(row: $0, trend: $0.trend) }
     }
 
@@ -145,7 +150,11 @@ extension SummaryScreen {
     private static func cells(_ row: SummaryRow, _ environment: ConsoleEnvironment) -> TableRow {
         let theme = environment.theme
         let spark = Sparkline.text(
-            row.values, width: 14, glyphs: theme.glyphs, baseline: row.isFromZero ? 0 : nil)
+            row.values,
+            width: 14,
+            glyphs: theme.glyphs,
+            baseline: row.isFromZero ? 0 : nil
+        )
         return TableRow([
             Line(row.type.entry.name), Line(row.value, .bold), Line(row.unit), Line(row.note, theme.dim),
             Line(spark, theme.accent),
@@ -153,7 +162,9 @@ extension SummaryScreen {
     }
 
     private static func cells(
-        _ trend: SummaryRow.Trend, _ type: HKSampleType?, _ environment: ConsoleEnvironment
+        _ trend: SummaryRow.Trend,
+        _ type: HKSampleType?,
+        _ environment: ConsoleEnvironment
     ) -> TableRow {
         let theme = environment.theme
         guard let type = type as? HKQuantityType else { return TableRow([]) }
@@ -186,7 +197,9 @@ extension SummaryScreen {
 
     /// Moves the pinned type under the cursor.
     private mutating func move(_ distance: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard var types = content.value?.rows.map(\.type.identifier), types.indices.contains(list.selected) else { return [] }
+        guard var types = content.value?.rows.map(\.type.identifier), types.indices.contains(list.selected) else {
+            return []
+        }
         let target = list.selected + distance
         guard types.indices.contains(target) else { return [] }
         types.swapAt(list.selected, target)
