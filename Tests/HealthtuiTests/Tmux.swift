@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// A folder that goes away with the test.
@@ -33,17 +34,24 @@ enum Program {
         try run(path: path(name), arguments)
     }
 
+    /// Not Foundation's Process: it takes a server that the program leaves behind for the program itself.
     static func run(path: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent("output-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        let quoted = ([path] + arguments).map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }
+        let command = quoted.joined(separator: " ") + " </dev/null >'\(output)' 2>&1"
+        let parts: [String] = ["/bin/sh", "-c", command]
+        var words: [UnsafeMutablePointer<CChar>?] = parts.map { (part: String) in strdup(part) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        guard posix_spawn(&child, "/bin/sh", nil, nil, &words, environ) == 0 else {
+            throw Tmux.Failure(description: "\(path) did not start")
+        }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) == -1, errno == EINTR {}
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: output)), as: UTF8.self)
+        return ((status >> 8) & 0xFF, text)
     }
 }
 
