@@ -79,8 +79,12 @@ struct ConsoleSession {
 
     private func environment(_ theme: Theme) -> ConsoleEnvironment {
         ConsoleEnvironment(
-            store: store, person: person, theme: theme, isReadOnly: isReadOnly,
-            importFile: ExchangeImport.importer(for: person))
+            store: store,
+            person: person,
+            theme: theme,
+            isReadOnly: isReadOnly,
+            importFile: ExchangeImport.importer(for: person)
+        )
     }
 }
 

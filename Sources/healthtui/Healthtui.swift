@@ -18,7 +18,8 @@ struct Healthtui: AsyncParsableCommand {
     static let version = "0.1.0"
 
     private static let subcommands: [any ParsableCommand.Type] = [
-        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, StatsCommand.self, SourcesCommand.self,
+        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, StatsCommand.self,
+        SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self,
     ]

@@ -26,7 +26,8 @@ package struct AddScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let types = types
         if list.obey(command, count: types.count) { return [] }
@@ -94,7 +95,8 @@ package struct AddScreen: Screen {
     }
 
     private static let all = writable(
-        TypeCatalogue.shared.entries.sorted { ($0.prominence ?? .max, $0.name) < ($1.prominence ?? .max, $1.name) })
+        TypeCatalogue.shared.entries.sorted { ($0.prominence ?? .max, $0.name) < ($1.prominence ?? .max, $1.name) }
+    )
 
     private static func writable(_ entries: [CatalogueEntry]) -> [HKSampleType] {
         entries.compactMap { entry in

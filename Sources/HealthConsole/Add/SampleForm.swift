@@ -80,7 +80,8 @@ struct SampleForm: Sendable {
             now: environment.now,
             timeZone: environment.calendar.timeZone,
             locale: environment.numberLocale,
-            unitLocale: environment.locale)
+            unitLocale: environment.locale
+        )
     }
 
     /// The sample that the fields describe, or what is wrong with each of them.
@@ -115,8 +116,12 @@ struct SampleForm: Sendable {
         let isPair = form[Self.systolic] != nil
         let pair = trimmed(Self.systolic) + "/" + trimmed(Self.diastolic)
         return SampleDraft(
-            type: type, value: isPair ? pair : trimmed(Self.value), start: trimmed(Self.start),
-            end: trimmed(Self.end), metadata: metadata)
+            type: type,
+            value: isPair ? pair : trimmed(Self.value),
+            start: trimmed(Self.start),
+            end: trimmed(Self.end),
+            metadata: metadata
+        )
     }
 
     /// Checks both numbers of a blood pressure by themselves, so that each error stands beside its own field.

@@ -29,7 +29,8 @@ package struct SampleFormScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         switch command {
         case .nextField: form?.form.handle(.tab)
@@ -111,14 +112,20 @@ package struct SampleFormScreen: Screen {
         self.form = form
         guard let sample else { return [.notice("not saved: see beside the fields")] }
         isSaving = true
-        let text = type.entry.name + " " + environment.samples.labelled(sample) + ", " + environment.dates.moment(sample.startDate)
+        let text =
+            type.entry.name + " " + environment.samples.labelled(sample) + ", "
+            + environment.dates.moment(sample.startDate)
         return [.task("save") { .saved(await environment.ask { try $0.save([sample]) }.map { text }) }]
     }
 
     private func cancel() -> [ScreenEffect<Action>] {
         guard let form, let empty, form.differs(from: empty) else { return [.pop] }
         let dialog = ConfirmDialog(
-            title: title, message: "Leave without saving what you typed?", confirmLabel: "Leave", cancelLabel: "Stay")
+            title: title,
+            message: "Leave without saving what you typed?",
+            confirmLabel: "Leave",
+            cancelLabel: "Stay"
+        )
         return [.ask(dialog, confirmed: .leave)]
     }
 }

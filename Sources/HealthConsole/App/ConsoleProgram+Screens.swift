@@ -51,13 +51,17 @@ extension ConsoleProgram {
     }
 
     private func run(
-        _ effects: [ScreenEffect<any Sendable>], for id: Int, in state: inout ConsoleState
+        _ effects: [ScreenEffect<any Sendable>],
+        for id: Int,
+        in state: inout ConsoleState
     ) -> [Effect<ConsoleAction>] {
         effects.flatMap { run($0, for: id, in: &state) }
     }
 
     private func run(
-        _ effect: ScreenEffect<any Sendable>, for id: Int, in state: inout ConsoleState
+        _ effect: ScreenEffect<any Sendable>,
+        for id: Int,
+        in state: inout ConsoleState
     ) -> [Effect<ConsoleAction>] {
         switch effect {
         case .task(let name, let work):

@@ -50,7 +50,8 @@ struct ConsoleView {
             let bar = TabBar(
                 tabs.map { TabBar.Tab(Key(.character(Character("\($0.rawValue + 1)"))), $0.title) },
                 selected: tabs.firstIndex(of: state.tab) ?? 0,
-                trailing: status(screen))
+                trailing: status(screen)
+            )
             return bar.draw(in: rect, on: &grid, theme: theme)
         }
         let path = [state.tab.title] + stack.dropFirst().map(\.screen.title)
@@ -78,7 +79,12 @@ struct ConsoleView {
 
     private func drawFooter(_ screen: any Screen, in rect: Rect, on grid: inout CellGrid) {
         if let notice = state.notice {
-            grid.write(notice.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis), in: rect, x: 1, style: .bold)
+            grid.write(
+                notice.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis),
+                in: rect,
+                x: 1,
+                style: .bold
+            )
             return
         }
         HintBar(keys.hints(in: screen.keyContexts)).draw(in: rect, on: &grid, theme: theme)

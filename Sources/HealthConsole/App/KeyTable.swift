@@ -57,7 +57,8 @@ package enum KeyTable {
                 help: help,
                 isWriting: isWriting,
                 importance: importance,
-                counterpart: counterpart)
+                counterpart: counterpart
+            )
         }
     }
 
@@ -118,7 +119,16 @@ package enum KeyTable {
         Row(.pin, ["p"], in: .type, "pin", "Pin the type to the summary, or unpin it", writes: true, importance: 3),
         Row(.addSample, ["a"], in: .type, "add", "Add a sample of the type", writes: true, importance: 4),
         Row(.sourceOrder, ["o"], in: .type, "order", "Show the order in which its sources count", importance: 2),
-        Row(.moveDown, ["J"], in: .pins, "move", "Move the type down in the summary", writes: true, importance: 2, with: .moveUp),
+        Row(
+            .moveDown,
+            ["J"],
+            in: .pins,
+            "move",
+            "Move the type down in the summary",
+            writes: true,
+            importance: 2,
+            with: .moveUp
+        ),
         Row(.moveUp, ["K"], in: .pins, "Move the type up in the summary", writes: true),
     ]
 
@@ -170,8 +180,15 @@ package enum KeyTable {
 
     private static let sources: [Row] = [
         Row(
-            .moveDown, ["J"], in: .order, "move", "Let the source count after the next one", writes: true,
-            importance: 5, with: .moveUp),
+            .moveDown,
+            ["J"],
+            in: .order,
+            "move",
+            "Let the source count after the next one",
+            writes: true,
+            importance: 5,
+            with: .moveUp
+        ),
         Row(.moveUp, ["K"], in: .order, "Let the source count before the one above", writes: true),
         Row(.exclude, ["x"], in: .order, "leave out", "Leave the source out of totals", writes: true, importance: 5),
     ]
@@ -186,7 +203,14 @@ package enum KeyTable {
         Row(.cancel, [.escape], in: .path, "leave", "Leave the field", importance: 4),
         Row(.filter, ["/"], in: .importing, "path", "Type the path of a file", importance: 6),
         Row(.open, [.enter], in: .importing, "path", "Type the path of a file"),
-        Row(.stopImport, ["x"], in: .running, "stop", "Stop; what is in stays, and going on later is safe", importance: 8),
+        Row(
+            .stopImport,
+            ["x"],
+            in: .running,
+            "stop",
+            "Stop; what is in stays, and going on later is safe",
+            importance: 8
+        ),
     ]
 }
 
@@ -220,7 +244,11 @@ extension KeyContext {
 
 extension KeyTable.Row {
     fileprivate init(
-        _ command: Command, _ keys: [Key], in context: KeyContext, _ help: String, writes: Bool = false
+        _ command: Command,
+        _ keys: [Key],
+        in context: KeyContext,
+        _ help: String,
+        writes: Bool = false
     ) {
         self.init(command, keys, in: context, "", help, writes: writes)
     }

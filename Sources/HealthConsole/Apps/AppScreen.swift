@@ -25,7 +25,9 @@ package struct AppScreen: Screen {
 
     package var isTyping: Bool { permissions.isTyping }
 
-    package var contexts: [KeyContext] { permissions.isTyping ? [.filter] : [.permissions, .appData, .list, .filtering] }
+    package var contexts: [KeyContext] {
+        permissions.isTyping ? [.filter] : [.permissions, .appData, .list, .filtering]
+    }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         let text = samples == 0 ? "no data" : NumberText.count(samples, "sample")
@@ -35,7 +37,8 @@ package struct AppScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -44,7 +47,8 @@ package struct AppScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         if command == .open {
             let source = HKSource(name: app.name, bundleIdentifier: app.bundleIdentifier)
@@ -103,7 +107,8 @@ package struct AppScreen: Screen {
         permissions.replace(
             items,
             read: Set(grants.filter { $0.value.read == true }.keys),
-            share: Set(grants.filter { $0.value.share == true }.keys))
+            share: Set(grants.filter { $0.value.share == true }.keys)
+        )
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
@@ -113,8 +118,10 @@ package struct AppScreen: Screen {
                 await environment.ask { person in
                     Content(
                         grants: try person.grants(app: bundle),
-                        samples: try person.sources().first { $0.source.bundleIdentifier == bundle }?.count ?? 0)
-                })
+                        samples: try person.sources().first { $0.source.bundleIdentifier == bundle }?.count ?? 0
+                    )
+                }
+            )
         }
     }
 
@@ -126,7 +133,8 @@ package struct AppScreen: Screen {
             guard let old = known[type] else { continue }
             decided[type] = Grant(
                 read: old.read == nil ? nil : permissions.read.contains(type),
-                share: old.share == nil ? nil : permissions.share.contains(type))
+                share: old.share == nil ? nil : permissions.share.contains(type)
+            )
         }
         grants.change { grants in grants.merge(decided) { _, new in new } }
         let bundle = app.bundleIdentifier

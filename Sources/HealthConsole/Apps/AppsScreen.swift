@@ -22,16 +22,20 @@ package struct AppsScreen: Screen {
         init(_ person: PersonAccess) throws {
             requests = try person.requests()
             let counts = Dictionary(
-                try person.sources().map { ($0.source.bundleIdentifier, $0.count) }, uniquingKeysWith: { $0 + $1 })
-            apps = try person.apps().map { record in
-                let grants = try person.grants(app: record.bundleIdentifier).values
-                return App(
-                    record: record,
-                    reads: grants.count { $0.read == true },
-                    shares: grants.count { $0.share == true },
-                    asked: grants.count { $0.read != nil || $0.share != nil },
-                    samples: counts[record.bundleIdentifier] ?? 0)
-            }
+                try person.sources().map { ($0.source.bundleIdentifier, $0.count) },
+                uniquingKeysWith: { $0 + $1 }
+            )
+            apps = try person.apps()
+                .map { record in
+                    let grants = try person.grants(app: record.bundleIdentifier).values
+                    return App(
+                        record: record,
+                        reads: grants.count { $0.read == true },
+                        shares: grants.count { $0.share == true },
+                        asked: grants.count { $0.read != nil || $0.share != nil },
+                        samples: counts[record.bundleIdentifier] ?? 0
+                    )
+                }
         }
     }
 
@@ -53,7 +57,8 @@ package struct AppsScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -62,7 +67,8 @@ package struct AppsScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let rows = rows
         if list.obey(command, count: rows.count, choosing: { !rows[$0].isHeading }) { return [] }
@@ -155,12 +161,15 @@ extension AppsScreen {
 
     var rows: [Row] {
         guard let content = content.value else { return [] }
-        let requests = content.requests.filter { Inventory.matches(filter.text, [$0.app.name, $0.app.bundleIdentifier]) }
+        let requests = content.requests.filter {
+            Inventory.matches(filter.text, [$0.app.name, $0.app.bundleIdentifier])
+        }
         let apps = content.apps.filter {
             Inventory.matches(filter.text, [$0.record.name, $0.record.bundleIdentifier])
         }
         guard !requests.isEmpty else { return apps.map(Row.app) }
-        return [.heading("Waiting for an answer")] + requests.map(Row.request) + (apps.isEmpty ? [] : [.heading("Apps")])
+        return [.heading("Waiting for an answer")] + requests.map(Row.request)
+            + (apps.isEmpty ? [] : [.heading("Apps")])
             + apps.map(Row.app)
     }
 
@@ -171,12 +180,14 @@ extension AppsScreen {
         case .request(let request):
             let when = environment.dates.moment(Date(timeIntervalSinceReferenceDate: request.created))
             return TableRow([
-                Line(request.app.name), Line("asks for " + NumberText.count(request.types.count, "type"), theme.warning),
+                Line(request.app.name),
+                Line("asks for " + NumberText.count(request.types.count, "type"), theme.warning),
                 "", Line(when, theme.dim),
             ])
         case .app(let app):
             let last = environment.dates.moment(Date(timeIntervalSinceReferenceDate: app.record.lastRequest))
-            let decided = app.asked == 0 ? "nothing decided" : "reads \(app.reads), shares \(app.shares) of \(app.asked)"
+            let decided =
+                app.asked == 0 ? "nothing decided" : "reads \(app.reads), shares \(app.shares) of \(app.asked)"
             return TableRow([
                 Line(app.record.name), Line(decided),
                 Line(app.samples == 0 ? "no data" : NumberText.count(app.samples, "sample")),

@@ -180,11 +180,20 @@ struct PermissionList: Sendable {
                 return ToggleRow(isOn ? "Turn all off" : "Turn all on", boxes: [box(.read), box(.share)])
             case .item(let item):
                 return ToggleRow(
-                    item.name, detail: item.entry?.summary ?? "", boxes: [box(item, .read), box(item, .share)])
+                    item.name,
+                    detail: item.entry?.summary ?? "",
+                    boxes: [box(item, .read), box(item, .share)]
+                )
             }
         }
-        ToggleGrid(name: Self.listName, headings: ["read", "share"], rows: toggles, state: list, column: column.rawValue)
-            .draw(in: body, on: &grid, theme: theme)
+        ToggleGrid(
+            name: Self.listName,
+            headings: ["read", "share"],
+            rows: toggles,
+            state: list,
+            column: column.rawValue
+        )
+        .draw(in: body, on: &grid, theme: theme)
     }
 
     private func box(_ item: Item, _ column: Column) -> ToggleRow.Box {

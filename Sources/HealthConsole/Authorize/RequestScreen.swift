@@ -10,7 +10,8 @@ package struct RequestScreen: Screen {
     private(set) var permissions: PermissionList
     /// Keys that were on their way when the sheet came up must not answer it.
     private var isArmed: Bool
-    private var isAnswering = false
+    /// Whether an answer is on its way; the sheet then closes by itself.
+    private(set) var isAnswering = false
 
     /// How long the sheet has to be seen before it takes an answer.
     private static let delay = Duration.milliseconds(500)
@@ -21,7 +22,10 @@ package struct RequestScreen: Screen {
         isArmed = isAlone
         let items = request.types.map { type in
             PermissionList.Item(
-                type: type, offersRead: request.read.contains(type), offersShare: request.share.contains(type))
+                type: type,
+                offersRead: request.read.contains(type),
+                offersShare: request.share.contains(type)
+            )
         }
         permissions = PermissionList(items)
     }
@@ -37,7 +41,9 @@ package struct RequestScreen: Screen {
 
     package var isTyping: Bool { permissions.isTyping }
 
-    package var contexts: [KeyContext] { permissions.isTyping ? [.filter] : [.request, .permissions, .list, .filtering] }
+    package var contexts: [KeyContext] {
+        permissions.isTyping ? [.filter] : [.request, .permissions, .list, .filtering]
+    }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isArmed ? [] : [.after(Self.delay, "arm", .arm)]
@@ -49,7 +55,8 @@ package struct RequestScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         guard isArmed else { return command == .interrupt ? nil : [] }
         switch command {
@@ -100,19 +107,27 @@ package struct RequestScreen: Screen {
         let title = Line(request.app.name, .bold) + " asks for access to Health"
         grid.write(title.truncated(to: head.width - 13, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
         let number = Line("request \(request.id)", theme.dim)
-        if title.width + number.width + 4 < head.width { grid.write(number, in: head, x: head.width - number.width - 1) }
+        if title.width + number.width + 4 < head.width {
+            grid.write(number, in: head, x: head.width - number.width - 1)
+        }
         if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
         UsageText.draw(request.app, in: &body, on: &grid, theme: theme)
         if body.height >= 10 {
             let note = body.cutBottom(1)
             let text = "Reading: the app can’t tell whether you refused; it just finds no data."
-            grid.write(Line(text, theme.dim).truncated(to: note.width - 2, ellipsis: theme.glyphs.ellipsis), in: note, x: 1)
+            grid.write(
+                Line(text, theme.dim).truncated(to: note.width - 2, ellipsis: theme.glyphs.ellipsis),
+                in: note,
+                x: 1
+            )
         }
         permissions.draw(in: body, on: &grid, theme: theme)
     }
 
     private mutating func answer(
-        read: Set<String>, share: Set<String>, _ environment: ConsoleEnvironment
+        read: Set<String>,
+        share: Set<String>,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard !isAnswering else { return [] }
         isAnswering = true

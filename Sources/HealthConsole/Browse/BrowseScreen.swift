@@ -47,7 +47,8 @@ package struct BrowseScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] { news.hasSamples ? [load(environment)] : [] }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -58,7 +59,8 @@ package struct BrowseScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let rows = rows
         if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return [] }
@@ -150,7 +152,9 @@ extension BrowseScreen {
     }
 
     private func obey(
-        _ command: Command, _ row: InventoryRow, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ row: InventoryRow,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         switch (row.content, command) {
         case (.type(let type, _), .open): return [.push(TypePage.screen(type))]

@@ -51,7 +51,8 @@ struct InventoryView {
             guard let summary else { return TableRow([Line(type.entry.name, dim)]) }
             let sources = NumberText.count(summary.sources, "source")
             return TableRow([
-                Line(type.entry.name), Line(NumberText.text(summary.count)), Line(last(summary.last)), Line(sources, dim),
+                Line(type.entry.name), Line(NumberText.text(summary.count)), Line(last(summary.last)),
+                Line(sources, dim),
             ])
         case .source(let source):
             return TableRow([
@@ -66,5 +67,7 @@ struct InventoryView {
         }
     }
 
-    private func last(_ date: Date) -> String { date > environment.now.addingTimeInterval(86_400) ? "ongoing" : environment.dates.day(date) }
+    private func last(_ date: Date) -> String {
+        date > environment.now.addingTimeInterval(86_400) ? "ongoing" : environment.dates.day(date)
+    }
 }

@@ -53,7 +53,8 @@ package struct OriginScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] { news.hasSamples ? [load(environment)] : [] }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -62,7 +63,8 @@ package struct OriginScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let rows = types.value ?? []
         if list.obey(command, count: rows.count) { return [] }
@@ -112,7 +114,11 @@ package struct OriginScreen: Screen {
         var body = rect
         for fact in facts where body.height > 6 {
             let line = body.cutTop(1)
-            grid.write(Line(fact, theme.dim).truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+            grid.write(
+                Line(fact, theme.dim).truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis),
+                in: line,
+                x: 1
+            )
         }
         let table = Table(
             name: Self.listName,
@@ -147,13 +153,16 @@ extension OriginScreen {
                     case .source(let source):
                         let own = try person.sources().first { $0.source == source }
                         let versions = own?.versions ?? []
-                        let facts = [source.bundleIdentifier] + (versions.isEmpty ? [] : ["versions " + versions.joined(separator: ", ")])
+                        let facts =
+                            [source.bundleIdentifier]
+                            + (versions.isEmpty ? [] : ["versions " + versions.joined(separator: ", ")])
                         return Action.Content(types: Self.counts(own?.types ?? [:]), facts: facts)
                     case .device(let device):
                         let own = try person.devices().first { $0.device == device }
                         return Action.Content(types: Self.counts(own?.types ?? [:]), facts: [DeviceText.full(device)])
                     }
-                })
+                }
+            )
         }
     }
 
@@ -170,6 +179,7 @@ extension OriginScreen {
         return ConfirmDialog(
             title: "Delete all",
             message: "Delete all data from \(origin.name): \(samples) of \(types)? This can't be undone.",
-            confirmLabel: "Delete all")
+            confirmLabel: "Delete all"
+        )
     }
 }

@@ -21,12 +21,13 @@ struct ChartLabels {
 
     /// Every sixth hour, at the left edge of its bar.
     private var hours: [AxisLabel] {
-        (0..<window.count).compactMap { index in
-            let edge = window.edges[index]
-            let parts = dates.calendar.dateComponents([.hour, .minute], from: edge)
-            guard let hour = parts.hour, hour % 6 == 0, parts.minute == 0 else { return nil }
-            return AxisLabel(Double(index) - 0.5, dates.time(edge))
-        }
+        (0..<window.count)
+            .compactMap { index in
+                let edge = window.edges[index]
+                let parts = dates.calendar.dateComponents([.hour, .minute], from: edge)
+                guard let hour = parts.hour, hour % 6 == 0, parts.minute == 0 else { return nil }
+                return AxisLabel(Double(index) - 0.5, dates.time(edge))
+            }
     }
 
     private var weekdays: [AxisLabel] {
@@ -36,32 +37,35 @@ struct ChartLabels {
     /// The first day of each week, with the month where it changes.
     private var days: [AxisLabel] {
         var month = ""
-        return (0..<window.count).compactMap { index in
-            let date = start(index)
-            guard dates.calendar.component(.weekday, from: date) == dates.calendar.firstWeekday else { return nil }
-            let isNewMonth = dates.month(date) != month
-            month = dates.month(date)
-            return AxisLabel(Double(index), isNewMonth ? dates.dayAndMonth(date) : "\(day(date))")
-        }
+        return (0..<window.count)
+            .compactMap { index in
+                let date = start(index)
+                guard dates.calendar.component(.weekday, from: date) == dates.calendar.firstWeekday else { return nil }
+                let isNewMonth = dates.month(date) != month
+                month = dates.month(date)
+                return AxisLabel(Double(index), isNewMonth ? dates.dayAndMonth(date) : "\(day(date))")
+            }
     }
 
     private var months: [AxisLabel] {
-        (0..<window.count).map { index in
-            let date = start(index)
-            return AxisLabel(Double(index), dates.month(date) == "Jan" ? dates.year(date) : dates.month(date))
-        }
+        (0..<window.count)
+            .map { index in
+                let date = start(index)
+                return AxisLabel(Double(index), dates.month(date) == "Jan" ? dates.year(date) : dates.month(date))
+            }
     }
 
     /// A label where a part of the date changes.
     private func changes(of parts: Set<Calendar.Component>, _ text: (Date) -> String) -> [AxisLabel] {
         var before: DateComponents?
-        return (0..<window.count).compactMap { index in
-            let date = start(index)
-            let now = dates.calendar.dateComponents(parts, from: date)
-            defer { before = now }
-            guard let before, before != now else { return nil }
-            return AxisLabel(Double(index) - 0.5, text(date))
-        }
+        return (0..<window.count)
+            .compactMap { index in
+                let date = start(index)
+                let now = dates.calendar.dateComponents(parts, from: date)
+                defer { before = now }
+                guard let before, before != now else { return nil }
+                return AxisLabel(Double(index) - 0.5, text(date))
+            }
     }
 
     private func day(_ date: Date) -> Int { dates.calendar.component(.day, from: date) }

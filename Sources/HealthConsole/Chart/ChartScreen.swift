@@ -49,7 +49,8 @@ package struct ChartScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard news.concerns(type.identifier) || news.namespaces.contains(StoreNamespace.sourceOrder) else { return [] }
         if let bar = cursor.flatMap({ data.value?.window.bar($0) }) { entersAt = .date(bar.start) }
@@ -57,7 +58,8 @@ package struct ChartScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         if let span = ChartSpan(command) { return show(span, environment) }
         switch command {
@@ -126,7 +128,14 @@ package struct ChartScreen: Screen {
             unit: ChartSource(type: type, environment: environment).unit,
             environment: environment,
             separatesSources: separatesSources,
-            dayOffset: EventReader.dayOffset(type))
+            dayOffset: EventReader.dayOffset(type)
+        )
+        if extent == nil {
+            let canAdd = EntryRules.refusal(of: type) == nil && !environment.isReadOnly
+            let text = "no \(title) data yet" + (canAdd ? "; a adds a sample" : "")
+            grid.write(Line(text, environment.theme.dim), in: rect, y: rect.height / 2, alignment: .center)
+            return
+        }
         showsTable ? view.drawTable(in: rect, on: &grid) : view.draw(in: rect, on: &grid)
     }
 }
@@ -184,11 +193,15 @@ extension ChartScreen {
         return [load(environment)]
     }
 
-    private func newest(_ environment: ConsoleEnvironment) -> Date { max(environment.now, extent?.upperBound ?? environment.now) }
+    private func newest(_ environment: ConsoleEnvironment) -> Date {
+        max(environment.now, extent?.upperBound ?? environment.now)
+    }
 
     private mutating func page(_ pages: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let window = data.value?.window, span != .all else { return [] }
-        if pages < 0, let first = extent?.lowerBound, window.start <= first { return [.notice("there is no older data")] }
+        if pages < 0, let first = extent?.lowerBound, window.start <= first {
+            return [.notice("there is no older data")]
+        }
         if pages > 0, window.end > newest(environment) { return [.notice("this is the newest page")] }
         ending = window.neighbour(pages, calendar: environment.calendar)
         entersAt = pages < 0 ? .lastBar : .firstBar
@@ -217,7 +230,8 @@ extension ChartScreen {
         let here = cursor ?? bars.count
         let next =
             distance < 0
-            ? bars.indices.last { $0 < here && !bars[$0].isEmpty } : bars.indices.first { $0 > here && !bars[$0].isEmpty }
+            ? bars.indices.last { $0 < here && !bars[$0].isEmpty }
+            : bars.indices.first { $0 > here && !bars[$0].isEmpty }
         cursor = next ?? cursor
         return []
     }

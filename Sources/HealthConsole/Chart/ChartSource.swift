@@ -43,7 +43,11 @@ struct ChartSource: Sendable {
     func window(_ span: ChartSpan, ending date: Date, data: ClosedRange<Date>?) -> ChartWindow {
         let offset = EventReader.dayOffset(type)
         let window = ChartWindow(
-            span, ending: date.addingTimeInterval(-offset), data: data, calendar: environment.calendar)
+            span,
+            ending: date.addingTimeInterval(-offset),
+            data: data,
+            calendar: environment.calendar
+        )
         return offset == 0 ? window : window.moved(by: offset)
     }
 }

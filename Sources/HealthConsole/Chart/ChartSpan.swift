@@ -94,7 +94,8 @@ package struct ChartWindow: Sendable, Hashable {
         switch span {
         case .day: (step, edges) = (.hour, Self.edges(.hour, from: day, to: tomorrow, calendar))
         case .week: (step, edges) = (.day, Self.edges(.day, from: shifted(.day, -6, day), to: tomorrow, calendar))
-        case .month: (step, edges) = (.day, Self.edges(.day, from: shifted(.month, -1, tomorrow), to: tomorrow, calendar))
+        case .month:
+            (step, edges) = (.day, Self.edges(.day, from: shifted(.month, -1, tomorrow), to: tomorrow, calendar))
         case .halfYear:
             let week = Self.start(of: .week, day, calendar)
             let first = shifted(.day, -7 * 25, week)

@@ -26,7 +26,11 @@ struct ChartText {
     private var totals: [Figure] {
         guard let total = data.total else { return [] }
         let whole = Figure(name: "TOTAL", value: unit.labelled(total))
-        guard data.window.span != .day, unit.style != .count, let average = data.dailyAverage else { return [whole] }
+        guard data.averagesDays else {
+            let samples = data.bars.reduce(0) { $0 + $1.samples }
+            return unit.style == .count ? [whole] : [whole, Figure(name: "SAMPLES", value: NumberText.text(samples))]
+        }
+        guard data.window.span != .day, let average = data.dailyAverage else { return [whole] }
         return [Figure(name: "DAILY AVERAGE", value: unit.labelled(average)), whole]
     }
 
@@ -52,7 +56,7 @@ struct ChartText {
 
     private var latest: [Figure] {
         guard let latest = data.latest else { return [] }
-        return [Figure(name: "LATEST", value: latest.text + " " + dates.moment(latest.date))]
+        return [Figure(name: "LATEST", value: latest.text + " " + dates.brief(latest.date))]
     }
 
     private var label: String { unit.label.isEmpty ? "" : " " + unit.label }
@@ -66,8 +70,13 @@ struct ChartText {
     var time: String {
         let window = data.window
         let shift = -dayOffset
-        if window.span == .day, dayOffset != 0 { return "night to " + dates.longDay(window.start.addingTimeInterval(shift)) }
-        return dates.days(from: window.start.addingTimeInterval(shift), through: window.lastMoment.addingTimeInterval(shift))
+        if window.span == .day, dayOffset != 0 {
+            return "night to " + dates.longDay(window.start.addingTimeInterval(shift))
+        }
+        return dates.days(
+            from: window.start.addingTimeInterval(shift),
+            through: window.lastMoment.addingTimeInterval(shift)
+        )
     }
 
     /// When the bar under the cursor is and what it says.
@@ -116,7 +125,9 @@ struct ChartText {
 
     /// The categories during an hour.
     private func stages(_ bar: ChartBar) -> String {
-        let found = data.segments.filter { $0.end > bar.interval.start && $0.start < bar.interval.end || $0.start == bar.interval.start }
+        let found = data.segments.filter {
+            $0.end > bar.interval.start && $0.start < bar.interval.end || $0.start == bar.interval.start
+        }
         let names = data.rows.filter { row in found.contains { $0.value == row.value } }.map(\.label)
         return names.isEmpty ? "nothing recorded" : names.joined(separator: ", ")
     }

@@ -6,7 +6,8 @@ extension ChartView {
     func drawTable(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         drawHeader(in: &body, on: &grid)
-        let bars = data.bars.enumerated().filter { !$0.element.isEmpty || (data.kind == .timeline && $0.element.samples > 0) }
+        let bars = data.bars.enumerated()
+            .filter { !$0.element.isEmpty || (data.kind == .timeline && $0.element.samples > 0) }
         let selected = bars.lastIndex { $0.offset <= cursor ?? .max } ?? 0
         let sources = separatesSources ? Array(data.sources.prefix(3)) : []
         let table = Table(
@@ -17,7 +18,9 @@ extension ChartView {
             emptyText: "no data"
         ) { index in
             let bar = bars[index].element
-            let values = cells(bar) + [NumberText.text(bar.samples)] + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
+            let values =
+                cells(bar) + [NumberText.text(bar.samples)]
+                + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
             return TableRow([Line(text.when(bar))] + values.map { Line($0) })
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -29,7 +32,7 @@ extension ChartView {
         }
         let values: [TableColumn] =
             switch data.kind {
-            case .totals where data.window.step.isAveragedByDay && unit.style != .count:
+            case .totals where data.barsAverageDays:
                 [number("A day", 9), number("Total", 5)]
             case .totals: [number("Total", 9)]
             case .ranges: [number("Least", 6), number("Average", 9), number("Most", 6)]
@@ -43,7 +46,7 @@ extension ChartView {
     private func cells(_ bar: ChartBar) -> [String] {
         func number(_ value: Double?) -> String { value.map(unit.text) ?? "" }
         switch data.kind {
-        case .totals where data.window.step.isAveragedByDay && unit.style != .count:
+        case .totals where data.barsAverageDays:
             return [number(bar.sum), number(bar.total)]
         case .totals: return [number(bar.sum)]
         case .ranges: return [number(bar.minimum), number(bar.average), number(bar.maximum)]

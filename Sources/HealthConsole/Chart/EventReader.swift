@@ -40,6 +40,7 @@ struct EventReader: Sendable {
             return timeline(category, samples, window)
         }
         var data = ChartData(.totals, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
+        data.averagesDays = isAveraged
         let totals = totals(of: samples, window)
         var bySource: [String: ChartData.SourceTotal] = [:]
         for (index, total) in totals.enumerated() { data.bars[index].total = total }
@@ -52,8 +53,10 @@ struct EventReader: Sendable {
                 let values = self.totals(of: own, window)
                 for (index, value) in values.enumerated() { data.bars[index].sources[source.bundleIdentifier] = value }
                 bySource[source.bundleIdentifier] = ChartData.SourceTotal(
-                    bundle: source.bundleIdentifier, name: source.name,
-                    value: values.compactMap { $0 }.reduce(0, +))
+                    bundle: source.bundleIdentifier,
+                    name: source.name,
+                    value: values.compactMap { $0 }.reduce(0, +)
+                )
             }
         }
         data.sources = bySource.values.sorted { ($1.value, $0.name) < ($0.value, $1.name) }
@@ -67,7 +70,8 @@ struct EventReader: Sendable {
             predicates: [
                 .sample(type: type, predicate: HKQuery.predicateForSamples(withStart: start, end: end, options: []))
             ],
-            sortDescriptors: [SortDescriptor(\HKSample.startDate)])
+            sortDescriptors: [SortDescriptor(\HKSample.startDate)]
+        )
         return try await descriptor.result(for: environment.store)
     }
 
@@ -85,7 +89,8 @@ struct EventReader: Sendable {
         case .events(let value):
             for (index, group) in grouped(samples, window) {
                 totals[index] = Double(
-                    group.count { value == nil || ($0 as? HKCategorySample)?.value == value })
+                    group.count { value == nil || ($0 as? HKCategorySample)?.value == value }
+                )
             }
         }
         return totals

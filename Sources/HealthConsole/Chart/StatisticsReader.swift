@@ -28,7 +28,10 @@ struct StatisticsReader: Sendable {
     /// - Throws: What the store throws.
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         var data = ChartData(
-            isCumulative ? .totals : .ranges, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
+            isCumulative ? .totals : .ranges,
+            window,
+            (0..<window.count).compactMap(window.bar).map(ChartBar.init)
+        )
         // Longer bars show an average day, so the days have to be known.
         let step: ChartStep = isCumulative && window.step.isAveragedByDay ? .day : window.step
         let collection = try await collect(from: window.start, to: window.end, step.components, separatesSources)
@@ -81,7 +84,9 @@ struct StatisticsReader: Sendable {
     private func addWhole(_ window: ChartWindow, to data: inout ChartData) async throws {
         let days = environment.calendar.dateComponents([.day], from: window.start, to: window.end).day ?? 1
         let whole = try await collect(from: window.start, to: window.end, DateComponents(day: max(1, days)), false)
-        guard let statistics = whole.statistics().first(where: { window.start >= $0.startDate }) ?? whole.statistics().first
+        guard
+            let statistics = whole.statistics().first(where: { window.start >= $0.startDate })
+                ?? whole.statistics().first
         else { return }
         data.minimum = unit.number(statistics.minimumQuantity())
         data.maximum = unit.number(statistics.maximumQuantity())
@@ -95,17 +100,23 @@ struct StatisticsReader: Sendable {
 
     /// Statistics of consecutive intervals.
     func collect(
-        from start: Date, to end: Date, _ components: DateComponents, _ separatesSources: Bool
+        from start: Date,
+        to end: Date,
+        _ components: DateComponents,
+        _ separatesSources: Bool
     ) async throws -> HKStatisticsCollection {
         var components = components
         components.calendar = environment.calendar
         components.timeZone = environment.calendar.timeZone
         let descriptor = HKStatisticsCollectionQueryDescriptor(
             predicate: .quantitySample(
-                type: type, predicate: HKQuery.predicateForSamples(withStart: start, end: end, options: [])),
+                type: type,
+                predicate: HKQuery.predicateForSamples(withStart: start, end: end, options: [])
+            ),
             options: separatesSources ? options.union(.separateBySource) : options,
             anchorDate: start,
-            intervalComponents: components)
+            intervalComponents: components
+        )
         return try await descriptor.result(for: environment.store)
     }
 

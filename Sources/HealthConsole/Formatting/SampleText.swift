@@ -31,7 +31,9 @@ package struct SampleText: Sendable {
     package func recorded(_ sample: HKSample) -> String? {
         guard let sample = sample as? HKQuantitySample else { return nil }
         let shown = ValueUnit(sample.quantityType, locale: locale)
-        let number = NumberText.exact(sample.value * (shown.unit.unitString == sample.unit.unitString ? shown.factor : 1))
+        let number = NumberText.exact(
+            sample.value * (shown.unit.unitString == sample.unit.unitString ? shown.factor : 1)
+        )
         if shown.unit.unitString == sample.unit.unitString {
             return number == value(sample).value ? nil : number + " " + shown.label
         }
@@ -71,13 +73,15 @@ package struct BloodPressure: Sendable, Hashable {
 
     package static let systolicType = HKQuantityType(.bloodPressureSystolic)
     package static let diastolicType = HKQuantityType(.bloodPressureDiastolic)
-    package static let type = HKObjectType.type(identifier: "HKCorrelationTypeIdentifierBloodPressure") as? HKCorrelationType
+    package static let type =
+        HKObjectType.type(identifier: "HKCorrelationTypeIdentifierBloodPressure") as? HKCorrelationType
 
     /// The pressure that a correlation holds; `nil` when it holds something else.
     package init?(_ correlation: HKCorrelation) {
         func number(_ type: HKQuantityType) -> Double? {
             correlation.objects.lazy.compactMap { $0 as? HKQuantitySample }
-                .first { $0.quantityType == type }?.quantity.converted(to: .millimeterOfMercury())
+                .first { $0.quantityType == type }?
+                .quantity.converted(to: .millimeterOfMercury())
         }
         guard let systolic = number(Self.systolicType), let diastolic = number(Self.diastolicType) else { return nil }
         self.systolic = systolic

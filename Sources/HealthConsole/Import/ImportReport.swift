@@ -1,11 +1,12 @@
 import Foundation
 
 /// Imports a file, blocking: its path, whether to stop, and how far it has come.
-package typealias ImportFile = @Sendable (
-    _ path: String,
-    _ isCancelled: @escaping @Sendable () -> Bool,
-    _ progress: @escaping @Sendable (ImportStep) -> Void
-) throws -> ImportReport
+package typealias ImportFile =
+    @Sendable (
+        _ path: String,
+        _ isCancelled: @escaping @Sendable () -> Bool,
+        _ progress: @escaping @Sendable (ImportStep) -> Void
+    ) throws -> ImportReport
 
 /// How far an import has come.
 package struct ImportStep: Sendable, Hashable {

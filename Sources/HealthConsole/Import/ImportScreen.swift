@@ -53,7 +53,8 @@ package struct ImportScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         switch command {
         case .startImport: return start(environment)
@@ -65,8 +66,11 @@ package struct ImportScreen: Screen {
         case .stopImport, .interrupt:
             guard case .running = phase else { return nil }
             let dialog = ConfirmDialog(
-                title: "Import", message: "Stop the import? What is in stays, and importing again goes on safely.",
-                confirmLabel: "Stop", cancelLabel: "Go on")
+                title: "Import",
+                message: "Stop the import? What is in stays, and importing again goes on safely.",
+                confirmLabel: "Stop",
+                cancelLabel: "Go on"
+            )
             return [.ask(dialog, confirmed: .stop)]
         default: return list.obey(command, count: resultLines.count) ? [] : nil
         }
@@ -172,14 +176,20 @@ extension ImportScreen {
     private func draw(_ running: Running, in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         let room = rect.width - 2
-        grid.write(Line("Importing " + running.path, .bold).truncated(to: room, ellipsis: theme.glyphs.ellipsis), in: rect, x: 1)
+        grid.write(
+            Line("Importing " + running.path, .bold).truncated(to: room, ellipsis: theme.glyphs.ellipsis),
+            in: rect,
+            x: 1
+        )
         guard let step = running.step else {
             grid.write(Line("opening…", theme.dim), in: rect, x: 1, y: 2)
             return
         }
         let meter = ProgressMeter(
-            done: Int(clamping: step.bytesRead), total: step.bytesTotal.map { Int(clamping: $0) },
-            elapsed: environment.now.timeIntervalSince(running.began))
+            done: Int(clamping: step.bytesRead),
+            total: step.bytesTotal.map { Int(clamping: $0) },
+            elapsed: environment.now.timeIntervalSince(running.began)
+        )
         let area = Rect(x: rect.x + 1, y: rect.y + 2, width: room, height: 2).intersection(rect)
         meter.draw(in: area, on: &grid, theme: theme) { NumberText.bytes($0) }
         grid.write(NumberText.count(step.records, "record"), in: rect, x: 1, y: 5)

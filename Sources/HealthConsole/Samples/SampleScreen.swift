@@ -30,7 +30,8 @@ package struct SampleScreen: Screen {
     }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard news.hasSamples else { return [] }
         let uuid = sample.uuid
@@ -43,7 +44,8 @@ package struct SampleScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let lines = lines(environment)
         if list.obey(command, count: lines.count) { return [] }
@@ -105,8 +107,10 @@ package struct SampleScreen: Screen {
         let name = sample.sampleType.entry.name
         return ConfirmDialog(
             title: "Delete",
-            message: "Delete \(name) \(what), \(when), from \(sample.sourceRevision.source.name)? This can't be undone.",
-            confirmLabel: "Delete")
+            message:
+                "Delete \(name) \(what), \(when), from \(sample.sourceRevision.source.name)? This can't be undone.",
+            confirmLabel: "Delete"
+        )
     }
 }
 
@@ -141,16 +145,18 @@ extension SampleScreen {
             let what = environment.samples.labelled(other)
             let when = "  " + environment.dates.moment(other.startDate)
             lines.append(
-                FactLine(label: "", text: Line(name) + Line(what, .bold) + Line(when, dim), opens: other))
+                FactLine(label: "", text: Line(name) + Line(what, .bold) + Line(when, dim), opens: other)
+            )
         }
         return lines
     }
 
     /// The samples that this one is made of.
     private var members: [HKSample] {
-        ((sample as? HKCorrelation)?.objects ?? []).sorted {
-            ($0.sampleType.entry.name, $0.uuid.uuidString) < ($1.sampleType.entry.name, $1.uuid.uuidString)
-        }
+        ((sample as? HKCorrelation)?.objects ?? [])
+            .sorted {
+                ($0.sampleType.entry.name, $0.uuid.uuidString) < ($1.sampleType.entry.name, $1.uuid.uuidString)
+            }
     }
 
     private func facts(_ environment: ConsoleEnvironment) -> [FactLine] {
@@ -174,7 +180,9 @@ extension SampleScreen {
             }
         }
         workoutFacts(add)
-        if let sample = sample as? HKQuantitySample, sample.count > 1 { add("Series", "\(NumberText.text(sample.count)) values") }
+        if let sample = sample as? HKQuantitySample, sample.count > 1 {
+            add("Series", "\(NumberText.text(sample.count)) values")
+        }
         let revision = sample.sourceRevision
         let version = revision.version.map { ", version \($0)" } ?? ""
         add("Source", "\(revision.source.name)\(version) (\(revision.source.bundleIdentifier))")

@@ -6,6 +6,8 @@ import TerminalUI
 /// are at hand.
 package struct SamplesScreen: Screen {
     let query: SampleListQuery
+    /// Whether the list stands for its type by itself, with no chart before it.
+    private let standsForType: Bool
     private(set) var list = ListState()
     private(set) var count: Int?
     private(set) var failure: Failure?
@@ -17,7 +19,10 @@ package struct SamplesScreen: Screen {
     /// Counts up when the list starts over, so that pages of the old one are not taken for pages of the new.
     private var generation = 0
 
-    package init(_ query: SampleListQuery) { self.query = query }
+    package init(_ query: SampleListQuery, standsForType: Bool = false) {
+        self.query = query
+        self.standsForType = standsForType
+    }
 
     package enum Action: Sendable {
         case counted(Answer<Int>, generation: Int)
@@ -31,7 +36,7 @@ package struct SamplesScreen: Screen {
         let what = query.type.entry.name
         if let source = query.source { return "\(what) from \(source.name)" }
         if let device = query.device { return "\(what) from \(DeviceText.name(device))" }
-        return "All Data"
+        return standsForType ? what : "All Data"
     }
 
     package var contexts: [KeyContext] { [.samples, .deletable, .list] }
@@ -45,7 +50,8 @@ package struct SamplesScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { start(environment) }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         news.concerns(query.type.identifier) ? start(environment) : []
     }
@@ -57,7 +63,8 @@ package struct SamplesScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let count = count ?? 0
         if list.obey(command, count: count) { return fetchVisible(environment) }
@@ -121,11 +128,16 @@ package struct SamplesScreen: Screen {
         let dates = environment.dates
         let texts = environment.samples
         let table = Table(
-            name: Self.listName, columns: columns(environment), count: count, state: list, emptyText: "no samples"
+            name: Self.listName,
+            columns: columns(environment),
+            count: count,
+            state: list,
+            emptyText: "no samples"
         ) { index in
             guard let sample = sample(at: index) else { return .loading }
             let cells = [
-                texts.value(sample).value, dates.span(sample.startDate, sample.endDate, seconds: true),
+                texts.value(sample).value,
+                dates.span(sample.startDate, sample.endDate, seconds: sample.startDate == sample.endDate),
                 sourceName(sample), DeviceText.name(sample.device),
             ]
             return TableRow(cells.map { Line($0) }, isMarked: marked.contains(sample.uuid))
@@ -138,13 +150,19 @@ extension SamplesScreen {
     private static var listName: String { "samples" }
 
     private func columns(_ environment: ConsoleEnvironment) -> [TableColumn] {
-        let isNumber = query.type is HKQuantityType || query.type is HKCorrelationType
+        let isPressure = query.type.identifier == BloodPressure.type?.identifier
+        let isNumber = query.type is HKQuantityType || isPressure
         let unit = (query.type as? HKQuantityType).map { environment.unit($0).label } ?? "Value"
+        guard isNumber else {
+            return [
+                TableColumn(unit, minimum: 14, maximum: 28, importance: 9),
+                TableColumn("When", minimum: 21, maximum: 40, importance: 8),
+                TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
+            ]
+        }
         return [
-            TableColumn(
-                unit, alignment: isNumber ? .right : .left, minimum: isNumber ? 7 : 14, maximum: isNumber ? 10 : 24,
-                importance: 9),
-            TableColumn("When", minimum: 21, maximum: 40, importance: 8),
+            TableColumn(unit, alignment: .right, minimum: 7, maximum: 10, importance: 9),
+            TableColumn("When", minimum: 29, maximum: 40, importance: 8),
             TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
             TableColumn("Device", minimum: 8, maximum: 16, importance: 2),
         ]
@@ -181,7 +199,8 @@ extension SamplesScreen {
         guard let count, count > 0 else { return [] }
         let visible = list.visibleRows(height: list.height, count: count)
         var effects: [ScreenEffect<Action>] = []
-        for row in Set([visible.lowerBound, max(visible.lowerBound, visible.upperBound - 1)]) where sample(at: row) == nil {
+        for row in Set([visible.lowerBound, max(visible.lowerBound, visible.upperBound - 1)])
+        where sample(at: row) == nil {
             let isNearOldest = count - 1 - row < row
             let run = isNearOldest ? oldest : newest
             guard let page = run.pageToFetch(for: isNearOldest ? count - 1 - row : row) else { continue }
@@ -191,7 +210,10 @@ extension SamplesScreen {
     }
 
     private func fetch(
-        page: Int, after position: SampleListPosition?, ascending: Bool, _ environment: ConsoleEnvironment
+        page: Int,
+        after position: SampleListPosition?,
+        ascending: Bool,
+        _ environment: ConsoleEnvironment
     ) -> ScreenEffect<Action> {
         let (query, generation) = (query, generation)
         return .task("fetch.\(ascending).\(page)") {
@@ -225,7 +247,8 @@ extension SamplesScreen {
             let dialog = ConfirmDialog(
                 title: "Delete",
                 message: "Delete \(NumberText.text(marked.count)) marked \(name) samples? This can't be undone.",
-                confirmLabel: "Delete")
+                confirmLabel: "Delete"
+            )
             return [.ask(dialog, confirmed: .deleteNow(marked.sorted { $0.uuidString < $1.uuidString }))]
         }
         let chosen = marked.first.flatMap { uuid in (newest.atHand + oldest.atHand).first { $0.uuid == uuid } }
@@ -238,7 +261,10 @@ extension SamplesScreen {
             query.source.map { " from \($0.name)" } ?? query.device.map { " from \(DeviceText.name($0))" } ?? ""
         let what = NumberText.count(count, "\(query.type.entry.name) sample")
         return ConfirmDialog(
-            title: "Delete all", message: "Delete \(what)\(from)? This can't be undone.", confirmLabel: "Delete all")
+            title: "Delete all",
+            message: "Delete \(what)\(from)? This can't be undone.",
+            confirmLabel: "Delete all"
+        )
     }
 }
 

@@ -29,9 +29,11 @@ package struct SourceOrderScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        news.concerns(type.identifier) || news.namespaces.contains(StoreNamespace.sourceOrder) ? [load(environment)] : []
+        news.concerns(type.identifier) || news.namespaces.contains(StoreNamespace.sourceOrder)
+            ? [load(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -40,7 +42,8 @@ package struct SourceOrderScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let sources = sources
         if list.obey(command, count: sources.count) { return [] }
@@ -85,7 +88,9 @@ package struct SourceOrderScreen: Screen {
         }
         var body = rect
         if body.height > 8 {
-            for line in explanation.wrapped(to: body.width - 2) { grid.write(Line(line, theme.dim), in: body.cutTop(1), x: 1) }
+            for line in explanation.wrapped(to: body.width - 2) {
+                grid.write(Line(line, theme.dim), in: body.cutTop(1), x: 1)
+            }
             _ = body.cutTop(1)
         }
         let table = Table(
@@ -104,7 +109,8 @@ package struct SourceOrderScreen: Screen {
             let isOut = content.excluded.contains(source.bundleIdentifier)
             return TableRow([
                 Line(isOut ? theme.glyphs.notOffered : "\(index + 1)"), Line(source.name, isOut ? theme.dim : .plain),
-                Line(NumberText.text(content.counts[source.bundleIdentifier] ?? 0)), Line(isOut ? "left out" : "", theme.warning),
+                Line(NumberText.text(content.counts[source.bundleIdentifier] ?? 0)),
+                Line(isOut ? "left out" : "", theme.warning),
             ])
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -130,9 +136,12 @@ extension SourceOrderScreen {
                     let found = try person.sourceOrder(identifier)
                     let counts = try person.sources().map { ($0.source.bundleIdentifier, $0.types[identifier] ?? 0) }
                     return Content(
-                        order: found.order, excluded: found.excluded,
-                        counts: Dictionary(counts, uniquingKeysWith: { $0 + $1 }))
-                })
+                        order: found.order,
+                        excluded: found.excluded,
+                        counts: Dictionary(counts, uniquingKeysWith: { $0 + $1 })
+                    )
+                }
+            )
         }
     }
 
@@ -152,7 +161,8 @@ extension SourceOrderScreen {
         return .task("save") {
             .saved(
                 await environment.ask { try $0.setSourceOrder(identifier, order: order, excluded: excluded) }
-                    .map { true })
+                    .map { true }
+            )
         }
     }
 }

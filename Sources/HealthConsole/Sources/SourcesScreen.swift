@@ -43,7 +43,8 @@ package struct SourcesScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] { news.hasSamples ? [load(environment)] : [] }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -52,7 +53,8 @@ package struct SourcesScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let rows = rows
         if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return [] }
@@ -147,10 +149,13 @@ extension Inventory {
     /// The quantity types with data, those that several sources record first: there the order decides.
     func orderRows(filter: String) -> [InventoryRow] {
         let known = Dictionary(types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-        let found = TypeCatalogue.search(filter).compactMap { entry -> (type: HKSampleType, summary: TypeSummary)? in
-            guard let type = entry.type as? HKQuantityType, let summary = known[entry.identifier] else { return nil }
-            return (type, summary)
-        }
+        let found = TypeCatalogue.search(filter)
+            .compactMap { entry -> (type: HKSampleType, summary: TypeSummary)? in
+                guard let type = entry.type as? HKQuantityType, let summary = known[entry.identifier] else {
+                    return nil
+                }
+                return (type, summary)
+            }
         let several = found.filter { $0.summary.sources > 1 }
         let single = found.filter { $0.summary.sources <= 1 }
         var rows: [InventoryRow] = []

@@ -36,7 +36,9 @@ enum Pins {
     ///   - action: The action that tells whether the type is pinned now.
     /// - Returns: The effect.
     static func toggle<Action: Sendable>(
-        _ type: HKSampleType, _ environment: ConsoleEnvironment, _ action: @escaping @Sendable (Answer<Bool>) -> Action
+        _ type: HKSampleType,
+        _ environment: ConsoleEnvironment,
+        _ action: @escaping @Sendable (Answer<Bool>) -> Action
     ) -> ScreenEffect<Action> {
         let identifier = type.identifier
         return .task("pin") {
@@ -47,7 +49,8 @@ enum Pins {
                     if isPinned { pinned.removeAll { $0 == identifier } } else { pinned.append(identifier) }
                     try person.setPinnedTypes(pinned)
                     return !isPinned
-                })
+                }
+            )
         }
     }
 }

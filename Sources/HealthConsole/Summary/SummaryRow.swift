@@ -60,10 +60,12 @@ struct SummaryReader: Sendable {
     }
 
     func read() async throws -> Content {
-        let (summaries, types) = try await environment.ask { person in
-            let summaries = try person.types()
-            return (summaries, try Pins.types(person, summaries: summaries))
-        }.get()
+        let (summaries, types) =
+            try await environment.ask { person in
+                let summaries = try person.types()
+                return (summaries, try Pins.types(person, summaries: summaries))
+            }
+            .get()
         let known = Dictionary(summaries.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         var rows: [SummaryRow] = []
         for type in types { rows.append(try await row(type, known)) }
@@ -96,9 +98,10 @@ struct SummaryReader: Sendable {
         let end = day(1, after: today)
         let start = day(-7 * Self.weeks, after: end)
         let collection = try await reader.collect(from: start, to: end, DateComponents(day: 1), false)
-        let days = (0..<(7 * Self.weeks)).map { index -> HKStatistics? in
-            collection.statistics(for: day(index, after: start).addingTimeInterval(43_200))
-        }
+        let days = (0..<(7 * Self.weeks))
+            .map { index -> HKStatistics? in
+                collection.statistics(for: day(index, after: start).addingTimeInterval(43_200))
+            }
         let numbers = days.map { unit.number(reader.isCumulative ? $0?.sumQuantity() : $0?.averageQuantity()) }
         row.unit = unit.label
         row.isFromZero = reader.isCumulative
@@ -108,7 +111,7 @@ struct SummaryReader: Sendable {
         if reader.isCumulative {
             row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
             let isToday = calendar.isDate(last, inSameDayAs: environment.now)
-            row.note = isToday ? "until " + environment.dates.time(last) : environment.dates.day(last)
+            row.note = isToday ? "until " + environment.dates.time(last) : dayName(last)
         } else {
             fillRange(&row, latest, unit)
         }
@@ -121,13 +124,13 @@ struct SummaryReader: Sendable {
         let (low, high) = (unit.text(least), unit.text(most))
         if low == high {
             row.value = unit.text(recent)
-            row.note = environment.dates.moment(when)
+            row.note = environment.dates.brief(when)
         } else {
             row.value = low + "–" + high
             let isToday = calendar.isDate(when, inSameDayAs: environment.now)
             row.note =
                 "latest \(unit.text(recent)) "
-                + (isToday ? environment.dates.time(when) : environment.dates.moment(when))
+                + (isToday ? environment.dates.time(when) : environment.dates.brief(when))
         }
     }
 
@@ -141,7 +144,7 @@ struct SummaryReader: Sendable {
         let text = environment.samples.value(latest)
         row.value = text.value
         row.unit = text.unit
-        row.note = environment.dates.moment(latest.startDate)
+        row.note = environment.dates.brief(latest.startDate)
     }
 
     // MARK: Events
@@ -157,16 +160,18 @@ struct SummaryReader: Sendable {
         switch reader.measure {
         case .sleep:
             let samples = try await reader.samples(
-                from: today.addingTimeInterval(offset), to: day(1, after: today).addingTimeInterval(offset))
+                from: today.addingTimeInterval(offset),
+                to: day(1, after: today).addingTimeInterval(offset)
+            )
             guard let night = SleepNight(samples) else { return }
             row.value = NumberText.duration(night.asleep)
             let dates = environment.dates
             let isToday = calendar.isDate(night.end, inSameDayAs: environment.now)
-            row.note = (isToday ? dates.time(night.start) : dates.day(night.end) + " " + dates.time(night.start)) + "–" + dates.time(night.end)
+            row.note = isToday ? dates.time(night.start) + " – " + dates.time(night.end) : dayName(night.end)
         case .duration, .events:
             guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
             row.value = environment.samples.labelled(latest)
-            row.note = environment.dates.moment(latest.startDate)
+            row.note = environment.dates.brief(latest.startDate)
         }
     }
 
@@ -182,11 +187,12 @@ struct SummaryReader: Sendable {
     /// The average of each week, the last one ending with the last day.
     private static func weeks(_ days: [Double?]) -> [Double?] {
         let count = days.count / 7
-        return (0..<count).map { week in
-            let end = days.count - (count - 1 - week) * 7
-            let known = days[(end - 7)..<end].compactMap { $0 }
-            return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
-        }
+        return (0..<count)
+            .map { week in
+                let end = days.count - (count - 1 - week) * 7
+                let known = days[(end - 7)..<end].compactMap { $0 }
+                return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+            }
     }
 
     /// Only what reaches into the last week can have a trend.
@@ -196,6 +202,12 @@ struct SummaryReader: Sendable {
         let before = days.dropLast(7).compactMap { $0 }
         guard let recent = weeks.last ?? nil, before.count >= 14 else { return nil }
         return SummaryRow.Trend(recent: recent, before: before.reduce(0, +) / Double(before.count), weeks: weeks)
+    }
+
+    /// The day in as few words as the year allows.
+    private func dayName(_ date: Date) -> String {
+        let isThisYear = calendar.component(.year, from: date) == calendar.component(.year, from: environment.now)
+        return isThisYear ? environment.dates.day(date) : environment.dates.brief(date)
     }
 
     private func day(_ count: Int, after date: Date) -> Date {

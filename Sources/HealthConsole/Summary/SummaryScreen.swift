@@ -27,7 +27,8 @@ package struct SummaryScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(
-        _ news: StoreNews, _ environment: ConsoleEnvironment
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         let namespaces: Set = [StoreNamespace.pins, StoreNamespace.sourceOrder]
         return news.hasSamples || !news.namespaces.isDisjoint(with: namespaces) ? [load(environment)] : []
@@ -39,7 +40,8 @@ package struct SummaryScreen: Screen {
     }
 
     package mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         if var tour {
             let effects = tour.perform(command, environment)
@@ -128,16 +130,19 @@ extension SummaryScreen {
     private var lines: [SummaryLine] {
         let rows = content.value?.rows ?? []
         let trends = rows.filter { $0.trend != nil }
-        let heading = trends.isEmpty ? [] : [
-            SummaryLine(), SummaryLine(heading: "Trends, the last 7 days against the 12 weeks before"),
-        ]
+        let heading =
+            trends.isEmpty
+            ? []
+            : [
+                SummaryLine(), SummaryLine(heading: "Trends, the last 7 days against the 12 weeks before"),
+            ]
         return rows.map { SummaryLine(row: $0) } + heading + trends.map { SummaryLine(row: $0, trend: $0.trend) }
     }
 
     private static let columns = [
         TableColumn("", minimum: 11, maximum: 24, importance: 9),
-        TableColumn("", alignment: .right, minimum: 8, maximum: 12, importance: 10),
-        TableColumn("", minimum: 4, maximum: 8, importance: 5),
+        TableColumn("", alignment: .right, minimum: 8, maximum: 10, importance: 10),
+        TableColumn("", minimum: 5, maximum: 6, importance: 5),
         TableColumn("", minimum: 15, maximum: 28, importance: 6),
         TableColumn("", minimum: 14, maximum: 14, importance: 4),
     ]
@@ -145,7 +150,11 @@ extension SummaryScreen {
     private static func cells(_ row: SummaryRow, _ environment: ConsoleEnvironment) -> TableRow {
         let theme = environment.theme
         let spark = Sparkline.text(
-            row.values, width: 14, glyphs: theme.glyphs, baseline: row.isFromZero ? 0 : nil)
+            row.values,
+            width: 14,
+            glyphs: theme.glyphs,
+            baseline: row.isFromZero ? 0 : nil
+        )
         return TableRow([
             Line(row.type.entry.name), Line(row.value, .bold), Line(row.unit), Line(row.note, theme.dim),
             Line(spark, theme.accent),
@@ -153,7 +162,9 @@ extension SummaryScreen {
     }
 
     private static func cells(
-        _ trend: SummaryRow.Trend, _ type: HKSampleType?, _ environment: ConsoleEnvironment
+        _ trend: SummaryRow.Trend,
+        _ type: HKSampleType?,
+        _ environment: ConsoleEnvironment
     ) -> TableRow {
         let theme = environment.theme
         guard let type = type as? HKQuantityType else { return TableRow([]) }
@@ -186,7 +197,9 @@ extension SummaryScreen {
 
     /// Moves the pinned type under the cursor.
     private mutating func move(_ distance: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard var types = content.value?.rows.map(\.type.identifier), types.indices.contains(list.selected) else { return [] }
+        guard var types = content.value?.rows.map(\.type.identifier), types.indices.contains(list.selected) else {
+            return []
+        }
         let target = list.selected + distance
         guard types.indices.contains(target) else { return [] }
         types.swapAt(list.selected, target)

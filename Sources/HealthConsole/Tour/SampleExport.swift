@@ -82,7 +82,12 @@ private struct SampleExportWriter {
             stage += 1
             if random.next(0...9) < 1, time < end {
                 let awake = random.next(1...8) * 60.0
-                category("HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAwake", from: time, to: min(end, time + awake))
+                category(
+                    "HKCategoryTypeIdentifierSleepAnalysis",
+                    "HKCategoryValueSleepAnalysisAwake",
+                    from: time,
+                    to: min(end, time + awake)
+                )
                 time += awake
             }
         }
@@ -118,14 +123,27 @@ private struct SampleExportWriter {
             let time = Double(quarter) * 1_800 + random.next(0...1_200)
             let context = hour == 17 ? 2 : 1
             quantity(
-                "HKQuantityTypeIdentifierHeartRate", rate, "count/min", from: time, to: time, .watch,
-                metadata: [("HKMetadataKeyHeartRateMotionContext", "\(context)")])
+                "HKQuantityTypeIdentifierHeartRate",
+                rate,
+                "count/min",
+                from: time,
+                to: time,
+                .watch,
+                metadata: [("HKMetadataKeyHeartRateMotionContext", "\(context)")]
+            )
         }
     }
 
     private mutating func writeWeight(_ kilograms: Double) {
         let time = 27_000 + random.next(0...1_800)
-        quantity("HKQuantityTypeIdentifierBodyMass", (kilograms * 10).rounded() / 10, "kg", from: time, to: time, .scale)
+        quantity(
+            "HKQuantityTypeIdentifierBodyMass",
+            (kilograms * 10).rounded() / 10,
+            "kg",
+            from: time,
+            to: time,
+            .scale
+        )
     }
 
     private mutating func writePressure(progress: Double) {
@@ -147,7 +165,8 @@ private struct SampleExportWriter {
         let minutes = random.next(22...48).rounded()
         guard let from = stamp(start), let to = stamp(start + minutes * 60) else { return }
         text += " <Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" duration=\"\(Int(minutes))\""
-        text += " durationUnit=\"min\" \(Origin.watch.attributes) creationDate=\"\(to)\" startDate=\"\(from)\" endDate=\"\(to)\"/>\n"
+        text +=
+            " durationUnit=\"min\" \(Origin.watch.attributes) creationDate=\"\(to)\" startDate=\"\(from)\" endDate=\"\(to)\"/>\n"
     }
 
     // MARK: Elements
@@ -175,13 +194,21 @@ private struct SampleExportWriter {
     }
 
     private mutating func quantity(
-        _ type: String, _ value: Double, _ unit: String, from start: Double, to end: Double, _ origin: Origin,
+        _ type: String,
+        _ value: Double,
+        _ unit: String,
+        from start: Double,
+        to end: Double,
+        _ origin: Origin,
         metadata: [(String, String)] = []
     ) {
         guard let from = stamp(start), let to = stamp(end) else { return }
         text += " <Record type=\"\(type)\" \(origin.attributes) unit=\"\(unit)\" creationDate=\"\(to)\""
         text += " startDate=\"\(from)\" endDate=\"\(to)\" value=\"\(HKQuantity.text(value))\""
-        guard !metadata.isEmpty else { return text += "/>\n" }
+        guard !metadata.isEmpty else {
+            text += "/>\n"
+            return
+        }
         text += ">\n"
         for (key, value) in metadata { text += "  <MetadataEntry key=\"\(key)\" value=\"\(value)\"/>\n" }
         text += " </Record>\n"

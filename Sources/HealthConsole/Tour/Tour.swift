@@ -37,7 +37,8 @@ package struct Tour: Sendable {
     }
 
     mutating func perform(
-        _ command: Command, _ environment: ConsoleEnvironment
+        _ command: Command,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<SummaryScreen.Action>]? {
         if list.obey(command, count: Choice.allCases.count) { return [] }
         guard command == .open else { return nil }
@@ -54,11 +55,13 @@ package struct Tour: Sendable {
     }
 
     mutating func reduce(
-        _ action: Action, _ environment: ConsoleEnvironment
+        _ action: Action,
+        _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<SummaryScreen.Action>] {
         isWorking = false
         switch action {
-        case .sampleDataImported(.success(let count)): return [.notice("\(NumberText.count(count, "sample")) of an invented person are in")]
+        case .sampleDataImported(.success(let count)):
+            return [.notice("\(NumberText.count(count, "sample")) of an invented person are in")]
         case .sampleDataImported(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -84,6 +87,12 @@ package struct Tour: Sendable {
             grid.restyle(row) { $0.adding(.reverse) }
             grid.write(theme.glyphs.cursorRow, in: row)
         }
-        if isWorking { grid.write(Line("making up a year of data…", theme.dim), in: body.row(Choice.allCases.count * step + 1), x: 3) }
+        if isWorking {
+            grid.write(
+                Line("making up a year of data…", theme.dim),
+                in: body.row(Choice.allCases.count * step + 1),
+                x: 3
+            )
+        }
     }
 }

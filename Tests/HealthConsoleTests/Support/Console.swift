@@ -16,17 +16,25 @@ extension TestDriver where P == ConsoleProgram {
     ///   - height: The rows of the screen.
     /// - Returns: The driver.
     static func start(
-        _ environment: ConsoleEnvironment, width: Int = 80, height: Int = 24
+        _ environment: ConsoleEnvironment,
+        width: Int = 80,
+        height: Int = 24
     ) async throws -> Console {
         let program = ConsoleProgram(environment)
         let console = Console(
-            program, program.initialState, size: Size(width: width, height: height), theme: environment.theme)
+            program,
+            program.initialState,
+            size: Size(width: width, height: height),
+            theme: environment.theme
+        )
         return try await console.settle()
     }
 
     /// The first row that holds a text; a failure of the test when there is none.
     @discardableResult
-    func expectRow(_ text: String, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) -> String {
+    func expectRow(_ text: String, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation)
+        -> String
+    {
         guard let row = screen.rows.first(where: { $0.contains(text) }) else {
             Issue.record("no row shows “\(text)”:\n\(self.text)", sourceLocation: sourceLocation)
             return ""

@@ -16,18 +16,31 @@ struct TestStore: Sendable {
     }()
 
     static let watch = HKSourceRevision(
-        source: HKSource(name: "My Watch", bundleIdentifier: "com.apple.health.watch"), version: "11.1",
+        source: HKSource(name: "My Watch", bundleIdentifier: "com.apple.health.watch"),
+        version: "11.1",
         productType: "Watch6,1",
-        operatingSystemVersion: OperatingSystemVersion(majorVersion: 11, minorVersion: 1, patchVersion: 0))
+        operatingSystemVersion: OperatingSystemVersion(majorVersion: 11, minorVersion: 1, patchVersion: 0)
+    )
     static let phone = HKSourceRevision(
-        source: HKSource(name: "My iPhone", bundleIdentifier: "com.apple.health.phone"), version: "18.1",
+        source: HKSource(name: "My iPhone", bundleIdentifier: "com.apple.health.phone"),
+        version: "18.1",
         productType: "iPhone15,2",
-        operatingSystemVersion: OperatingSystemVersion(majorVersion: 18, minorVersion: 1, patchVersion: 0))
+        operatingSystemVersion: OperatingSystemVersion(majorVersion: 18, minorVersion: 1, patchVersion: 0)
+    )
     static let polar = HKSourceRevision(
-        source: HKSource(name: "Polar Flow", bundleIdentifier: "fi.polar.flow"), version: "5.27")
+        source: HKSource(name: "Polar Flow", bundleIdentifier: "fi.polar.flow"),
+        version: "5.27"
+    )
     static let watchDevice = HKDevice(
-        name: "Apple Watch", manufacturer: "Apple Inc.", model: "Watch", hardwareVersion: "Watch6,1",
-        firmwareVersion: nil, softwareVersion: "11.1", localIdentifier: nil, udiDeviceIdentifier: nil)
+        name: "Apple Watch",
+        manufacturer: "Apple Inc.",
+        model: "Watch",
+        hardwareVersion: "Watch6,1",
+        firmwareVersion: nil,
+        softwareVersion: "11.1",
+        localIdentifier: nil,
+        udiDeviceIdentifier: nil
+    )
 
     let store: HKHealthStore
     let person: PersonAccess
@@ -54,7 +67,9 @@ struct TestStore: Sendable {
     }
 
     func environment(
-        isReadOnly: Bool = false, theme: Theme = .plain, importFile: @escaping ImportFile = { _, _, _ in ImportReport(counts: []) }
+        isReadOnly: Bool = false,
+        theme: Theme = .plain,
+        importFile: @escaping ImportFile = { _, _, _ in ImportReport(counts: []) }
     ) -> ConsoleEnvironment {
         ConsoleEnvironment(
             store: store,
@@ -65,7 +80,8 @@ struct TestStore: Sendable {
             numberLocale: Locale(identifier: "en_GB"),
             isReadOnly: isReadOnly,
             clock: { Self.now },
-            importFile: importFile)
+            importFile: importFile
+        )
     }
 }
 
@@ -81,8 +97,15 @@ extension TestStore {
                 let rate = Double(58 + (day * 13 + hour * 29) % 70)
                 watch.append(
                     try quantity(
-                        .heartRate, rate, .count().unitDivided(by: .minute()), day, Double(hour) + 0.2,
-                        device: Self.watchDevice, metadata: [HKMetadataKeyHeartRateMotionContext: 1]))
+                        .heartRate,
+                        rate,
+                        .count().unitDivided(by: .minute()),
+                        day,
+                        Double(hour) + 0.2,
+                        device: Self.watchDevice,
+                        metadata: [HKMetadataKeyHeartRateMotionContext: 1]
+                    )
+                )
             }
             watch += try night(day)
         }
@@ -102,13 +125,24 @@ extension TestStore {
     }
 
     func quantity(
-        _ type: HKQuantityTypeIdentifier, _ value: Double, _ unit: HKUnit, _ daysAgo: Int, _ hour: Double,
-        length: TimeInterval = 0, device: HKDevice? = nil, metadata: [String: Any]? = nil
+        _ type: HKQuantityTypeIdentifier,
+        _ value: Double,
+        _ unit: HKUnit,
+        _ daysAgo: Int,
+        _ hour: Double,
+        length: TimeInterval = 0,
+        device: HKDevice? = nil,
+        metadata: [String: Any]? = nil
     ) throws -> HKQuantitySample {
         let start = Self.time(daysAgo, hour)
         return try HKQuantitySample(
-            validating: HKQuantityType(type), quantity: HKQuantity(unit: unit, doubleValue: value), start: start,
-            end: start.addingTimeInterval(length), device: device, metadata: metadata)
+            validating: HKQuantityType(type),
+            quantity: HKQuantity(unit: unit, doubleValue: value),
+            start: start,
+            end: start.addingTimeInterval(length),
+            device: device,
+            metadata: metadata
+        )
     }
 
     func pressure(_ systolic: Double, _ diastolic: Double, _ daysAgo: Int) throws -> HKCorrelation {
@@ -118,17 +152,25 @@ extension TestStore {
         ]
         let start = Self.time(daysAgo, 7)
         return try HKCorrelation(
-            validating: HKCorrelationType(.bloodPressure), start: start, end: start, objects: members)
+            validating: HKCorrelationType(.bloodPressure),
+            start: start,
+            end: start,
+            objects: members
+        )
     }
 
     /// Seven hours of sleep in four stages, ending on a day.
     private func night(_ daysAgo: Int) throws -> [HKSample] {
         let stages: [HKCategoryValueSleepAnalysis] = [.asleepCore, .asleepDeep, .asleepREM, .awake, .asleepCore]
-        return try stages.enumerated().map { index, stage in
-            let start = Self.time(daysAgo, -0.5 + Double(index) * 1.5)
-            return try HKCategorySample(
-                validating: HKCategoryType(.sleepAnalysis), value: stage.rawValue, start: start,
-                end: start.addingTimeInterval(5_400))
-        }
+        return try stages.enumerated()
+            .map { index, stage in
+                let start = Self.time(daysAgo, -0.5 + Double(index) * 1.5)
+                return try HKCategorySample(
+                    validating: HKCategoryType(.sleepAnalysis),
+                    value: stage.rawValue,
+                    start: start,
+                    end: start.addingTimeInterval(5_400)
+                )
+            }
     }
 }
