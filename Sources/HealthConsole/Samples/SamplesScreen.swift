@@ -90,7 +90,9 @@ package struct SamplesScreen: Screen {
                 self.count = count
                 list.select(list.selected, count: count)
                 return fetchVisible(environment)
-            case .failure(let failure): self.failure = failure
+            case .failure(let failure):
+                self.failure = failure
+                return count == nil ? [] : [.notice(failure.text)]
             }
         case .fetched(let answer, let ascending, let page, let generation):
             guard generation == self.generation else { return [] }
@@ -98,7 +100,9 @@ package struct SamplesScreen: Screen {
             case .success(let samples):
                 if ascending { oldest.take(samples, page: page) } else { newest.take(samples, page: page) }
                 return samples.isEmpty ? [] : fetchVisible(environment)
-            case .failure(let failure): self.failure = failure
+            case .failure(let failure):
+                self.failure = failure
+                return count == nil ? [] : [.notice(failure.text)]
             }
         case .deleteNow(let uuids):
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(uuids) }) }]
