@@ -46,6 +46,7 @@ enum SignalGuard {
     static func install(wakeEnd: Int32) {
         record.pointee.isInstalled = true
         record.pointee.wakeEnd = wakeEnd
+        unblock(ending + waking)
         for signal in ending + crashing {
             install(signal, handler: SignalGuard.restoreAndRaise)
         }
@@ -53,6 +54,15 @@ enum SignalGuard {
             install(signal, handler: SignalGuard.passOn)
         }
         useAlternateStack()
+    }
+
+    /// Lets signals through that the process was started without: whoever spawns one from a worker thread hands down that
+    /// thread's mask.
+    private static func unblock(_ signals: [Int32]) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
     /// Says what the handlers are to give back.

@@ -39,7 +39,8 @@ struct StepDemo {
             type: stepType,
             quantity: HKQuantity(unit: .count(), doubleValue: 250),
             start: end.addingTimeInterval(-300),
-            end: end)
+            end: end
+        )
         try await healthStore.save(sample)
         print("Saved a walk of 250 steps.")
     }
@@ -56,7 +57,8 @@ struct StepDemo {
             predicate: .quantitySample(type: stepType, predicate: week),
             options: .cumulativeSum,
             anchorDate: today,
-            intervalComponents: DateComponents(day: 1))
+            intervalComponents: DateComponents(day: 1)
+        )
         let collection = try await query.result(for: healthStore)
         collection.enumerateStatistics(from: start, to: today) { statistics, _ in
             let steps = statistics.sumQuantity()?.doubleValue(for: .count()) ?? 0
@@ -73,7 +75,8 @@ struct StepDemo {
         let latest = HKSampleQueryDescriptor(
             predicates: [.quantitySample(type: heartRateType)],
             sortDescriptors: [SortDescriptor(\.startDate, order: .reverse)],
-            limit: 1)
+            limit: 1
+        )
         guard let sample = try await latest.result(for: healthStore).first else {
             print("No heart rate to see.")
             return

@@ -103,6 +103,6 @@ import Testing
         }
         let counts = try fixture.read { try $0.summaries().map(\.count) }
         #expect(counts == [60, 60])
-        observations.forEach { $0.cancel() }
+        for observation in observations { observation.cancel() }
     }
 }

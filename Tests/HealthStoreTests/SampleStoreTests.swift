@@ -149,4 +149,45 @@ import Testing
         let children = try fixture.read { try $0.children(of: parent) }
         #expect(children.isEmpty)
     }
+
+    @Test func aReadSeesOneSnapshotWhateverIsWrittenMeanwhile() throws {
+        let fixture = try StoreFixture(.file)
+        let words = try fixture.write { try Vocabulary($0) }
+        try fixture.write { try $0.insert((0..<100).map { words.step(Double($0) * 60) }) }
+        try fixture.read { reader throws in
+            let before = try reader.all(words.steps)
+            try fixture.store.write { writer in
+                try writer.delete(uuids: before.prefix(50).map(\.uuid))
+                try writer.insert([words.step(1e6)])
+            }
+            #expect(try reader.all(words.steps) == before)
+            #expect(try reader.summaries().map(\.count) == [100])
+        }
+        let after = try fixture.read { try $0.all(words.steps) }
+        #expect(after.count == 51)
+    }
+
+    @Test(arguments: [StoreKind.memory, .file])
+    func whatAFailedTransactionWroteIsGone(_ kind: StoreKind) throws {
+        struct Refusal: Error {}
+        let fixture = try StoreFixture(kind)
+        let words = try fixture.write { try Vocabulary($0) }
+        #expect(throws: Refusal.self) {
+            try fixture.write { writer in
+                try writer.insert([words.step(0)])
+                throw Refusal()
+            }
+        }
+        #expect(throws: StoreError.self) {
+            try fixture.write { writer in try fixture.store.write { _ in try writer.setValue([1], "n", "k") } }
+        }
+        let isEmpty = try fixture.read { try $0.summaries().isEmpty && $0.value("n", "k") == nil }
+        #expect(isEmpty)
+        // A refused argument was noticed before anything was written: the transaction may go on.
+        try fixture.write { writer in
+            try? writer.insert([words.step(.nan)])
+            try writer.insert([words.step(60)])
+        }
+        #expect(try fixture.read { try $0.all(words.steps).map(\.start) } == [60])
+    }
 }

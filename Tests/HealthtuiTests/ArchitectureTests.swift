@@ -29,7 +29,8 @@ import Testing
         var found: [(String, String, String)] = []
         for target in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
             let folder = sources.appendingPathComponent(target)
-            for case let path as String in FileManager.default.enumerator(atPath: folder.path) ?? FileManager.DirectoryEnumerator()
+            for case let path as String in FileManager.default.enumerator(atPath: folder.path)
+                ?? FileManager.DirectoryEnumerator()
             where path.hasSuffix(".swift") {
                 let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
                 for line in text.split(separator: "\n") {

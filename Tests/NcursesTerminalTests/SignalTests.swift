@@ -25,7 +25,7 @@ import Testing
     private func expectGivenBack(_ pty: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation) {
         let text = pty.read()
         #expect(text.contains("open"), sourceLocation: sourceLocation)
-        for sequence in ["\u{1B}[?1049l", "\u{1B}[?2004l", "\u{1B}[?1000l"] {
+        for sequence in ["\u{1B}[?1049l", "\u{1B}[?2004l", "1000l"] {
             #expect(text.contains(sequence), "\(sequence.debugDescription) is missing", sourceLocation: sourceLocation)
         }
         #expect(pty.isCooked, sourceLocation: sourceLocation)

@@ -118,7 +118,7 @@ final class ImportWriter: @unchecked Sendable {
         let counts = try transaction.add(rows)
         outcome.records.added = counts.added
         outcome.records.duplicate = counts.duplicate
-        outcome.twins = counts.twins
+        outcome.twins = transaction.twins
         for correlation in chunk.correlations { try store(correlation, transaction, &outcome) }
         for workout in chunk.workouts {
             let (_, isNew) = try transaction.add(translated(workout))

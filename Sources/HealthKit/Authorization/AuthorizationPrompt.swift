@@ -53,8 +53,16 @@ package struct TerminalPrompt: AuthorizationPrompting {
                     // stops such a child when it reads.
                     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
                     defer { for word in words { free(word) } }
+                    // A worker thread blocks signals, which the console must hear.
+                    var attributes = posix_spawnattr_t()
+                    posix_spawnattr_init(&attributes)
+                    defer { posix_spawnattr_destroy(&attributes) }
+                    var noSignals = sigset_t()
+                    sigemptyset(&noSignals)
+                    posix_spawnattr_setsigmask(&attributes, &noSignals)
+                    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
                     var child: pid_t = 0
-                    guard posix_spawn(&child, program, nil, nil, &words, environ) == 0 else {
+                    guard posix_spawn(&child, program, nil, &attributes, &words, environ) == 0 else {
                         return continuation.resume(returning: nil)
                     }
                     var status: Int32 = 0

@@ -6,22 +6,15 @@ package struct ImportCounts: Sendable, Hashable {
     package var added: Int
     /// Rows that the store held before the import began.
     package var duplicate: Int
-    /// Rows of those added that say, apart from their metadata, what another row says.
-    package var twins: Int
 
     /// Creates counts.
-    package init(added: Int = 0, duplicate: Int = 0, twins: Int = 0) {
+    package init(added: Int = 0, duplicate: Int = 0) {
         self.added = added
         self.duplicate = duplicate
-        self.twins = twins
     }
 
     package static func + (left: ImportCounts, right: ImportCounts) -> ImportCounts {
-        ImportCounts(
-            added: left.added + right.added,
-            duplicate: left.duplicate + right.duplicate,
-            twins: left.twins + right.twins
-        )
+        ImportCounts(added: left.added + right.added, duplicate: left.duplicate + right.duplicate)
     }
 }
 

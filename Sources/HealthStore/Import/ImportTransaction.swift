@@ -22,6 +22,9 @@ package final class ImportTransaction {
         self.recordsMet = recordsMet
     }
 
+    /// How many rows this transaction added that say, apart from their metadata, what another row says.
+    package var twins: Int { matcher.twins }
+
     /// The number of a dictionary entry, which is made when the store doesn't have it.
     /// - Throws: ``StoreError``.
     package func intern(_ kind: DictionaryKind, _ bytes: [UInt8]) throws -> DictionaryID {
@@ -38,10 +41,9 @@ package final class ImportTransaction {
         try writer.validate(rows)
         let fresh = try withoutStoredUUIDs(rows)
         let before = matcher.recognisedMembers
-        let twins = matcher.twins
         let added = try writer.change { try writer.store(fresh, matcher: matcher) }
         let arrived = added + matcher.recognisedMembers - before
-        return ImportCounts(added: arrived, duplicate: rows.count - arrived, twins: matcher.twins - twins)
+        return ImportCounts(added: arrived, duplicate: rows.count - arrived)
     }
 
     private func withoutStoredUUIDs(_ rows: [NewSample]) throws -> [NewSample] {

@@ -18,6 +18,8 @@ final class ChangeNotifier: Sendable {
         var known: Int64 = 0
         /// Later commits of our own, which observers heard of.
         var own: Set<Int64> = []
+        /// Counts the signs of writing; rechecks after an earlier one end.
+        var turn = 0
         var isStopped = false
     }
 
@@ -101,9 +103,20 @@ final class ChangeNotifier: Sendable {
     }
 
     private func noticed(_ event: FileWatcher.Event) {
+        let turn = state.withLock { state in
+            state.turn += 1
+            return state.turn
+        }
         if look() || event == .touched { return }
-        for delay in ChangeNotifier.rechecks {
-            queue.asyncAfter(deadline: .now() + .milliseconds(delay)) { [weak self] in _ = self?.look() }
+        recheck(turn, 0)
+    }
+
+    /// Looks again and again, until there is something, a later sign takes over, or it has been long enough.
+    private func recheck(_ turn: Int, _ step: Int) {
+        guard step < ChangeNotifier.rechecks.count else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(ChangeNotifier.rechecks[step])) { [weak self] in
+            guard let self, state.withLock({ $0.turn }) == turn, !look() else { return }
+            recheck(turn, step + 1)
         }
     }
 

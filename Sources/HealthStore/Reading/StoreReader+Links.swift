@@ -4,17 +4,32 @@ extension StoreReader {
     /// What is linked below an object, in all roles or one.
     /// - Throws: ``StoreError``.
     package func children(of parent: UUID, role: Int? = nil) throws -> [StoreLink] {
-        try links(role == nil ? .children : .childrenOfRole, Identifier(parent), role) { other, role in
-            StoreLink(parent: parent, child: other, role: role)
+        guard let key = try linkParent(parent) else { return [] }
+        let query = try connection.query(role == nil ? .children : .childrenOfRole)
+        defer { query.reset() }
+        query.bind(key, at: 1)
+        if let role { query.bind(role, at: 2) }
+        var links: [StoreLink] = []
+        while try query.step() {
+            links.append(StoreLink(parent: parent, child: try query.identifier(0).uuid, role: query.int(1)))
         }
+        return links
     }
 
     /// What an object is linked below, in all roles or one.
     /// - Throws: ``StoreError``.
     package func parents(of child: UUID, role: Int? = nil) throws -> [StoreLink] {
-        try links(role == nil ? .parents : .parentsOfRole, Identifier(child), role) { other, role in
-            StoreLink(parent: other, child: child, role: role)
+        var links: [StoreLink] = []
+        for role in try role.map({ [$0] }) ?? linkRoles() {
+            let query = try connection.query(.parentsOfRole)
+            defer { query.reset() }
+            query.bind(role, at: 1)
+            query.bind(Identifier(child), at: 2)
+            while try query.step() {
+                links.append(StoreLink(parent: try query.identifier(0).uuid, child: child, role: role))
+            }
         }
+        return links
     }
 
     /// Everything that is linked below something in a role.
@@ -28,18 +43,26 @@ extension StoreReader {
         return children
     }
 
-    private func links(
-        _ statement: StoreStatement,
-        _ known: Identifier,
-        _ role: Int?,
-        _ make: (UUID, Int) -> StoreLink
-    ) throws -> [StoreLink] {
-        let query = try connection.query(statement)
+    /// The roles that links have: a handful, found one by one in the index.
+    func linkRoles() throws -> [Int] {
+        let query = try connection.query(.nextRole)
         defer { query.reset() }
-        query.bind(known, at: 1)
-        if let role { query.bind(role, at: 2) }
-        var links: [StoreLink] = []
-        while try query.step() { links.append(make(try query.identifier(0).uuid, query.int(1))) }
-        return links
+        var roles: [Int] = []
+        query.bind(Int64.min, at: 1)
+        while try query.step(), !query.isNull(0) {
+            let role = query.int(0)
+            roles.append(role)
+            query.reset()
+            query.bind(role, at: 1)
+        }
+        return roles
+    }
+
+    /// The number that stands for a parent in links.
+    func linkParent(_ parent: UUID) throws -> Int64? {
+        let query = try connection.query(.linkParent)
+        defer { query.reset() }
+        query.bind(Identifier(parent), at: 1)
+        return try query.step() ? query.int64(0) : nil
     }
 }

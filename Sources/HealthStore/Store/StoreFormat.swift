@@ -48,11 +48,11 @@ enum StoreFormat {
             metadata INTEGER NOT NULL, start REAL NOT NULL, "end" REAL NOT NULL, creation REAL NOT NULL,
             payload BLOB NOT NULL);
         CREATE INDEX record_time ON record(type, start);
+        CREATE TABLE link_parent(id INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE);
         CREATE TABLE link(
-            parent BLOB NOT NULL, role INTEGER NOT NULL, child BLOB NOT NULL,
+            parent INTEGER NOT NULL, role INTEGER NOT NULL, child BLOB NOT NULL,
             PRIMARY KEY (parent, role, child)) WITHOUT ROWID;
-        CREATE INDEX link_child ON link(child, role);
-        CREATE INDEX link_role ON link(role);
+        CREATE INDEX link_child ON link(role, child);
         CREATE TABLE tombstone(
             anchor INTEGER PRIMARY KEY, uuid BLOB NOT NULL, type INTEGER NOT NULL, source INTEGER NOT NULL,
             deleted REAL NOT NULL, payload BLOB NOT NULL);

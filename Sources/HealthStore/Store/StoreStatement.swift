@@ -65,12 +65,14 @@ enum StoreStatement: Int, CaseIterable {
 
     case children
     case childrenOfRole
-    case parents
     case parentsOfRole
     case childrenInRole
-    case hasLinks
+    case nextRole
+    case linkParent
+    case insertLinkParent
     case insertLink
     case deleteLink
+    case deleteLinkParent
     case deleteLinksOfParent
     case deleteLinksOfChild
 
@@ -244,16 +246,22 @@ extension StoreStatement {
 
     private var linkSQL: String? {
         switch self {
-        case .children: "SELECT child, role FROM link WHERE parent = ? ORDER BY role, child"
-        case .childrenOfRole: "SELECT child, role FROM link WHERE parent = ? AND role = ? ORDER BY child"
-        case .parents: "SELECT parent, role FROM link WHERE child = ? ORDER BY role, parent"
-        case .parentsOfRole: "SELECT parent, role FROM link WHERE child = ? AND role = ? ORDER BY parent"
+        case .children: "SELECT child, role FROM link WHERE parent = ?1 ORDER BY role, child"
+        case .childrenOfRole: "SELECT child, role FROM link WHERE parent = ?1 AND role = ?2 ORDER BY child"
+        case .parentsOfRole:
+            """
+            SELECT uuid FROM link JOIN link_parent ON link_parent.id = link.parent
+            WHERE role = ? AND child = ? ORDER BY link.parent
+            """
         case .childrenInRole: "SELECT DISTINCT child FROM link WHERE role = ?"
-        case .hasLinks: "SELECT 1 FROM link LIMIT 1"
+        case .nextRole: "SELECT min(role) FROM link WHERE role > ?"
+        case .linkParent: "SELECT id FROM link_parent WHERE uuid = ?"
+        case .insertLinkParent: "INSERT INTO link_parent VALUES (NULL, ?) RETURNING id"
         case .insertLink: "INSERT OR IGNORE INTO link VALUES (?, ?, ?)"
         case .deleteLink: "DELETE FROM link WHERE parent = ? AND role = ? AND child = ?"
+        case .deleteLinkParent: "DELETE FROM link_parent WHERE id = ?"
         case .deleteLinksOfParent: "DELETE FROM link WHERE parent = ?"
-        case .deleteLinksOfChild: "DELETE FROM link WHERE child = ?"
+        case .deleteLinksOfChild: "DELETE FROM link WHERE role = ? AND child = ?"
         default: nil
         }
     }

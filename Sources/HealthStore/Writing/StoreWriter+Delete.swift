@@ -225,11 +225,7 @@ extension StoreWriter {
         query.bind(time, at: 5)
         query.bind(payload(object), at: 6)
         try query.run()
-        for statement in [StoreStatement.deleteLinksOfParent, .deleteLinksOfChild] {
-            let links = try connection.query(statement)
-            links.bind(identifier, at: 1)
-            try links.run()
-        }
+        try removeLinks(of: object.uuid)
     }
 
     /// Finds a group's first and last times anew.

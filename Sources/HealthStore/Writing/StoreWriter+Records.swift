@@ -89,46 +89,8 @@ extension StoreWriter {
     }
 
     /// Lets observers know of a change to a record that is not seen in its counts.
-    private func touchRecord(_ record: StoredRecord) throws {
+    func touchRecord(_ record: StoredRecord) throws {
         var group = try makeGroup(type: record.type, source: record.source, unit: 0)
         try save(&group)
-    }
-
-    /// Links an object below another.
-    ///
-    /// Linking twice is linking once.
-    /// - Throws: ``StoreError``.
-    package func link(parent: UUID, child: UUID, role: Int) throws {
-        try changeLink(.insertLink, parent, child, role)
-    }
-
-    /// Removes a link.
-    ///
-    /// Removing one that isn't there does nothing.
-    /// - Throws: ``StoreError``.
-    package func unlink(parent: UUID, child: UUID, role: Int) throws {
-        try changeLink(.deleteLink, parent, child, role)
-    }
-
-    private func changeLink(_ statement: StoreStatement, _ parent: UUID, _ child: UUID, _ role: Int) throws {
-        try change {
-            let query = try connection.query(statement)
-            query.bind(Identifier(parent), at: 1)
-            query.bind(role, at: 2)
-            query.bind(Identifier(child), at: 3)
-            try query.run()
-            if lastLinkedParent == parent { return }
-            lastLinkedParent = parent
-            if let record = try record(uuid: parent) { try touchRecord(record) }
-        }
-    }
-
-    /// Puts an object in another's place below everything that the other is linked below.
-    /// - Throws: ``StoreError``.
-    package func replaceChild(_ old: UUID, with new: UUID) throws {
-        for link in try parents(of: old) {
-            try unlink(parent: link.parent, child: old, role: link.role)
-            try self.link(parent: link.parent, child: new, role: link.role)
-        }
     }
 }

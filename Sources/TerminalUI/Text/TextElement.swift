@@ -36,7 +36,9 @@ package struct TextElements: Sequence, IteratorProtocol, Sendable {
     }
 
     private static func split(_ character: Character, into elements: inout [TextElement]) {
-        let scalars = character.unicodeScalars
+        var scalars = String.UnicodeScalarView(character.unicodeScalars)
+        // A joiner that joins nothing would join what comes next once that stands beside it.
+        while scalars.count > 1, scalars.last?.value == 0x200D { scalars.removeLast() }
         if let emoji = emojiSequence(scalars) {
             elements.append(emoji)
             return

@@ -40,7 +40,9 @@ import Testing
 
     @Test func elementsJoinedAgainGiveTheSameElements() {
         var random = SeededGenerator()
-        let known = ["ᅡᆫ", "#\u{200C}\u{FE0F}", "👍\u{200B}🏽", "👩\u{301}🏽", "🇩\u{200B}🇪🇫", "1\u{200B}\u{20E3}"]
+        let known = [
+            "ᅡᆫ", "#\u{200C}\u{FE0F}", "👍\u{200B}🏽", "👩\u{301}🏽", "🇩\u{200B}🇪🇫", "1\u{200B}\u{20E3}", "❤️\u{200D}\u{200B}👍🏽",
+        ]
         for text in known + (0..<5_000).map({ _ in random.nastyText() }) {
             let elements = Array(TextElements(text))
             let joined = elements.map(\.text).joined()

@@ -1,0 +1,75 @@
+import Foundation
+
+extension StoreWriter {
+    /// Links an object below another.
+    ///
+    /// Linking twice is linking once.
+    /// - Throws: ``StoreError``.
+    package func link(parent: UUID, child: UUID, role: Int) throws {
+        try change {
+            let key = try linkParent(parent) ?? makeLinkParent(parent)
+            try run(.insertLink, key, role, child)
+            try touchLinks(of: parent)
+        }
+    }
+
+    /// Removes a link.
+    ///
+    /// Removing one that isn't there does nothing.
+    /// - Throws: ``StoreError``.
+    package func unlink(parent: UUID, child: UUID, role: Int) throws {
+        guard let key = try linkParent(parent) else { return }
+        try change {
+            try run(.deleteLink, key, role, child)
+            try touchLinks(of: parent)
+        }
+    }
+
+    /// Puts an object in another's place below everything that the other is linked below.
+    /// - Throws: ``StoreError``.
+    package func replaceChild(_ old: UUID, with new: UUID) throws {
+        for link in try parents(of: old) {
+            try unlink(parent: link.parent, child: old, role: link.role)
+            try self.link(parent: link.parent, child: new, role: link.role)
+        }
+    }
+
+    /// Removes all links of an object that goes.
+    func removeLinks(of object: UUID) throws {
+        for role in try linkRoles() {
+            let query = try connection.query(.deleteLinksOfChild)
+            query.bind(role, at: 1)
+            query.bind(Identifier(object), at: 2)
+            try query.run()
+        }
+        guard let key = try linkParent(object) else { return }
+        for statement in [StoreStatement.deleteLinksOfParent, .deleteLinkParent] {
+            let query = try connection.query(statement)
+            query.bind(key, at: 1)
+            try query.run()
+        }
+    }
+
+    private func makeLinkParent(_ parent: UUID) throws -> Int64 {
+        let query = try connection.query(.insertLinkParent)
+        query.bind(Identifier(parent), at: 1)
+        guard try query.step() else { throw StoreError.damaged("a link could not be made") }
+        let key = query.int64(0)
+        try query.run()
+        return key
+    }
+
+    private func run(_ statement: StoreStatement, _ parent: Int64, _ role: Int, _ child: UUID) throws {
+        let query = try connection.query(statement)
+        query.bind(parent, at: 1)
+        query.bind(role, at: 2)
+        query.bind(Identifier(child), at: 3)
+        try query.run()
+    }
+
+    private func touchLinks(of parent: UUID) throws {
+        if lastLinkedParent == parent { return }
+        lastLinkedParent = parent
+        if let record = try record(uuid: parent) { try touchRecord(record) }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// The whole way in a real terminal: tmux runs the console, types keys and reads the screen.
+@Suite(.serialized, .enabled(if: Tmux.isThere, "needs tmux"))
+struct TerminalJourneyTests {
+    @Test(
+        "Import, find, chart, look, add, deny: at 80x24 and at 40x10",
+        arguments: [Tmux.Size(80, 24), Tmux.Size(40, 10)]
+    )
+    func journey(size: Tmux.Size) throws {
+        let folder = try ScratchFolder()
+        let store = folder.path("journey.store")
+        let export = folder.path("export.xml")
+        try Data(Self.export.utf8).write(to: URL(fileURLWithPath: export))
+        let tmux = Tmux(folder)
+        defer { tmux.end() }
+        let console = try tmux.open("console", size, "\(Program.path("healthtui")) --store \(store)")
+        try console.wait(for: "Welcome")
+
+        // Import.
+        try console.press("6")
+        try console.wait(for: "File")
+        try console.type(export)
+        try console.press("Enter")
+        try console.wait(for: "Records")
+
+        // Find heart rate by typing, its month chart, a sample's detail.
+        try console.press("2")
+        try console.wait(for: "Steps")
+        try console.type("/hea")
+        try console.wait(for: "Heart Rate")
+        try console.press("Enter", "Enter")
+        try console.press("M")
+        try console.wait(for: "[M]")
+        try console.press("Enter")
+        try console.wait(for: "All Data")
+        try console.press("Enter")
+        try console.wait(for: "Source")
+        if size.height > 10 {
+            let detail = try console.wait(for: "Device")
+            #expect(detail.contains("Watch"))
+            #expect(detail.contains("sedentary") || detail.contains("Sedentary"))
+        }
+
+        // Add a body mass of 70 kg and see it in the list.
+        for _ in 0..<4 { try console.press("Escape") }
+        try console.press("3")
+        try console.type("weight")
+        try console.wait(for: "weight")
+        try console.press("Enter")
+        try console.wait(for: "Value")
+        try console.type("70 kg")
+        try console.press("C-s")
+        try console.wait(for: "saved")
+        let weights = try Program.run("healthtui", ["samples", "bodyMass", "--json", "--store", store])
+        #expect(weights.output.contains("\"value\":70"))
+
+        // An app asks; the person denies reading and lets it save.
+        let app = try tmux.open("app", size, "HEALTHKIT_STORE=\(store) \(Program.path("stepdemo"))")
+        for _ in 0..<4 { try console.press("Escape") }
+        try console.wait(for: "asks for access")
+        if size.height > 10 {
+            // Down to Steps, over to share, on.
+            try console.press("Down", "Tab", "Space")
+        }
+        try console.press("y")
+        try app.wait(for: "Step samples I can see")
+        let seen = try app.wait(for: "heart rate to see")
+        #expect(seen.contains(size.height > 10 ? "I can see: 1, from" : "I can see: 0"))
+        #expect(!seen.contains("Phone"))
+        let grants = try Program.run("healthtui", ["permissions", "local.stepdemo", "--json", "--store", store])
+        #expect(grants.output.contains("\"read\":false"))
+        #expect(!grants.output.contains("\"read\":true"))
+
+        // Any size, then the end: the terminal comes back.
+        try console.resize(Tmux.Size(20, 5))
+        try console.resize(Tmux.Size(1, 1))
+        try console.resize(size)
+        try console.press("4")
+        try console.wait(for: "stepdemo")
+        try console.press("Q")
+        try console.waitUntilGone()
+    }
+
+    @Test("Killed during an import, the store opens, holds whole transactions, and the import completes")
+    func killed() throws {
+        let folder = try ScratchFolder()
+        let store = folder.path("killed.store")
+        let export = folder.path("big.xml")
+        try Data(Self.bigExport(records: 300_000).utf8).write(to: URL(fileURLWithPath: export))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
+        process.arguments = ["import", export, "--store", store, "--json"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var partial = 0
+        for _ in 0..<400 where partial == 0 {
+            Thread.sleep(forTimeInterval: 0.01)
+            partial = try count(store)
+        }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        let kept = try count(store)
+        #expect(kept >= partial)
+        let doctor = try Program.run("healthtui", ["doctor", "--store", store])
+        #expect(doctor.status == 0, "\(doctor.output)")
+        let again = try Program.run("healthtui", ["import", export, "--store", store, "--json"])
+        #expect(again.status == 0)
+        #expect(again.output.contains("\"read\":300000,\"added\":\(300_000 - kept),\"duplicate\":\(kept)"))
+        #expect(try count(store) == 300_000)
+    }
+
+    /// How many heart rate samples a store has.
+    private func count(_ store: String) throws -> Int {
+        guard FileManager.default.fileExists(atPath: store) else { return 0 }
+        let types = try Program.run("healthtui", ["types", "--json", "--store", store])
+        guard let data = types.output.data(using: .utf8),
+            let rows = try? JSONSerialization.jsonObject(with: data) as? [[String: Any]]
+        else { return 0 }
+        return rows.compactMap { $0["samples"] as? Int }.reduce(0, +)
+    }
+
+    private static func record(_ type: String, _ unit: String, _ value: String, _ time: String, _ rest: String = "/>")
+        -> String
+    {
+        " <Record type=\"\(type)\" sourceName=\"Anna’s Watch\" sourceVersion=\"11.1\" "
+            + "device=\"&lt;&lt;HKDevice: 0x1&gt;, name:Apple Watch, model:Watch, hardware:Watch6,1&gt;\" unit=\"\(unit)\" "
+            + "creationDate=\"\(time)\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(value)\"\(rest)\n"
+    }
+
+    private static let export: String = {
+        var text = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n"
+        for day in 1...20 {
+            let time = "2026-11-\(day < 10 ? "0" : "")\(day) 09:30:00 +0000"
+            text += record(
+                "HKQuantityTypeIdentifierHeartRate",
+                "count/min",
+                "\(55 + day)",
+                time,
+                ">\n  <MetadataEntry key=\"HKMetadataKeyHeartRateMotionContext\" value=\"1\"/>\n </Record>"
+            )
+            text += record("HKQuantityTypeIdentifierStepCount", "count", "\(day * 100)", time)
+        }
+        return text + "</HealthData>\n"
+    }()
+
+    private static func bigExport(records: Int) -> String {
+        var text = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n"
+        text.reserveCapacity(records * 320)
+        for index in 0..<records {
+            func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+            let day = index / 86_400
+            let time =
+                "2026-01-\(two(1 + day)) \(two(index / 3_600 % 24)):\(two(index / 60 % 60)):\(two(index % 60)) +0000"
+            text += record("HKQuantityTypeIdentifierHeartRate", "count/min", "\(50 + index % 90)", time)
+        }
+        return text + "</HealthData>\n"
+    }
+}
