@@ -36,7 +36,7 @@ package struct SampleFormScreen: Screen {
         case .nextField: form?.form.handle(.tab)
         case .previousField: form?.form.handle(.backtab)
         case .save: return save(environment)
-        case .cancel: return cancel()
+        case .cancel, .interrupt: return cancel()
         default: return nil
         }
         form?.note(environment)

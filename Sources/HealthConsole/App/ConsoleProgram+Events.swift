@@ -153,7 +153,9 @@ extension ConsoleProgram {
         switch CommandTarget.resolve(text, keys: keys) {
         case .command(let command): return state.current.map { obey(command, on: $0, &state) } ?? []
         case .type(let type):
-            return show(.browse, in: &state) + push(TypePage.screen(type), in: &state)
+            var effects = show(.browse, in: &state)
+            while let stopped = pop(in: &state) { effects += stopped }
+            return effects + push(TypePage.screen(type), in: &state)
         case nil:
             let name = text.trimmingCharacters(in: .whitespaces)
             if !name.isEmpty { state.notice = "there is no screen, command or type called “\(name)”" }
@@ -177,8 +179,8 @@ extension ConsoleProgram {
 
     /// Takes the sheet away when its request was answered elsewhere or withdrawn.
     func closeAnsweredRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        guard let open = state.sheet, let request = (open.screen as? RequestScreen)?.request,
-            !state.waiting.contains(where: { $0.id == request.id })
+        guard let open = state.sheet, let sheet = open.screen as? RequestScreen, !sheet.isAnswering,
+            !state.waiting.contains(where: { $0.id == sheet.request.id })
         else { return [] }
         state.sheet = nil
         return Self.stop(open)

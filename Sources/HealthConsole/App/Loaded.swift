@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// Something that is fetched from the store, with what was known before while it is fetched again.
 package struct Loaded<Value: Sendable>: Sendable {
     package private(set) var value: Value?
@@ -21,6 +23,26 @@ package struct Loaded<Value: Sendable>: Sendable {
         self.value = value
     }
 
-    /// What stands in place of the value while there is none.
-    package func placeholder(_ what: String) -> String { failure?.text ?? "loading \(what)…" }
+    /// Tells of a failure that the old value would hide.
+    package func complaint<Action>() -> [ScreenEffect<Action>] {
+        guard let failure, value != nil else { return [] }
+        return [.notice(failure.text)]
+    }
+
+    /// Draws what stands in place of the value while there is none.
+    ///
+    /// - Parameters:
+    ///   - what: What is being fetched.
+    ///   - rect: Where.
+    ///   - grid: The screen.
+    ///   - theme: The look.
+    package func drawPlaceholder(_ what: String, in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        guard let failure else {
+            grid.write(LoadingLine.line(what, theme: theme), in: rect, x: 1)
+            return
+        }
+        for (index, line) in (theme.glyphs.error + " " + failure.text).wrapped(to: rect.width - 2).enumerated() {
+            grid.write(line, in: rect, x: 1, y: index, style: theme.error)
+        }
+    }
 }

@@ -7,7 +7,7 @@ enum TypePage {
         switch type {
         case is HKQuantityType, is HKCategoryType, is HKWorkoutType: return ChartScreen(type)
         case let type where type.identifier == BloodPressure.type?.identifier: return ChartScreen(type)
-        default: return SamplesScreen(SampleListQuery(type: type))
+        default: return SamplesScreen(SampleListQuery(type: type), standsForType: true)
         }
     }
 }

@@ -79,7 +79,7 @@ package struct AppScreen: Screen {
             if case .success(let content) = answer { samples = content.samples }
             grants.take(answer.map(\.grants))
             show(grants.value ?? [:])
-            return []
+            return grants.complaint()
         case .saved(.success): return []
         case .saved(.failure(let failure)): return [.notice("not changed: " + failure.text), load(environment)]
         }
@@ -88,7 +88,7 @@ package struct AppScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard let known = grants.value else {
-            grid.write(Line(grants.placeholder(app.name), theme.dim), in: rect, x: 1)
+            grants.drawPlaceholder(app.name, in: rect, on: &grid, theme: theme)
             return
         }
         var body = rect

@@ -115,7 +115,7 @@ package struct AppsScreen: Screen {
         content.take(answer)
         let rows = rows
         list.settle(count: rows.count, choosing: { !rows[$0].isHeading })
-        return []
+        return content.complaint()
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
@@ -123,7 +123,7 @@ package struct AppsScreen: Screen {
         var body = rect
         filter.draw(in: &body, on: &grid, theme: theme, placeholder: "an app")
         guard content.value != nil else {
-            grid.write(Line(content.placeholder("apps"), theme.dim), in: body, x: 1)
+            content.drawPlaceholder("apps", in: body, on: &grid, theme: theme)
             return
         }
         let rows = rows

@@ -10,7 +10,8 @@ package struct RequestScreen: Screen {
     private(set) var permissions: PermissionList
     /// Keys that were on their way when the sheet came up must not answer it.
     private var isArmed: Bool
-    private var isAnswering = false
+    /// Whether an answer is on its way; the sheet then closes by itself.
+    private(set) var isAnswering = false
 
     /// How long the sheet has to be seen before it takes an answer.
     private static let delay = Duration.milliseconds(500)

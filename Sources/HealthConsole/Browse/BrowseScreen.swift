@@ -106,18 +106,18 @@ package struct BrowseScreen: Screen {
             } else {
                 settle()
             }
+            return inventory.complaint()
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? "pinned to the summary" : "no longer pinned to the summary")]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
         }
-        return []
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         var body = rect
         filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: "a name, or what you call it")
         guard inventory.value != nil else {
-            grid.write(Line(inventory.placeholder("types"), environment.theme.dim), in: body, x: 1)
+            inventory.drawPlaceholder("types", in: body, on: &grid, theme: environment.theme)
             return
         }
         InventoryView(rows: rows, list: list, environment: environment).draw(in: body, on: &grid)

@@ -108,7 +108,7 @@ package struct OriginScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard let rows = types.value else {
-            grid.write(Line(types.placeholder(origin.name), theme.dim), in: rect, x: 1)
+            types.drawPlaceholder(origin.name, in: rect, on: &grid, theme: theme)
             return
         }
         var body = rect

@@ -51,6 +51,8 @@ package struct ChartData: Sendable {
     package var kind: Kind
     package var window: ChartWindow
     package var bars: [ChartBar]
+    /// Whether what adds up is told as an average day, rather than as totals alone.
+    package var averagesDays = true
     /// The total of the window, of what adds up.
     package var total: Double?
     /// The least, the greatest and the average value of the window.
@@ -87,6 +89,8 @@ package struct ChartData: Sendable {
         package var value: Double
     }
 
+    /// Whether a bar shows an average day.
+    package var barsAverageDays: Bool { averagesDays && window.step.isAveragedByDay }
     package var isEmpty: Bool { bars.allSatisfy(\.isEmpty) && segments.isEmpty }
     package var daysWithData: Int { bars.reduce(0) { $0 + $1.days } }
 

@@ -98,7 +98,7 @@ package struct ChartScreen: Screen {
                 cursor = entrance(load.data)
             }
             data.take(answer.map(\.data))
-            return []
+            return data.complaint()
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? "\(title) is pinned to the summary" : "\(title) is no longer pinned")]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
@@ -119,7 +119,7 @@ package struct ChartScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard let data = data.value else {
-            grid.write(Line(self.data.placeholder(title), environment.theme.dim), in: rect, x: 1)
+            self.data.drawPlaceholder(title, in: rect, on: &grid, theme: environment.theme)
             return
         }
         let view = ChartView(
@@ -130,6 +130,12 @@ package struct ChartScreen: Screen {
             separatesSources: separatesSources,
             dayOffset: EventReader.dayOffset(type)
         )
+        if extent == nil {
+            let canAdd = EntryRules.refusal(of: type) == nil && !environment.isReadOnly
+            let text = "no \(title) data yet" + (canAdd ? "; a adds a sample" : "")
+            grid.write(Line(text, environment.theme.dim), in: rect, y: rect.height / 2, alignment: .center)
+            return
+        }
         showsTable ? view.drawTable(in: rect, on: &grid) : view.draw(in: rect, on: &grid)
     }
 }

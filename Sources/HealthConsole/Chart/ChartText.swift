@@ -26,7 +26,11 @@ struct ChartText {
     private var totals: [Figure] {
         guard let total = data.total else { return [] }
         let whole = Figure(name: "TOTAL", value: unit.labelled(total))
-        guard data.window.span != .day, unit.style != .count, let average = data.dailyAverage else { return [whole] }
+        guard data.averagesDays else {
+            let samples = data.bars.reduce(0) { $0 + $1.samples }
+            return unit.style == .count ? [whole] : [whole, Figure(name: "SAMPLES", value: NumberText.text(samples))]
+        }
+        guard data.window.span != .day, let average = data.dailyAverage else { return [whole] }
         return [Figure(name: "DAILY AVERAGE", value: unit.labelled(average)), whole]
     }
 
@@ -52,7 +56,7 @@ struct ChartText {
 
     private var latest: [Figure] {
         guard let latest = data.latest else { return [] }
-        return [Figure(name: "LATEST", value: latest.text + " " + dates.moment(latest.date))]
+        return [Figure(name: "LATEST", value: latest.text + " " + dates.brief(latest.date))]
     }
 
     private var label: String { unit.label.isEmpty ? "" : " " + unit.label }

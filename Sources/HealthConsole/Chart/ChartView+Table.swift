@@ -32,7 +32,7 @@ extension ChartView {
         }
         let values: [TableColumn] =
             switch data.kind {
-            case .totals where data.window.step.isAveragedByDay && unit.style != .count:
+            case .totals where data.barsAverageDays:
                 [number("A day", 9), number("Total", 5)]
             case .totals: [number("Total", 9)]
             case .ranges: [number("Least", 6), number("Average", 9), number("Most", 6)]
@@ -46,7 +46,7 @@ extension ChartView {
     private func cells(_ bar: ChartBar) -> [String] {
         func number(_ value: Double?) -> String { value.map(unit.text) ?? "" }
         switch data.kind {
-        case .totals where data.window.step.isAveragedByDay && unit.style != .count:
+        case .totals where data.barsAverageDays:
             return [number(bar.sum), number(bar.total)]
         case .totals: return [number(bar.sum)]
         case .ranges: return [number(bar.minimum), number(bar.average), number(bar.maximum)]

@@ -98,13 +98,32 @@ struct ChartView {
         }
         let labels = ChartLabels(window: window, dates: dates, dayOffset: dayOffset).labels
         let count = Double(max(1, window.count))
+        var picture = rect
+        let room = rect.height - data.rows.count * 2 - 2
+        if room > data.rows.count { drawTotals(in: picture.cutBottom(min(room, data.rows.count + 1)), on: &grid) }
         TimelineChart(
             rows: data.rows.map(\.label),
             segments: segments,
             labels: labels.map { AxisLabel(($0.position + 0.5) / count, $0.text) },
             cursor: cursor.map { (Double($0) + 0.5) / count }
         )
-        .draw(in: rect, on: &grid, theme: theme)
+        .draw(in: picture, on: &grid, theme: theme)
+    }
+
+    /// How long each category was the case.
+    private func drawTotals(in rect: Rect, on grid: inout CellGrid) {
+        let totals = data.rows.map { row in
+            data.segments.filter { $0.value == row.value }.reduce(0) { $0 + max(0, $1.end.timeIntervalSince($1.start)) }
+        }
+        guard let most = totals.max(), most > 0 else { return }
+        let width = min(24, rect.width / 3)
+        for (index, row) in data.rows.enumerated() {
+            let line = rect.row(index + 1)
+            grid.write(row.label.fitted(to: width, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+            grid.write(NumberText.duration(totals[index]).fitted(to: 12, alignment: .right), in: line, x: width + 2)
+            let bar = Meter.bar(totals[index] / most, width: max(0, line.width - width - 18), glyphs: theme.glyphs)
+            grid.write(bar, in: line, x: width + 16, style: theme.series(index))
+        }
     }
 
     /// One line a source: its name, its value in the bar that is read, and the shape of its values.

@@ -40,6 +40,7 @@ struct EventReader: Sendable {
             return timeline(category, samples, window)
         }
         var data = ChartData(.totals, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
+        data.averagesDays = isAveraged
         let totals = totals(of: samples, window)
         var bySource: [String: ChartData.SourceTotal] = [:]
         for (index, total) in totals.enumerated() { data.bars[index].total = total }

@@ -28,6 +28,13 @@ package struct DateText: Sendable {
         return day(date) + " " + time(date, seconds: seconds)
     }
 
+    /// As short as can be: `today 14:18`, `Thu 19 Nov 07:30` in this year, else `30 Oct 2017`.
+    package func brief(_ date: Date) -> String {
+        guard isSensible(date) else { return "no end" }
+        let isThisYear = components(date).year == components(now).year
+        return isThisYear ? moment(date) : dayAndMonth(date) + " " + year(date)
+    }
+
     /// From a moment to another, the second day only where it differs: `today 09:02 – 09:16`.
     package func span(_ start: Date, _ end: Date, seconds: Bool = false) -> String {
         guard end > start else { return moment(start, seconds: seconds) }

@@ -12,7 +12,7 @@ struct SampleRun: Sendable {
 
     /// Whether it is counted from the oldest sample.
     let ascending: Bool
-    /// Where each known page begins: after this sample. The first one begins at the end of the list.
+    /// The sample after which each known page begins; the first one begins at the end of the list.
     private(set) var starts: [SampleListPosition?] = [nil]
     private var pages: [Int: [HKSample]] = [:]
 

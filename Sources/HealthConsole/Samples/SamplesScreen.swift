@@ -6,6 +6,8 @@ import TerminalUI
 /// are at hand.
 package struct SamplesScreen: Screen {
     let query: SampleListQuery
+    /// Whether the list stands for its type by itself, with no chart before it.
+    private let standsForType: Bool
     private(set) var list = ListState()
     private(set) var count: Int?
     private(set) var failure: Failure?
@@ -17,7 +19,10 @@ package struct SamplesScreen: Screen {
     /// Counts up when the list starts over, so that pages of the old one are not taken for pages of the new.
     private var generation = 0
 
-    package init(_ query: SampleListQuery) { self.query = query }
+    package init(_ query: SampleListQuery, standsForType: Bool = false) {
+        self.query = query
+        self.standsForType = standsForType
+    }
 
     package enum Action: Sendable {
         case counted(Answer<Int>, generation: Int)
@@ -31,7 +36,7 @@ package struct SamplesScreen: Screen {
         let what = query.type.entry.name
         if let source = query.source { return "\(what) from \(source.name)" }
         if let device = query.device { return "\(what) from \(DeviceText.name(device))" }
-        return "All Data"
+        return standsForType ? what : "All Data"
     }
 
     package var contexts: [KeyContext] { [.samples, .deletable, .list] }
@@ -85,7 +90,9 @@ package struct SamplesScreen: Screen {
                 self.count = count
                 list.select(list.selected, count: count)
                 return fetchVisible(environment)
-            case .failure(let failure): self.failure = failure
+            case .failure(let failure):
+                self.failure = failure
+                return count == nil ? [] : [.notice(failure.text)]
             }
         case .fetched(let answer, let ascending, let page, let generation):
             guard generation == self.generation else { return [] }
@@ -93,7 +100,9 @@ package struct SamplesScreen: Screen {
             case .success(let samples):
                 if ascending { oldest.take(samples, page: page) } else { newest.take(samples, page: page) }
                 return samples.isEmpty ? [] : fetchVisible(environment)
-            case .failure(let failure): self.failure = failure
+            case .failure(let failure):
+                self.failure = failure
+                return count == nil ? [] : [.notice(failure.text)]
             }
         case .deleteNow(let uuids):
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(uuids) }) }]
@@ -131,7 +140,8 @@ package struct SamplesScreen: Screen {
         ) { index in
             guard let sample = sample(at: index) else { return .loading }
             let cells = [
-                texts.value(sample).value, dates.span(sample.startDate, sample.endDate, seconds: true),
+                texts.value(sample).value,
+                dates.span(sample.startDate, sample.endDate, seconds: sample.startDate == sample.endDate),
                 sourceName(sample), DeviceText.name(sample.device),
             ]
             return TableRow(cells.map { Line($0) }, isMarked: marked.contains(sample.uuid))
@@ -144,17 +154,19 @@ extension SamplesScreen {
     private static var listName: String { "samples" }
 
     private func columns(_ environment: ConsoleEnvironment) -> [TableColumn] {
-        let isNumber = query.type is HKQuantityType || query.type is HKCorrelationType
+        let isPressure = query.type.identifier == BloodPressure.type?.identifier
+        let isNumber = query.type is HKQuantityType || isPressure
         let unit = (query.type as? HKQuantityType).map { environment.unit($0).label } ?? "Value"
+        guard isNumber else {
+            return [
+                TableColumn(unit, minimum: 14, maximum: 28, importance: 9),
+                TableColumn("When", minimum: 21, maximum: 40, importance: 8),
+                TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
+            ]
+        }
         return [
-            TableColumn(
-                unit,
-                alignment: isNumber ? .right : .left,
-                minimum: isNumber ? 7 : 14,
-                maximum: isNumber ? 10 : 24,
-                importance: 9
-            ),
-            TableColumn("When", minimum: 21, maximum: 40, importance: 8),
+            TableColumn(unit, alignment: .right, minimum: 7, maximum: 10, importance: 9),
+            TableColumn("When", minimum: 29, maximum: 40, importance: 8),
             TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
             TableColumn("Device", minimum: 8, maximum: 16, importance: 2),
         ]

@@ -69,7 +69,7 @@ package struct SourceOrderScreen: Screen {
         case .loaded(let answer):
             content.take(answer)
             list.select(list.selected, count: sources.count)
-            return []
+            return content.complaint()
         case .saved(.success): return []
         case .saved(.failure(let failure)): return [.notice("not changed: " + failure.text), load(environment)]
         }
@@ -83,7 +83,7 @@ package struct SourceOrderScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard let content = content.value else {
-            grid.write(Line(self.content.placeholder("sources"), theme.dim), in: rect, x: 1)
+            self.content.drawPlaceholder("sources", in: rect, on: &grid, theme: theme)
             return
         }
         var body = rect

@@ -94,7 +94,7 @@ package struct SourcesScreen: Screen {
         inventory.take(answer)
         let rows = rows
         if isFirst { settle() } else { list.settle(count: rows.count, choosing: { rows[$0].isChoice }) }
-        return []
+        return inventory.complaint()
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
@@ -102,7 +102,7 @@ package struct SourcesScreen: Screen {
         var body = rect
         filter.draw(in: &body, on: &grid, theme: theme, placeholder: "a type, a source, a device")
         guard inventory.value != nil else {
-            grid.write(Line(inventory.placeholder("sources"), theme.dim), in: body, x: 1)
+            inventory.drawPlaceholder("sources", in: body, on: &grid, theme: theme)
             return
         }
         InventoryView(rows: rows, list: list, environment: environment).draw(in: body, on: &grid)

@@ -111,7 +111,7 @@ struct SummaryReader: Sendable {
         if reader.isCumulative {
             row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
             let isToday = calendar.isDate(last, inSameDayAs: environment.now)
-            row.note = isToday ? "until " + environment.dates.time(last) : environment.dates.day(last)
+            row.note = isToday ? "until " + environment.dates.time(last) : dayName(last)
         } else {
             fillRange(&row, latest, unit)
         }
@@ -124,13 +124,13 @@ struct SummaryReader: Sendable {
         let (low, high) = (unit.text(least), unit.text(most))
         if low == high {
             row.value = unit.text(recent)
-            row.note = environment.dates.moment(when)
+            row.note = environment.dates.brief(when)
         } else {
             row.value = low + "–" + high
             let isToday = calendar.isDate(when, inSameDayAs: environment.now)
             row.note =
                 "latest \(unit.text(recent)) "
-                + (isToday ? environment.dates.time(when) : environment.dates.moment(when))
+                + (isToday ? environment.dates.time(when) : environment.dates.brief(when))
         }
     }
 
@@ -144,7 +144,7 @@ struct SummaryReader: Sendable {
         let text = environment.samples.value(latest)
         row.value = text.value
         row.unit = text.unit
-        row.note = environment.dates.moment(latest.startDate)
+        row.note = environment.dates.brief(latest.startDate)
     }
 
     // MARK: Events
@@ -167,13 +167,11 @@ struct SummaryReader: Sendable {
             row.value = NumberText.duration(night.asleep)
             let dates = environment.dates
             let isToday = calendar.isDate(night.end, inSameDayAs: environment.now)
-            row.note =
-                (isToday ? dates.time(night.start) : dates.day(night.end) + " " + dates.time(night.start)) + "–"
-                + dates.time(night.end)
+            row.note = isToday ? dates.time(night.start) + " – " + dates.time(night.end) : dayName(night.end)
         case .duration, .events:
             guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
             row.value = environment.samples.labelled(latest)
-            row.note = environment.dates.moment(latest.startDate)
+            row.note = environment.dates.brief(latest.startDate)
         }
     }
 
@@ -204,6 +202,12 @@ struct SummaryReader: Sendable {
         let before = days.dropLast(7).compactMap { $0 }
         guard let recent = weeks.last ?? nil, before.count >= 14 else { return nil }
         return SummaryRow.Trend(recent: recent, before: before.reduce(0, +) / Double(before.count), weeks: weeks)
+    }
+
+    /// The day in as few words as the year allows.
+    private func dayName(_ date: Date) -> String {
+        let isThisYear = calendar.component(.year, from: date) == calendar.component(.year, from: environment.now)
+        return isThisYear ? environment.dates.day(date) : environment.dates.brief(date)
     }
 
     private func day(_ count: Int, after date: Date) -> Date {

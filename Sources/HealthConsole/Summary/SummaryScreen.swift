@@ -74,7 +74,7 @@ package struct SummaryScreen: Screen {
             }
             let lines = lines
             list.settle(count: lines.count, choosing: { lines[$0].row != nil })
-            return []
+            return content.complaint()
         case .pinned(.success(let isPinned)): return [.notice(isPinned ? "pinned" : "unpinned"), load(environment)]
         case .ordered(.success): return [load(environment)]
         case .pinned(.failure(let failure)), .ordered(.failure(let failure)): return [.notice(failure.text)]
@@ -94,7 +94,7 @@ package struct SummaryScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard content.value != nil else {
-            grid.write(Line(content.placeholder("summary"), theme.dim), in: rect, x: 1)
+            content.drawPlaceholder("summary", in: rect, on: &grid, theme: theme)
             return
         }
         if let tour { return tour.draw(in: rect, on: &grid, environment) }
@@ -141,8 +141,8 @@ extension SummaryScreen {
 
     private static let columns = [
         TableColumn("", minimum: 11, maximum: 24, importance: 9),
-        TableColumn("", alignment: .right, minimum: 8, maximum: 12, importance: 10),
-        TableColumn("", minimum: 4, maximum: 8, importance: 5),
+        TableColumn("", alignment: .right, minimum: 8, maximum: 10, importance: 10),
+        TableColumn("", minimum: 5, maximum: 6, importance: 5),
         TableColumn("", minimum: 15, maximum: 28, importance: 6),
         TableColumn("", minimum: 14, maximum: 14, importance: 4),
     ]

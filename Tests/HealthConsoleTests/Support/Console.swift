@@ -15,6 +15,7 @@ extension TestDriver where P == ConsoleProgram {
     ///   - width: The columns of the screen.
     ///   - height: The rows of the screen.
     /// - Returns: The driver.
+    /// - Throws: `NotIdle` when the first screen never comes to rest.
     static func start(
         _ environment: ConsoleEnvironment,
         width: Int = 80,

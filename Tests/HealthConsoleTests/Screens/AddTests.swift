@@ -1,0 +1,89 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import TerminalUI
+import Testing
+
+@Suite struct AddTests {
+    @Test func addsABodyMassAndListsIt() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment())
+        try await console.press("3").type("weig").press(.enter).type("70").press(.control("s"))
+        console.expectRow("saved Weight 70.0 kg, today 14:20")
+        try await console.press(.escape, .escape).press(":").type("weight").press(.enter, .enter)
+        console.expectRow("14 samples")
+        #expect(console.cursorRow.contains("70.0"))
+        #expect(console.cursorRow.contains("today 14:20:00"))
+        #expect(console.cursorRow.contains("Health"))
+        let saved = try #require(try store.person.latest(HKQuantityType(.bodyMass)))
+        #expect(saved.metadata?[HKMetadataKeyWasUserEntered] as? Bool == true)
+        #expect(saved.sourceRevision.source.bundleIdentifier == "com.apple.Health")
+    }
+
+    @Test func understandsUnitsAndTimesAsTyped() async throws {
+        let store = TestStore()
+        let console = try await Console.start(store.environment())
+        try await console.press("3").type("weight").press(.enter).type("154.3 lb").press(.tab).type("yesterday 22:30")
+        console.expectRow("yesterday 22:30")
+        try await console.press(.control("s"))
+        let saved = try #require(try store.person.latest(HKQuantityType(.bodyMass)) as? HKQuantitySample)
+        #expect(saved.quantity == HKQuantity(unit: .pound(), doubleValue: 154.3))
+        #expect(saved.startDate == TestStore.time(1, 22.5))
+    }
+
+    @Test func anErrorStandsBesideItsFieldAndNothingIsLost() async throws {
+        let store = TestStore()
+        let console = try await Console.start(store.environment())
+        try await console.press("3").type("weight").press(.enter).type("70 bpm").press(.tab).type("yesterday")
+        try await console.press(.control("s"))
+        #expect(console.expectRow("Value").contains("✗"))
+        console.expectRow("70 bpm")
+        console.expectRow("yesterday")
+        #expect(try store.person.types().isEmpty)
+    }
+
+    @Test func addsABloodPressureAsAPair() async throws {
+        let store = TestStore()
+        let console = try await Console.start(store.environment())
+        try await console.press("3").type("blood pr").press(.enter)
+        try await console.type("76").press(.tab).type("118").press(.control("s"))
+        #expect(console.expectRow("Diastolic").contains("diastolic must be below systolic"))
+        try await console.press(.control("u")).type("70").press(.control("s"))
+        console.expectRow("saved Blood Pressure 76/70 mmHg")
+        let type = try #require(BloodPressure.type)
+        let saved = try #require(try store.person.latest(type) as? HKCorrelation)
+        #expect(saved.objects.count == 2)
+    }
+
+    @Test func picksTheValueOfACategory() async throws {
+        let store = TestStore()
+        let console = try await Console.start(store.environment())
+        try await console.press("3").type("headache").press(.enter).press(.right, .right)
+        try await console.press(.control("s"))
+        let saved = try #require(try store.person.latest(HKCategoryType(.headache)) as? HKCategorySample)
+        let values = try #require(HKCategoryType(.headache).enumeration)
+        #expect(saved.value == values.cases[2].value)
+    }
+
+    @Test func asksBeforeWhatWasTypedIsLost() async throws {
+        let console = try await Console.start(TestStore().environment())
+        try await console.press("3").type("weight").press(.enter).type("7").press(.escape)
+        console.expectRow("Leave without saving what you typed?")
+        try await console.press(.escape)
+        console.expectRow("Value")
+        try await console.press(.escape, "y")
+        console.expectRow("What do you want to add?")
+    }
+
+    @Test func leavesAnEmptyFormWithoutAsking() async throws {
+        let console = try await Console.start(TestStore().environment())
+        try await console.press("3").type("weight").press(.enter, .escape)
+        console.expectRow("What do you want to add?")
+    }
+
+    @Test func offersOnlyWhatCanBeAdded() async throws {
+        let console = try await Console.start(TestStore().environment())
+        try await console.press("3").type("stand")
+        console.expectNone("Stand Hours")
+    }
+}

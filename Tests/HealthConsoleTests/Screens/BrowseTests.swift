@@ -1,0 +1,78 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import TerminalUI
+import Testing
+
+@Suite struct BrowseTests {
+    @Test func findsATypeByTypingPartOfItsName() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press("2", "/").type("hea")
+        #expect(console.cursorRow.contains("Heart Rate"))
+        try await console.press(.enter, .enter)
+        console.expectRow("Browse › Heart Rate")
+        console.expectRow("RANGE 58–140 BPM")
+    }
+
+    @Test func findsATypeByASynonym() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press("2", "/").type("pulse")
+        #expect(console.cursorRow.contains("Heart Rate"))
+    }
+
+    @Test func putsTypesWithDataFirstUnderTheirGroups() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press("2")
+        let rows = console.screen.rows
+        let activity = try #require(rows.firstIndex { $0.contains("Activity") })
+        let noData = try #require(rows.firstIndex { $0.contains("No Data") })
+        #expect(rows[activity + 1].contains("Steps"))
+        #expect(noData > activity)
+        #expect(console.expectRow("Steps").contains("948"))
+    }
+
+    @Test func escapeShowsAllRowsAgain() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press("2", "/").type("hea").press(.escape)
+        console.expectRow("Weight")
+        console.expectNone("/hea")
+    }
+
+    @Test func listsWhatASourceBroughtAndItsSamples() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press("2", "l")
+        #expect(console.expectRow("My Watch").contains("1,148"))
+        try await console.press("j", "j").press(.enter)
+        console.expectRow("fi.polar.flow")
+        try await console.press(.enter)
+        console.expectRow("10 samples")
+        console.expectRow("yesterday 18:30:00")
+        console.expectNone("My Watch")
+    }
+
+    @Test func listsDevices() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press("2", "h")
+        #expect(console.expectRow("Watch6,1").contains("474"))
+        try await console.press(.enter, .enter)
+        console.expectRow("474 samples")
+    }
+
+    @Test func showsWhatAnotherProcessSaves() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment())
+        try await console.press("2", "/").type("height").press(.enter)
+        #expect(!console.cursorRow.contains("1 source"))
+        try store.save([store.quantity(.height, 180, .meterUnit(with: .centi), 0, 9)], from: TestStore.polar)
+        try await console.waitFor("1 source")
+        #expect(console.cursorRow.contains("Height"))
+    }
+
+    @Test func aClickMovesTheCursorAndASecondOneOpens() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press("2").click(on: "Heart Rate")
+        #expect(console.cursorRow.contains("Heart Rate"))
+        try await console.click(on: "Heart Rate")
+        console.expectRow("Browse › Heart Rate")
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import TerminalUI
+import Testing
+
+@Suite struct ChartTests {
+    private func chart(_ name: String, _ store: TestStore? = nil) async throws -> Console {
+        let store = try store ?? TestStore.filled()
+        let console = try await Console.start(store.environment())
+        try await console.press(":").type(name).press(.enter)
+        return console
+    }
+
+    /// The steps that the watch counted on a day; the phone's are the same time's and don't count again.
+    private func watchSteps(_ day: Int) -> Double {
+        (8..<(day == 0 ? 14 : 20)).reduce(0.0) { $0 + Double(200 + (day * 37 + $1 * 61) % 700) }
+    }
+
+    @Test func monthOfStepsCountsEachStepOnce() async throws {
+        let console = try await chart("steps")
+        let total = (0..<31).reduce(0.0) { $0 + watchSteps($1) }
+        console.expectRow("DAILY AVERAGE \(NumberText.text((total / 31).rounded(.down))) count")
+        console.expectRow("TOTAL \(NumberText.text(total)) count")
+        console.expectRow("22 Oct – 21 Nov 2026")
+        #expect(console.expectRow("Sat 21 Nov").contains(NumberText.text(watchSteps(0)) + " count, 12 samples"))
+    }
+
+    @Test func theCursorReadsTheDayBefore() async throws {
+        let console = try await chart("steps")
+        try await console.press(.left)
+        #expect(console.expectRow("Fri 20 Nov").contains(NumberText.text(watchSteps(1)) + " count"))
+        try await console.press(.right)
+        console.expectRow("Sat 21 Nov  ")
+    }
+
+    @Test func pagesBackAndForwardByAMonth() async throws {
+        let console = try await chart("steps")
+        try await console.press("h")
+        console.expectRow("22 Sep – 21 Oct 2026")
+        try await console.press("h")
+        console.expectRow("there is no older data")
+        try await console.press("l")
+        console.expectRow("22 Oct – 21 Nov 2026")
+        try await console.press("l")
+        console.expectRow("this is the newest page")
+    }
+
+    @Test(arguments: [
+        ("D", "[D]", "Sat 21 Nov 2026"), ("W", "[W]", "15 Nov – 21 Nov 2026"), ("S", "[6M]", "25 May – 22 Nov 2026"),
+        ("Y", "[Y]", "1 Dec 2025 – 30 Nov 2026"), ("A", "[All]", "13 Oct – 21 Nov 2026"),
+    ])
+    func showsEverySpan(key: Character, choice: String, time: String) async throws {
+        let console = try await chart("steps")
+        try await console.press(Key(.character(key)))
+        console.expectRow(choice)
+        console.expectRow(time)
+        console.expectNone("no data")
+    }
+
+    @Test func aYearShowsTheAverageDayOfEachMonth() async throws {
+        let console = try await chart("steps")
+        try await console.press("Y")
+        let total = (0..<21).reduce(0.0) { $0 + watchSteps($1) }
+        let average = NumberText.text((total / 21).rounded(.down))
+        #expect(console.expectRow("Nov 2026  ").contains("\(average) count a day, total \(NumberText.text(total))"))
+    }
+
+    @Test func showsEachSourceByItself() async throws {
+        let console = try await chart("steps")
+        try await console.press("s")
+        #expect(console.expectRow("My Watch").contains(NumberText.text(watchSteps(0)) + " count"))
+        #expect(console.expectRow("My iPhone").contains(NumberText.text(watchSteps(0) - 6 * 20) + " count"))
+    }
+
+    @Test func theTableHasTheSameNumbers() async throws {
+        let console = try await chart("steps")
+        try await console.press("t")
+        #expect(console.cursorRow.contains("Sat 21 Nov"))
+        #expect(console.cursorRow.contains(NumberText.text(watchSteps(0))))
+        try await console.press("k")
+        #expect(console.cursorRow.contains("Fri 20 Nov"))
+        #expect(console.cursorRow.contains(NumberText.text(watchSteps(1))))
+    }
+
+    @Test func rangesOfHeartRate() async throws {
+        let console = try await chart("heart rate")
+        console.expectRow("RANGE 58–140 BPM")
+        console.expectRow("LATEST 85 today 13:12")
+        #expect(console.expectRow("Sat 21 Nov  ").contains("68–126 BPM, average"))
+    }
+
+    @Test func sleepBelongsToTheDayOnWhichItEnds() async throws {
+        let console = try await chart("sleep")
+        // Four of the five stages of each night are sleep, an hour and a half each.
+        #expect(console.expectRow("Sat 21 Nov  ").contains("6 h"))
+        try await console.press("D")
+        console.expectRow("night to Sat 21 Nov 2026")
+        for stage in ["Awake", "REM", "Core", "Deep"] { console.expectRow(stage) }
+    }
+
+    @Test func bothNumbersOfBloodPressure() async throws {
+        let console = try await chart("blood pressure")
+        console.expectRow("SYSTOLIC 118–124")
+        console.expectRow("DIASTOLIC 76 mmHg")
+        console.expectRow("LATEST 120/76")
+    }
+
+    @Test func zoomingInKeepsWhatIsRead() async throws {
+        let console = try await chart("steps")
+        try await console.press(.left, .left, .left, "-", "+", "D")
+        console.expectRow("[D]")
+        console.expectNone("no data")
+    }
+
+    @Test func aTypeWithoutDataSaysHowToAddSome() async throws {
+        let console = try await chart("height")
+        console.expectRow("no Height data yet; a adds a sample")
+    }
+
+    @Test func aDayThatLacksAnHourIsDrawnTrue() async throws {
+        let spring = try #require(
+            TestStore.calendar.date(from: DateComponents(year: 2026, month: 3, day: 29, hour: 12))
+        )
+        let window = ChartWindow(.day, ending: spring, data: nil, calendar: TestStore.calendar)
+        #expect(window.count == 23)
+        let month = ChartWindow(.month, ending: spring, data: nil, calendar: TestStore.calendar)
+        let hours = month.edges.map { TestStore.calendar.component(.hour, from: $0) }
+        #expect(Set(hours) == [0])
+    }
+
+    @Test func weeksAndMonthsBeginWhereTheCalendarHasThem() {
+        let half = ChartWindow(.halfYear, ending: TestStore.now, data: nil, calendar: TestStore.calendar)
+        #expect(half.count == 26)
+        #expect(Set(half.edges.map { TestStore.calendar.component(.weekday, from: $0) }) == [2])
+        let year = ChartWindow(.year, ending: TestStore.now, data: nil, calendar: TestStore.calendar)
+        #expect(year.count == 12)
+        #expect(Set(year.edges.map { TestStore.calendar.component(.day, from: $0) }) == [1])
+    }
+}

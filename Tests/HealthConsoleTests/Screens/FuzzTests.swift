@@ -1,0 +1,83 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import TerminalUI
+import Testing
+
+/// Random keys, text, clicks and window sizes: nothing may trap, and what comes to rest must still be a console.
+@Suite struct FuzzTests {
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    private static let texts = [
+        "70", "1e308", "-1", "NaN", "٣", "日本語", "👩‍👩‍👧‍👦", "\u{301}", "yesterday 25:99", "2026-02-30", "\u{1B}[31m",
+        "+999999999d",
+        "99999999999999999999", "/", "~", "",
+    ]
+
+    private static let keys: [Key] =
+        [
+            .enter, .escape, .tab, .backtab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .backspace,
+            .delete,
+            .space, .function(1), .function(99), .control("s"), .control("u"), .control("d"), .control("l"),
+        ] + "hjklgGqpaodxXyntsvAJKDWMSY+-=/:?123456/:rweé".map { Key(.character($0)) }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func randomKeysAndSizesNeverTrap(round: UInt64) async throws {
+        let seed = ProcessInfo.processInfo.environment["CONSOLE_FUZZ_SEED"].flatMap(UInt64.init) ?? 20_261_121 &+ round
+        print("console fuzz seed \(seed)")
+        var random = Generator(state: seed)
+        let store = try TestStore.filled()
+        try store.store.database()
+            .write {
+                _ = try $0.ask(
+                    AppIdentity(bundleIdentifier: "local.fuzz", name: "fuzz"),
+                    share: [HKQuantityType(.stepCount).identifier],
+                    read: [HKQuantityType(.heartRate).identifier],
+                    now: TestStore.now
+                )
+            }
+        let environment = store.environment(importFile: { _, _, _ in throw CancellationError() })
+        var console = try await Console.start(environment)
+        for _ in 0..<600 {
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0:
+                let size = Size(
+                    width: Int.random(in: 0..<130, using: &random),
+                    height: Int.random(in: 0..<45, using: &random)
+                )
+                console.terminal.deliver(.resize(size))
+            case 1: console.terminal.deliver(.paste(Self.texts.randomElement(using: &random) ?? ""))
+            case 2:
+                let place = Point(
+                    x: Int.random(in: -1..<90, using: &random),
+                    y: Int.random(in: -1..<30, using: &random)
+                )
+                let kind: MouseEvent.Kind =
+                    [.press, .wheelDown, .wheelUp, .release].randomElement(using: &random) ?? .press
+                console.terminal.deliver(.mouse(MouseEvent(kind, at: place)))
+            case 3: try await console.advance(by: .seconds(1))
+            default: console.terminal.deliver(.key(Self.keys.randomElement(using: &random) ?? .enter))
+            }
+            if Int.random(in: 0..<10, using: &random) == 0 { try await console.settle() }
+            if console.endState != nil { console = try await Console.start(environment) }
+        }
+        try await console.settle()
+        // Whatever was open, the way back to the summary is there.
+        try await console.resize(width: 80, height: 24)
+        _ = try store.person.types()
+        for type in try store.person.types() {
+            let known = try #require(HKObjectType.type(identifier: type.identifier) as? HKSampleType)
+            #expect(try store.person.count(SampleListQuery(type: known)) == type.count)
+        }
+    }
+}

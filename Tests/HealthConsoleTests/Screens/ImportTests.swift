@@ -1,0 +1,91 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import Synchronization
+import TerminalUI
+import Testing
+
+@Suite struct ImportTests {
+    /// A folder for one test.
+    private func folder() throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("console-import-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        return url
+    }
+
+    private static let export = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <HealthData locale="en_US">
+         <ExportDate value="2026-11-21 14:00:00 +0100"/>
+         <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" \
+        creationDate="2026-11-20 08:00:00 +0100" startDate="2026-11-20 08:00:00 +0100" \
+        endDate="2026-11-20 08:00:00 +0100" value="71.5"/>
+         <Strange a="1"/>
+        </HealthData>
+        """
+
+    @Test func completesThePathImportsAndSaysWhatCameIn() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(Self.export.utf8).write(to: folder.appendingPathComponent("export.xml"))
+        let store = TestStore()
+        let environment = store.environment(importFile: ExchangeImport.importer(for: store.person))
+        let console = try await Console.start(environment)
+        try await console.press("6").type(folder.path + "/exp").press(.tab)
+        console.expectRow("export.xml")
+        try await console.press(.enter)
+        console.expectRow("imported 1 object")
+        #expect(
+            console.expectRow("Records").split(separator: " ").map(String.init) == ["▌Records", "1", "1", "0", "0"]
+        )
+        console.expectRow("Not imported yet")
+        try await console.press("/", .enter)
+        #expect(
+            console.expectRow("Records").split(separator: " ").map(String.init) == ["▌Records", "1", "0", "1", "0"]
+        )
+        try await console.press("1")
+        #expect(console.expectRow("Weight").contains("71.5"))
+    }
+
+    @Test func saysWhatIsWrongWithAFile() async throws {
+        let store = TestStore()
+        let environment = store.environment(importFile: ExchangeImport.importer(for: store.person))
+        let console = try await Console.start(environment)
+        try await console.press("6").type("/nowhere/export.zip").press(.enter)
+        console.expectRow("✗")
+        console.expectRow("/nowhere/export.zip")
+    }
+
+    @Test func showsProgressAndStopsWhenAsked() async throws {
+        let store = TestStore()
+        let mayEnd = Mutex(false)
+        let environment = store.environment(importFile: { _, isCancelled, progress in
+            progress(ImportStep(bytesRead: 250_000, bytesTotal: 1_000_000, records: 1_234))
+            while !isCancelled(), !mayEnd.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.002) }
+            throw CancellationError()
+        })
+        let console = try await Console.start(environment)
+        try await console.press("6").type("big.xml")
+        console.terminal.deliver(.key(.enter))
+        try await console.waitFor("1,234 records")
+        console.expectRow("25 %")
+        console.terminal.deliver(.key("x"))
+        try await console.waitFor("Stop the import?")
+        console.terminal.deliver(.key("y"))
+        try await console.waitFor("stopped; what is in stays")
+        mayEnd.withLock { $0 = true }
+    }
+
+    @Test func offersSeveralCompletions() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["export-1.xml", "export-2.xml", ".hidden"] {
+            try Data().write(to: folder.appendingPathComponent(name))
+        }
+        let result = PathCompletion.complete(folder.path + "/ex")
+        #expect(result.path == folder.path + "/export-")
+        #expect(result.choices == ["export-1.xml", "export-2.xml"])
+        #expect(PathCompletion.complete(folder.path + "/none").choices.isEmpty)
+        #expect(PathCompletion.complete("~").path == "~/")
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import TerminalUI
+import Testing
+
+@Suite struct SampleTests {
+    private func samples(_ name: String, _ store: TestStore) async throws -> Console {
+        let console = try await Console.start(store.environment())
+        try await console.press(":").type(name).press(.enter, .enter)
+        return console
+    }
+
+    @Test func listsTheNewestFirstWithSourceAndDevice() async throws {
+        let console = try await samples("heart rate", TestStore.filled())
+        console.expectRow("484 samples")
+        let row = console.cursorRow
+        for text in ["85", "today 13:12:00", "My Watch 11.1", "Watch6,1"] { #expect(row.contains(text), "\(row)") }
+    }
+
+    @Test func showsEverythingThatIsKnownOfASample() async throws {
+        let console = try await samples("heart rate", TestStore.filled())
+        try await console.press(.enter)
+        console.expectRow("85 BPM")
+        console.expectRow("Sat 21 Nov 2026 13:12:00, an instant")
+        console.expectRow("My Watch, version 11.1 (com.apple.health.watch)")
+        console.expectRow("Apple Watch · Apple Inc. · Watch · Watch6,1 · software 11.1")
+        console.expectRow("UUID")
+        console.expectRow("Motion Context  Sedentary")
+    }
+
+    @Test func showsTheMembersOfABloodPressureAndWhatTheyBelongTo() async throws {
+        let console = try await samples("blood pressure", TestStore.filled())
+        try await console.press(.enter)
+        console.expectRow("Systolic Blood Pressure  120 mmHg")
+        try await console.press("G").press(.enter)
+        console.expectRow("120 mmHg")
+        console.expectRow("Blood Pressure  120/76 mmHg")
+    }
+
+    @Test func deletesASampleAfterAskingForIt() async throws {
+        let store = try TestStore.filled()
+        let console = try await samples("weight", store)
+        console.expectRow("13 samples")
+        try await console.press("d")
+        console.expectRow("Delete Weight 70.3 kg, yesterday 07:30, from Health?")
+        try await console.press(.enter)
+        console.expectRow("13 samples")
+        try await console.press("d", "y")
+        console.expectRow("12 samples")
+        let type = HKQuantityType(.bodyMass)
+        #expect(try store.person.types().first { $0.identifier == type.identifier }?.count == 12)
+    }
+
+    @Test func deletesMarkedSamples() async throws {
+        let store = try TestStore.filled()
+        let console = try await samples("weight", store)
+        try await console.press(.space, .space, "d")
+        console.expectRow("Delete 2 marked Weight samples?")
+        try await console.press("y")
+        console.expectRow("11 samples")
+    }
+
+    @Test func marksARange() async throws {
+        let console = try await samples("weight", TestStore.filled())
+        try await console.press(.space, "j", "j", "v")
+        console.expectRow("4 marked")
+        try await console.press(.escape)
+        console.expectNone("marked")
+    }
+
+    @Test func deletesAllDataOfASourceAndNamesHowMuch() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment())
+        try await console.press("2", "l", "j", "j").press(.enter, "X")
+        console.expectRow("Delete all data from Polar Flow: 10 samples of 1 type?")
+        try await console.press("y")
+        console.expectRow("deleted 10 samples from Polar Flow")
+        let names = try store.person.sources().map(\.source.name)
+        #expect(!names.contains("Polar Flow"))
+    }
+
+    @Test func readOnlyConsolesDeleteNothing() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment(isReadOnly: true))
+        console.expectNone("3 Add")
+        try await console.press(":").type("weight").press(.enter, .enter, "d")
+        console.expectRow("this console only reads: delete is not possible")
+        console.expectNone("Delete")
+        console.expectRow("13 samples")
+    }
+
+    @Test func copiesAValue() async throws {
+        let console = try await samples("weight", TestStore.filled())
+        try await console.press("y")
+        #expect(console.terminal.clipboard == "70.3 kg")
+    }
+
+    @Test func aLongListOpensAtBothEndsAndKeepsItsOrder() async throws {
+        let store = TestStore()
+        let count = 5_000
+        let samples = try (0..<count)
+            .map {
+                try store.quantity(
+                    .heartRate,
+                    Double(40 + $0 % 160),
+                    .count().unitDivided(by: .minute()),
+                    0,
+                    -Double($0) / 60
+                )
+            }
+        try store.save(samples, from: TestStore.watch)
+        let console = try await Console.start(store.environment())
+        try await console.press(":").type("heart rate").press(.enter, .enter)
+        console.expectRow("5,000 samples")
+        try await console.press("G")
+        #expect(console.cursorRow.contains("\(40 + (count - 1) % 160)"), "\(console.text)")
+        for _ in 0..<30 { try await console.press(.pageUp) }
+        console.expectNone("…")
+        try await console.press("g")
+        #expect(console.cursorRow.contains("40"))
+        for _ in 0..<40 { try await console.press(.pageDown) }
+        let expected = Self.minutes(console.cursorRow)
+        try await console.press("j")
+        #expect(Self.minutes(console.cursorRow) == (expected + 1_439) % 1_440)
+    }
+
+    /// The time of day in a row, in minutes.
+    private static func minutes(_ row: String) -> Int {
+        let time = row.split(separator: " ").first { $0.contains(":") } ?? ""
+        let parts = time.split(separator: ":").compactMap { Int($0) }
+        return parts.count >= 2 ? parts[0] * 60 + parts[1] : -1
+    }
+}

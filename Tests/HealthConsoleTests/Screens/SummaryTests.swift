@@ -1,0 +1,75 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import TerminalUI
+import Testing
+
+@Suite struct SummaryTests {
+    @Test func showsTodaysTotalsAndLatestValues() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        let steps = console.expectRow("Steps")
+        #expect(steps.contains("3,643"))
+        #expect(steps.contains("until 13:30"))
+        #expect(console.expectRow("Heart Rate").contains("latest 85 today 13:12") == false)
+        #expect(console.expectRow("Heart Rate").contains("68–126"))
+        #expect(console.expectRow("Sleep").contains("6 h"))
+        #expect(console.expectRow("Weight").contains("70.3"))
+        #expect(console.expectRow("Blood Pressure").contains("120/76"))
+        console.expectRow("Trends")
+    }
+
+    @Test func pinsUnpinsAndReorders() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment())
+        try await console.press("J")
+        #expect(console.cursorRow.contains("Steps"))
+        #expect(try store.person.pinnedTypes()?.first == HKQuantityType(.heartRate).identifier)
+        try await console.press("p")
+        console.expectNone("3,643")
+        try await console.press(":").type("steps").press(.enter, "p")
+        console.expectRow("Steps is pinned to the summary")
+        try await console.press("1")
+        console.expectRow("3,643")
+        #expect(try store.person.pinnedTypes()?.last == HKQuantityType(.stepCount).identifier)
+    }
+
+    @Test func followsTheStore() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment())
+        try store.save([store.quantity(.stepCount, 1_000, .count(), 0, 14, length: 600)], from: TestStore.watch)
+        try await console.waitFor("4,643")
+    }
+
+    @Test func opensTheChartUnderTheCursor() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press("j", .enter)
+        console.expectRow("Summary › Heart Rate")
+        try await console.press("q")
+        #expect(console.cursorRow.contains("Heart Rate"))
+    }
+
+    @Test func anEmptyStoreOffersThreeWaysToBegin() async throws {
+        let console = try await Console.start(TestStore().environment())
+        console.expectRow("This store is empty")
+        try await console.press(.enter)
+        console.expectRow("File")
+        try await console.press(.escape, "1", "j", "j", .enter)
+        console.expectRow("What do you want to add?")
+    }
+
+    @Test func theSampleDataComesInThroughTheImporter() async throws {
+        let store = TestStore()
+        let environment = store.environment(importFile: ExchangeImport.importer(for: store.person))
+        let console = try await Console.start(environment)
+        try await console.press("j", .enter)
+        console.expectRow("of an invented person are in")
+        for name in ["Steps", "Heart Rate", "Active Energy", "Sleep", "Weight", "Blood Pressure"] {
+            #expect(!console.expectRow(name).contains("no data"))
+        }
+        #expect(
+            try store.person.sources().map(\.source.name).sorted() == [
+                "Sample Cuff", "Sample Phone", "Sample Scale", "Sample Watch",
+            ]
+        )
+    }
+}
