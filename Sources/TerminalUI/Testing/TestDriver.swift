@@ -37,7 +37,7 @@ package final class TestDriver<P: Program>: Sendable {
         _ state: P.State,
         size: Size = Size(width: 80, height: 24),
         theme: Theme = .plain,
-        patience: Duration = .seconds(60)
+        patience: Duration = .seconds(300)
     ) {
         terminal = HeadlessTerminal(size: size, theme: theme)
         runtime = Runtime(program, on: terminal, time: time, quitGrace: .seconds(60))
