@@ -29,7 +29,7 @@ extension ObjectWriter {
             }
         }
         guard content != workout.content else { return }
-        try writer.update(record: uuid, payload: Array(try JSONEncoder().encode(content)))
+        try writer.update(record: uuid, payload: content.json)
     }
 
     private static func replacing(
