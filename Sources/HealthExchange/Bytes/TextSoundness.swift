@@ -8,7 +8,7 @@ enum TextSoundness {
 
     /// The last place in a stretch of a text where something may be wrong.
     ///
-    /// A character that is cut in two by the stretch's beginning counts as a flaw, so this accuses a sound text at
+    /// A character that the stretch's beginning or end cuts in two counts as a flaw, so this accuses a sound text at
     /// times, and never clears a broken one that goes on in the next stretch.
     ///
     /// - Parameter bytes: The stretch.
@@ -29,14 +29,8 @@ enum TextSoundness {
                 continue
             }
             let length = characterLength(base, position, end)
-            if length > 0 {
-                position &+= length
-            } else if length == 0 {
-                last = position
-                position &+= 1
-            } else {
-                break
-            }
+            if length <= 0 { last = position }
+            position &+= max(1, length)
         }
         return last
     }

@@ -14,7 +14,6 @@ struct ImportDefinitions: ImportTarget {
     /// The place of a metadata set by its number; 0 is none.
     private var metadataPlaces: [DictionaryID] = []
     private var metadataCount: DictionaryID = 0
-    private var entries: [[ImportedMetadataEntry]?] = []
 
     private struct Traits {
         let isQuantity: Bool

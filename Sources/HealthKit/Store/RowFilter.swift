@@ -60,6 +60,16 @@ final class RowFilter {
         return rest.filter.matches(StoredRow(row, reader, kind: request.type))
     }
 
+    /// Bounds that admit exactly the rows asked for among those with the provenance of one; `nil` when there are none.
+    func exactBounds(of block: SampleBlock, _ row: Int) throws -> TimeBounds? {
+        let provenance = Provenance(
+            revision: block.revisions[row],
+            device: block.devices[row],
+            metadata: block.metadata[row]
+        )
+        return try rest(provenance).clauses?.intersection(request.bounds)
+    }
+
     private func rest(_ provenance: Provenance) throws -> Rest {
         if let last, last.provenance == provenance { return last.rest }
         let rest = try rests[provenance] ?? makeRest(provenance)

@@ -16,7 +16,7 @@ extension ObjectWriter {
             content.statistics = Self.replacing(
                 type,
                 in: content.statistics,
-                with: statistics(type, sources, workout.startDate, workout.endDate, clips: false)
+                with: try statistics(type, sources, workout.startDate, workout.endDate, clips: false)
             )
             for index in content.activities.indices {
                 let start = content.activities[index].start
@@ -24,7 +24,7 @@ extension ObjectWriter {
                 content.activities[index].statistics = Self.replacing(
                     type,
                     in: content.activities[index].statistics,
-                    with: statistics(type, sources, start, end, clips: true)
+                    with: try statistics(type, sources, start, end, clips: true)
                 )
             }
         }
@@ -74,7 +74,7 @@ extension ObjectWriter {
         _ start: Date,
         _ end: Date,
         clips: Bool
-    ) -> WorkoutStatisticsContent? {
+    ) throws -> WorkoutStatisticsContent? {
         let isCumulative = type.aggregationStyle == .cumulative
         let options: HKStatisticsOptions =
             isCumulative ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]
@@ -82,7 +82,7 @@ extension ObjectWriter {
             clips
             ? BucketEdges([start.timeIntervalSinceReferenceDate, end.timeIntervalSinceReferenceDate.nextUp]) : .always
         guard
-            let values = StatisticsCalculator(type: type, options: options).statistics(sources, buckets: buckets)
+            let values = try StatisticsCalculator(type: type, options: options).statistics(sources, buckets: buckets)
                 .first??
                 .values
         else { return nil }
