@@ -50,6 +50,12 @@ let package = Package(
         ),
         // A third-party app, to try the permission sheet with.
         .executableTarget(name: "stepdemo", dependencies: ["HealthKit"], resources: [.copy("Contents")]),
+        // What `make bench` times; no product.
+        .executableTarget(
+            name: "healthbench",
+            dependencies: ["HealthKit", "HealthStore"],
+            path: "Benchmarks/Sources/healthbench"
+        ),
 
         .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
         .testTarget(name: "HealthKitTests", dependencies: ["HealthKit", "HealthStore"]),
