@@ -122,6 +122,8 @@ extension HKHealthStore {
             try database.write { try $0.ask(app, share: shareNames, read: readNames, now: now) }
         }
         if let request = stored { try await present(request, in: database) }
+        guard !app.requiredReadTypes.isEmpty else { return }
+        try AuthorizationRules.checkRequired(app, try database.read { try $0.grants(app: app.bundleIdentifier) })
     }
 
     /// Brings a stored request before the person and waits for the answer.

@@ -58,11 +58,12 @@ extension HKHealthStore {
     ///   - endDate: When it ends, not before the start.
     ///   - resultsHandler: Called on a background queue with the energy at rest and the active energy, in the unit of the
     ///     total, or with an error.
+    @preconcurrency
     public func splitTotalEnergy(
         _ totalEnergy: HKQuantity,
         start startDate: Date,
         end endDate: Date,
-        resultsHandler: @escaping (HKQuantity?, HKQuantity?, (any Error)?) -> Void
+        resultsHandler: @escaping @Sendable (HKQuantity?, HKQuantity?, (any Error)?) -> Void
     ) {
         perform(
             { try self.splitNow(totalEnergy, startDate, endDate) },

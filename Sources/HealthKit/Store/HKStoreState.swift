@@ -18,6 +18,7 @@ package final class HKStoreState: Sendable {
         var availability = Availability.available
         var isLocked = false
         var isGuest = false
+        var earliestSampleDate = Date.distantPast
     }
 
     private let values = Mutex(Values())
@@ -33,6 +34,12 @@ package final class HKStoreState: Sendable {
     package var isGuest: Bool {
         get { values.withLock { $0.isGuest } }
         set { values.withLock { $0.isGuest = newValue } }
+    }
+
+    /// The end date before which apps neither save nor find samples (R2.7, R4.23).
+    package var earliestSampleDate: Date {
+        get { values.withLock { $0.earliestSampleDate } }
+        set { values.withLock { $0.earliestSampleDate = newValue } }
     }
 
     package var isLocked: Bool { values.withLock { $0.isLocked } }

@@ -8,6 +8,7 @@ extension ObjectWriter {
     ///   - uuid: The workout.
     ///   - lost: Types of samples that it had: without any left it has no statistics of them. Other types without samples
     ///     keep what the workout came with.
+    /// - Throws: `errorDatabaseInaccessible`.
     func refreshStatistics(ofWorkout uuid: UUID, lost: Set<HKQuantityType> = []) throws {
         guard let workout = try sample(uuid: uuid) as? HKWorkout else { return }
         let samples = try store.children(of: uuid, role: LinkRole.workoutSample.rawValue)
@@ -143,7 +144,9 @@ extension ObjectWriter {
 extension HKSample {
     /// The quantity samples that it is or contains.
     fileprivate var quantitySamples: [HKQuantitySample] {
-        if let correlation = self as? HKCorrelation { return correlation.objects.compactMap { $0 as? HKQuantitySample } }
+        if let correlation = self as? HKCorrelation {
+            return correlation.objects.compactMap { $0 as? HKQuantitySample }
+        }
         return [self].compactMap { $0 as? HKQuantitySample }
     }
 }

@@ -76,7 +76,9 @@ final class SaveJournalTests {
         try await open { app, database in
             database.lock()
             try await app.save(sample)
-            for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+            }
         }
         let (person, _) = HKHealthStore.person(location: .file(copy))
         #expect(try await person.all(steps).map(\.uuid) == [sample.uuid])
@@ -125,7 +127,12 @@ final class SaveJournalTests {
                     return HKQuantitySample(type: type, quantity: quantity, start: at(0), end: at(0))
                 }
         )
-        let correlation = HKCorrelation(type: HKCorrelationType(.bloodPressure), start: at(0), end: at(0), objects: members)
+        let correlation = HKCorrelation(
+            type: HKCorrelationType(.bloodPressure),
+            start: at(0),
+            end: at(0),
+            objects: members
+        )
         let sleep = HKCategorySample(type: HKCategoryType(.sleepAnalysis), value: 4, start: at(0), end: at(60))
         let objects: [HKObject] = [workout, correlation, sleep]
         let save = JournaledSave(objects: objects, revision: .current, time: at(99))

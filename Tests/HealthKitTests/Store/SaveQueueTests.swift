@@ -74,16 +74,26 @@ struct SaveQueueTests {
         let heard = Mutex(0)
         let token = database.changes.listen { _ in heard.withLock { $0 += 1 } }
         defer { token.cancel() }
-        // Nothing is stored while this transaction is open, so that all the saves wait.
-        let begin = DispatchSemaphore(value: 0)
-        let writing = Task.detached { try database.write { _ in begin.wait() } }
-        let saving = Task {
-            await save((0..<100).map { [stepSample(1, Double($0), Double($0) + 1)] }, test.store)
+        // Nothing is stored while this transaction is open: the first save is taken alone, the others wait for it.
+        let (begun, begin) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let writing = Task.detached {
+            try database.write { _ in
+                begun.signal()
+                begin.wait()
+            }
         }
-        while database.saves.waitingCount < 99 { try await Task.sleep(for: .milliseconds(1)) }
+        await Task.detached { begun.wait() }.value
+        let saves = Mutex(0)
+        test.store.save(stepSample(1, -10, -9)) { isSuccess, _ in saves.withLock { $0 += isSuccess ? 1 : 0 } }
+        while database.saves.waitingCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        for index in 0..<99 {
+            test.store.save(stepSample(1, Double(index), Double(index) + 1)) { isSuccess, _ in
+                saves.withLock { $0 += isSuccess ? 1 : 0 }
+            }
+        }
         begin.signal()
         try await writing.value
-        #expect(await saving.value.allSatisfy { $0 == nil })
+        while saves.withLock({ $0 }) < 100 { try await Task.sleep(for: .milliseconds(1)) }
         try await test.store.save(stepSample(1, 500, 501))
         #expect(try await test.store.all(steps).count == 101)
         while heard.withLock({ $0 }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
