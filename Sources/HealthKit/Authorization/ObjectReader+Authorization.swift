@@ -157,7 +157,9 @@ extension ObjectWriter {
         try setValue(grant, StoreNamespace.grants, "\(app)\u{1F}\(type)")
     }
 
-    /// Forgets an app: what was decided for it, what it asked for and what it registered for. Its data stays.
+    /// Forgets what was decided for an app, what it asked for and what it registered for.
+    ///
+    /// Its data stays.
     package func forget(app: String) throws {
         for type in try grants(app: app).keys {
             try setValue(Grant?.none, StoreNamespace.grants, "\(app)\u{1F}\(type)")
