@@ -24,6 +24,7 @@ extension HKHealthStore {
     ///   - typesToShare: Types of samples the app wants to save.
     ///   - typesToRead: Types the app wants to read.
     ///   - completion: Called on a background queue; success means that the person answered, not what.
+    @preconcurrency
     public func requestAuthorization(
         toShare typesToShare: Set<HKSampleType>?,
         read typesToRead: Set<HKObjectType>?,
@@ -62,6 +63,7 @@ extension HKHealthStore {
     ///   - typesToShare: Types of samples the app wants to save.
     ///   - typesToRead: Types the app wants to read.
     ///   - completion: Called on a background queue; unknown together with an error.
+    @preconcurrency
     public func getRequestStatusForAuthorization(
         toShare typesToShare: Set<HKSampleType>,
         read typesToRead: Set<HKObjectType>,

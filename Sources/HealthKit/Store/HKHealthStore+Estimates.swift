@@ -10,6 +10,7 @@ extension HKHealthStore {
     ///   - sampleType: A type whose estimates can start anew, see `HKSampleType.allowsRecalibrationForEstimates`.
     ///   - date: When the change was, not in the future.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func recalibrateEstimates(
         sampleType: HKSampleType,
         date: Date,

@@ -6,6 +6,7 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - object: A sample that was not saved before.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func save(_ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
         save([object], withCompletion: completion)
     }
@@ -15,6 +16,7 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - objects: Samples that were not saved before.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func save(_ objects: [HKObject], withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void)
     {
         enqueue(objects) { result in self.queue.async { completion(result.isSuccess, result.failure) } }
@@ -82,6 +84,7 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - object: The object.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func delete(_ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void)
     {
         delete([object], withCompletion: completion)
@@ -92,6 +95,7 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - objects: The objects.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func delete(
         _ objects: [HKObject],
         withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -138,6 +142,7 @@ extension HKHealthStore {
     ///   - objectType: The type.
     ///   - predicate: Which of them.
     ///   - completion: Called on a background queue with success and how many there were, or with the error.
+    @preconcurrency
     public func deleteObjects(
         of objectType: HKObjectType,
         predicate: NSPredicate,

@@ -33,7 +33,7 @@ private enum Archived {
         )
     }
 
-    static func objects() throws -> [String: NSObject & any NSCoding] {
+    static func objects() throws -> [String: any NSObject & NSCoding] {
         let metadata: [String: Any] = [
             HKMetadataKeyWasUserEntered: true, "number": 3, "ratio": 0.1, "note": "🏃", "date": at(0.5),
             "glucose": glucose,
