@@ -157,6 +157,20 @@ extension ObjectWriter {
         try setValue(grant, StoreNamespace.grants, "\(app)\u{1F}\(type)")
     }
 
+    /// Forgets what was decided for an app, what it asked for and what it registered for.
+    ///
+    /// Its data stays.
+    package func forget(app: String) throws {
+        for type in try grants(app: app).keys {
+            try setValue(Grant?.none, StoreNamespace.grants, "\(app)\u{1F}\(type)")
+        }
+        for type in try deliveries(app: app).keys { try setDelivery(nil, app: app, type: type) }
+        for request in try pendingRequests() where request.app.bundleIdentifier == app {
+            try set(request, state: .cancelled)
+        }
+        try setValue(AppRecord?.none, StoreNamespace.apps, app)
+    }
+
     private func set(_ request: AuthorizationRequest, state: AuthorizationRequest.State) throws {
         var request = request
         request.state = state

@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 
 extension PersonAccess {
     /// The apps that asked for access, by name.
@@ -11,6 +12,23 @@ extension PersonAccess {
     package func setGrants(_ grants: [String: Grant], app: String) throws {
         try write { writer in
             for (type, grant) in grants { try writer.setGrant(grant, app: app, type: type) }
+        }
+    }
+
+    /// Removes an app with all its data, and forgets what was decided for it: it may ask anew (R1.23).
+    ///
+    /// - Returns: How many objects of its there were.
+    @discardableResult
+    package func removeApp(_ bundleIdentifier: String) throws -> Int {
+        try write { writer in
+            let scope = ReadScope.only(bundleIdentifier: bundleIdentifier)
+            var count = 0
+            for type in Set(try writer.store.provenance().filter { $0.count > 0 }.map(\.type)) {
+                guard let type = try writer.type(type) as? HKSampleType else { continue }
+                count += try writer.delete(FetchRequest(type: type, scope: scope))
+            }
+            try writer.forget(app: bundleIdentifier)
+            return count
         }
     }
 

@@ -11,6 +11,7 @@ extension HKHealthStore {
     ///   - samples: The samples.
     ///   - workout: The workout.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func add(
         _ samples: [HKSample],
         to workout: HKWorkout,
@@ -65,6 +66,7 @@ extension HKHealthStore {
     ///   - workout: A workout that is stored.
     ///   - activity: One of its activities; `nil` for the whole workout.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func relateWorkoutEffortSample(
         _ sample: HKSample,
         with workout: HKWorkout,
@@ -114,6 +116,7 @@ extension HKHealthStore {
     ///   - workout: The workout.
     ///   - activity: The activity it was related to; `nil` for the whole workout.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func unrelateWorkoutEffortSample(
         _ sample: HKSample,
         from workout: HKWorkout,
