@@ -81,4 +81,31 @@ extension HKSamplePredicate {
     where Sample == HKWorkout {
         HKSamplePredicate<HKWorkout>(HKObjectType.workoutType(), predicate)
     }
+
+    /// States of mind.
+    ///
+    /// - Parameter predicate: Which states of mind; `nil` for all.
+    /// - Returns: The predicate.
+    public static func stateOfMind(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKStateOfMind>
+    where Sample == HKStateOfMind {
+        HKSamplePredicate<HKStateOfMind>(HKObjectType.stateOfMindType(), predicate)
+    }
+
+    /// Answers to the GAD-7 questionnaire.
+    ///
+    /// - Parameter predicate: Which assessments; `nil` for all.
+    /// - Returns: The predicate.
+    public static func gad7Assessment(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKGAD7Assessment>
+    where Sample == HKGAD7Assessment {
+        HKSamplePredicate<HKGAD7Assessment>(HKScoredAssessmentType(.GAD7), predicate)
+    }
+
+    /// Answers to the PHQ-9 questionnaire.
+    ///
+    /// - Parameter predicate: Which assessments; `nil` for all.
+    /// - Returns: The predicate.
+    public static func phq9Assessment(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKPHQ9Assessment>
+    where Sample == HKPHQ9Assessment {
+        HKSamplePredicate<HKPHQ9Assessment>(HKScoredAssessmentType(.PHQ9), predicate)
+    }
 }

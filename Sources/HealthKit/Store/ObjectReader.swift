@@ -174,6 +174,9 @@ package class ObjectReader {
             let value = type.aggregationStyle == .cumulative ? payload.series.sum : payload.series.average
             return QuantityContent(type: type, value: value, unit: unit, start: start, end: end, series: payload.series)
                 .sample(attributes)
+        case let type as HKSampleType:
+            let parts = SampleParts(attributes, type: type, start: start, end: end)
+            return type.recordClass?.sample(parts, bytes: record.payload)
         default:
             return nil
         }

@@ -27,7 +27,16 @@ package struct FilterComparison: Hashable, Sendable {
     }
 
     /// Whether a value of the field satisfies the comparison.
-    func isSatisfied(by held: FilterValue) -> Bool { held.satisfies(relation, value, folding: folding) }
+    ///
+    /// Of a field that holds several values, as a state of mind has several labels, one that satisfies it is enough; it is
+    /// unequal to a constant when none of them is equal.
+    func isSatisfied(by held: FilterValue) -> Bool {
+        guard case .set(let several) = held else { return held.satisfies(relation, value, folding: folding) }
+        guard relation == .notEqual else {
+            return several.contains { $0.satisfies(relation, value, folding: folding) }
+        }
+        return several.allSatisfy { $0.satisfies(.notEqual, value, folding: folding) }
+    }
 
     private func matchesWorkout(_ row: some FilterRow) -> Bool {
         let isMember =

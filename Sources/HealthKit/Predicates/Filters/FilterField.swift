@@ -72,6 +72,11 @@ package enum RecordField: String, CaseIterable, Hashable, Sendable {
     case doseLogOrigin = "logOrigin"
     case doseScheduledDate = "scheduledDate"
     case doseConcept = "medicationConceptIdentifier"
+    // Apple publishes no key paths for states of mind: these are ours.
+    case stateOfMindValence = "valence"
+    case stateOfMindKind = "kind"
+    case stateOfMindLabel = "label"
+    case stateOfMindAssociation = "association"
 
     var kind: FilterField.Kind {
         switch self {
@@ -80,13 +85,14 @@ package enum RecordField: String, CaseIterable, Hashable, Sendable {
         case .heartbeatClassification, .symptomsStatus, .doseStatus, .doseLogOrigin: .number
         case .averageHeartRate: .quantity
         case .doseScheduledDate: .date
+        case .stateOfMindValence, .stateOfMindKind, .stateOfMindLabel, .stateOfMindAssociation: .number
         }
     }
 }
 
 /// A sample of a class that has fields of its own which predicates can ask for.
 package protocol RecordFieldProviding {
-    /// The value of a field; `.none` for a field of another class.
+    /// The value of a field, or the set of its values where it has several; `.none` for a field of another class.
     func value(of field: RecordField) -> FilterValue
 }
 
