@@ -108,4 +108,22 @@ extension HKSamplePredicate {
     where Sample == HKPHQ9Assessment {
         HKSamplePredicate<HKPHQ9Assessment>(HKScoredAssessmentType(.PHQ9), predicate)
     }
+
+    /// Electrocardiograms.
+    ///
+    /// - Parameter predicate: Which electrocardiograms; `nil` for all.
+    /// - Returns: The predicate.
+    public static func electrocardiogram(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKElectrocardiogram>
+    where Sample == HKElectrocardiogram {
+        HKSamplePredicate<HKElectrocardiogram>(HKObjectType.electrocardiogramType(), predicate)
+    }
+
+    /// Heartbeat series.
+    ///
+    /// - Parameter predicate: Which series; `nil` for all.
+    /// - Returns: The predicate.
+    public static func heartbeatSeries(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKHeartbeatSeriesSample>
+    where Sample == HKHeartbeatSeriesSample {
+        HKSamplePredicate<HKHeartbeatSeriesSample>(HKSeriesType.heartbeat(), predicate)
+    }
 }

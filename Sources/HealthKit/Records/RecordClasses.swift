@@ -5,6 +5,9 @@ extension HKSampleType {
         case is HKStateOfMindType: HKStateOfMind.self
         case is HKScoredAssessmentType:
             identifier == HKScoredAssessmentTypeIdentifier.GAD7.rawValue ? HKGAD7Assessment.self : HKPHQ9Assessment.self
+        case is HKElectrocardiogramType: HKElectrocardiogram.self
+        case is HKSeriesType:
+            identifier == HKDataTypeIdentifierHeartbeatSeries ? HKHeartbeatSeriesSample.self : nil
         default: nil
         }
     }

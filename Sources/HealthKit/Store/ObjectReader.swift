@@ -110,7 +110,8 @@ package class ObjectReader {
         return correlationMembers?.contains(uuid) ?? false
     }
 
-    /// Whether an object was added to a workout, or tells how hard it, or an activity, was.
+    /// Whether an object was added to a workout, tells how hard it, or an activity, was, or was noted as a symptom with an
+    /// electrocardiogram.
     package func isAssociated(_ uuid: UUID, withWorkout workout: UUID) -> Bool {
         if workoutSamples[workout] == nil {
             let links = try? store.children(of: workout).filter { $0.role != LinkRole.correlationMember.rawValue }

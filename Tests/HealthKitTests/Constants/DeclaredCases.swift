@@ -494,4 +494,31 @@ let declaredCases: [(name: String, raw: Int)] = [
     ),
     ("HKStateOfMind.ValenceClassification.pleasant", HKStateOfMind.ValenceClassification.pleasant.rawValue),
     ("HKStateOfMind.ValenceClassification.veryPleasant", HKStateOfMind.ValenceClassification.veryPleasant.rawValue),
+    ("HKElectrocardiogram.Classification.notSet", HKElectrocardiogram.Classification.notSet.rawValue),
+    ("HKElectrocardiogram.Classification.sinusRhythm", HKElectrocardiogram.Classification.sinusRhythm.rawValue),
+    (
+        "HKElectrocardiogram.Classification.atrialFibrillation",
+        HKElectrocardiogram.Classification.atrialFibrillation.rawValue
+    ),
+    (
+        "HKElectrocardiogram.Classification.inconclusiveLowHeartRate",
+        HKElectrocardiogram.Classification.inconclusiveLowHeartRate.rawValue
+    ),
+    (
+        "HKElectrocardiogram.Classification.inconclusiveHighHeartRate",
+        HKElectrocardiogram.Classification.inconclusiveHighHeartRate.rawValue
+    ),
+    (
+        "HKElectrocardiogram.Classification.inconclusivePoorReading",
+        HKElectrocardiogram.Classification.inconclusivePoorReading.rawValue
+    ),
+    (
+        "HKElectrocardiogram.Classification.inconclusiveOther",
+        HKElectrocardiogram.Classification.inconclusiveOther.rawValue
+    ),
+    ("HKElectrocardiogram.Classification.unrecognized", HKElectrocardiogram.Classification.unrecognized.rawValue),
+    ("HKElectrocardiogram.Lead.appleWatchSimilarToLeadI", HKElectrocardiogram.Lead.appleWatchSimilarToLeadI.rawValue),
+    ("HKElectrocardiogram.SymptomsStatus.notSet", HKElectrocardiogram.SymptomsStatus.notSet.rawValue),
+    ("HKElectrocardiogram.SymptomsStatus.none", HKElectrocardiogram.SymptomsStatus.none.rawValue),
+    ("HKElectrocardiogram.SymptomsStatus.present", HKElectrocardiogram.SymptomsStatus.present.rawValue),
 ]

@@ -21,7 +21,7 @@ package struct FilterComparison: Hashable, Sendable {
         case (.startDate, .date(let time)): relation.holds(row.start, time)
         case (.endDate, .date(let time)): relation.holds(row.end, time)
         case (.offsetFromStartDate, _): true
-        case (.workout, _): matchesWorkout(row)
+        case (.workout, _), (.electrocardiogram, _): matchesOwner(row)
         default: isSatisfied(by: field.value(in: row))
         }
     }
@@ -38,18 +38,20 @@ package struct FilterComparison: Hashable, Sendable {
         return several.allSatisfy { $0.satisfies(.notEqual, value, folding: folding) }
     }
 
-    private func matchesWorkout(_ row: some FilterRow) -> Bool {
-        let isMember =
-            switch value {
-            case .workout(let uuid): row.isAssociated(withWorkout: uuid)
-            case .set(let members):
-                members.contains {
-                    guard case .workout(let uuid) = $0 else { return false }
-                    return row.isAssociated(withWorkout: uuid)
-                }
-            default: false
-            }
+    private func matchesOwner(_ row: some FilterRow) -> Bool {
+        let isMember = owners.contains { row.isAssociated(withWorkout: $0) }
         return relation == .notEqual ? !isMember : isMember
+    }
+
+    /// The workouts or electrocardiograms that the comparison names.
+    private var owners: [UUID] {
+        let named = if case .set(let members) = value { Array(members) } else { [value] }
+        return named.compactMap {
+            switch $0 {
+            case .workout(let uuid), .electrocardiogram(let uuid): uuid
+            default: nil
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 /// What a predicate can ask of an object: one of HealthKit's key paths.
 package enum FilterField: Hashable, Sendable {
     // Every object.
-    case uuid, source, sourceRevision, device, correlation, workout
+    case uuid, source, sourceRevision, device, correlation, workout, electrocardiogram
     case deviceProperty(String)
     case metadata(String)
     // Every sample.
@@ -99,7 +99,7 @@ package protocol RecordFieldProviding {
 extension FilterField {
     /// What a field holds, and so what it can be compared with.
     package enum Kind: Sendable {
-        case uuid, date, source, revision, device, text, number, quantity, workout, membership, day
+        case uuid, date, source, revision, device, text, number, quantity, workout, electrocardiogram, membership, day
         /// Texts, numbers, dates and quantities, as metadata has them.
         case any
     }
@@ -119,6 +119,7 @@ extension FilterField {
         case .metadata: .any
         case .correlation: .membership
         case .workout: .workout
+        case .electrocardiogram: .electrocardiogram
         case .startDate, .endDate, .offsetFromStartDate, .mostRecentStartDate, .mostRecentEndDate: .date
         case .activityStartDate, .activityEndDate: .date
         case .quantity, .minimum, .maximum, .mostRecent: .quantity
