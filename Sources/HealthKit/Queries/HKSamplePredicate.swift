@@ -126,4 +126,22 @@ extension HKSamplePredicate {
     where Sample == HKHeartbeatSeriesSample {
         HKSamplePredicate<HKHeartbeatSeriesSample>(HKSeriesType.heartbeat(), predicate)
     }
+
+    /// Hearing tests.
+    ///
+    /// - Parameter predicate: Which tests; `nil` for all.
+    /// - Returns: The predicate.
+    public static func audiogram(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKAudiogramSample>
+    where Sample == HKAudiogramSample {
+        HKSamplePredicate<HKAudiogramSample>(HKObjectType.audiogramSampleType(), predicate)
+    }
+
+    /// Vision prescriptions.
+    ///
+    /// - Parameter predicate: Which prescriptions; `nil` for all.
+    /// - Returns: The predicate.
+    public static func visionPrescription(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKVisionPrescription>
+    where Sample == HKVisionPrescription {
+        HKSamplePredicate<HKVisionPrescription>(HKObjectType.visionPrescriptionType(), predicate)
+    }
 }

@@ -8,6 +8,8 @@ extension HKSampleType {
         case is HKElectrocardiogramType: HKElectrocardiogram.self
         case is HKSeriesType:
             identifier == HKDataTypeIdentifierHeartbeatSeries ? HKHeartbeatSeriesSample.self : nil
+        case is HKAudiogramSampleType: HKAudiogramSample.self
+        case is HKPrescriptionType: HKVisionPrescription.self
         default: nil
         }
     }

@@ -96,8 +96,12 @@ extension NSCoder {
     func decodedContent<Content: RecordContent, Kind: HKSampleType>(_ content: Content.Type, of kind: Kind.Type)
         -> Content?
     {
-        guard decoded(HKObjectType.self, forKey: "sampleType") is Kind,
-            let data = decoded(NSData.self, forKey: "content") as Data?,
+        decoded(HKObjectType.self, forKey: "sampleType") is Kind ? decodedContent(content) : nil
+    }
+
+    /// The content of a value from an archive; `nil` when it is missing or makes no sense.
+    func decodedContent<Content: RecordContent>(_ content: Content.Type) -> Content? {
+        guard let data = decoded(NSData.self, forKey: "content") as Data?,
             let content = Content(bytes: [UInt8](data)), (try? content.check()) != nil
         else { return nil }
         return content
