@@ -81,4 +81,67 @@ extension HKSamplePredicate {
     where Sample == HKWorkout {
         HKSamplePredicate<HKWorkout>(HKObjectType.workoutType(), predicate)
     }
+
+    /// States of mind.
+    ///
+    /// - Parameter predicate: Which states of mind; `nil` for all.
+    /// - Returns: The predicate.
+    public static func stateOfMind(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKStateOfMind>
+    where Sample == HKStateOfMind {
+        HKSamplePredicate<HKStateOfMind>(HKObjectType.stateOfMindType(), predicate)
+    }
+
+    /// Answers to the GAD-7 questionnaire.
+    ///
+    /// - Parameter predicate: Which assessments; `nil` for all.
+    /// - Returns: The predicate.
+    public static func gad7Assessment(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKGAD7Assessment>
+    where Sample == HKGAD7Assessment {
+        HKSamplePredicate<HKGAD7Assessment>(HKScoredAssessmentType(.GAD7), predicate)
+    }
+
+    /// Answers to the PHQ-9 questionnaire.
+    ///
+    /// - Parameter predicate: Which assessments; `nil` for all.
+    /// - Returns: The predicate.
+    public static func phq9Assessment(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKPHQ9Assessment>
+    where Sample == HKPHQ9Assessment {
+        HKSamplePredicate<HKPHQ9Assessment>(HKScoredAssessmentType(.PHQ9), predicate)
+    }
+
+    /// Electrocardiograms.
+    ///
+    /// - Parameter predicate: Which electrocardiograms; `nil` for all.
+    /// - Returns: The predicate.
+    public static func electrocardiogram(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKElectrocardiogram>
+    where Sample == HKElectrocardiogram {
+        HKSamplePredicate<HKElectrocardiogram>(HKObjectType.electrocardiogramType(), predicate)
+    }
+
+    /// Heartbeat series.
+    ///
+    /// - Parameter predicate: Which series; `nil` for all.
+    /// - Returns: The predicate.
+    public static func heartbeatSeries(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKHeartbeatSeriesSample>
+    where Sample == HKHeartbeatSeriesSample {
+        HKSamplePredicate<HKHeartbeatSeriesSample>(HKSeriesType.heartbeat(), predicate)
+    }
+
+    /// Hearing tests.
+    ///
+    /// - Parameter predicate: Which tests; `nil` for all.
+    /// - Returns: The predicate.
+    public static func audiogram(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKAudiogramSample>
+    where Sample == HKAudiogramSample {
+        HKSamplePredicate<HKAudiogramSample>(HKObjectType.audiogramSampleType(), predicate)
+    }
+
+    /// Vision prescriptions.
+    ///
+    /// - Parameter predicate: Which prescriptions; `nil` for all.
+    /// - Returns: The predicate.
+    public static func visionPrescription(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKVisionPrescription>
+    where Sample == HKVisionPrescription {
+        HKSamplePredicate<HKVisionPrescription>(HKObjectType.visionPrescriptionType(), predicate)
+    }
 }

@@ -6,4 +6,6 @@ package enum LinkRole: Int, Sendable {
     case workoutSample = 2
     /// The child says how hard the parent, a workout, was.
     case workoutEffort = 3
+    /// The child is a symptom that a person noted with the parent, an electrocardiogram.
+    case electrocardiogramSymptom = 4
 }

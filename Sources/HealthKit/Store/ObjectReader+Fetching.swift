@@ -118,7 +118,20 @@ extension ObjectReader {
         _ body: (StoredRecord) throws -> Bool
     ) throws {
         guard let scan = try scanRequest(request) else { return }
-        let records = try store.records(
+        for record in try records(request, scan, ascending)
+        where request.matches(StoredRow(record, self, kind: request.type)) {
+            guard try body(record) else { return }
+        }
+    }
+
+    /// A superset of the records of a request, by start; those with known identities are looked up one by one.
+    private func records(_ request: FetchRequest, _ scan: ScanRequest, _ ascending: Bool) throws -> [StoredRecord] {
+        if let uuids = request.filter.uuids {
+            return try uuids.compactMap { try store.record(uuid: $0) }
+                .filter { $0.type == scan.type && (scan.sources?.contains($0.source) ?? true) }
+                .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
+        }
+        return try store.records(
             RecordRequest(
                 type: scan.type,
                 sources: scan.sources,
@@ -129,9 +142,6 @@ extension ObjectReader {
                 order: ascending ? .ascending : .descending
             )
         )
-        for record in records where request.matches(StoredRow(record, self, kind: request.type)) {
-            guard try body(record) else { return }
-        }
     }
 
     /// The scan that finds a superset of a request; `nil` when nothing can match.

@@ -110,7 +110,8 @@ package class ObjectReader {
         return correlationMembers?.contains(uuid) ?? false
     }
 
-    /// Whether an object was added to a workout, or tells how hard it, or an activity, was.
+    /// Whether an object was added to a workout, tells how hard it, or an activity, was, or was noted as a symptom with an
+    /// electrocardiogram.
     package func isAssociated(_ uuid: UUID, withWorkout workout: UUID) -> Bool {
         if workoutSamples[workout] == nil {
             let links = try? store.children(of: workout).filter { $0.role != LinkRole.correlationMember.rawValue }
@@ -174,6 +175,9 @@ package class ObjectReader {
             let value = type.aggregationStyle == .cumulative ? payload.series.sum : payload.series.average
             return QuantityContent(type: type, value: value, unit: unit, start: start, end: end, series: payload.series)
                 .sample(attributes)
+        case let type as HKSampleType:
+            let parts = SampleParts(attributes, type: type, start: start, end: end)
+            return type.recordClass?.sample(parts, bytes: record.payload)
         default:
             return nil
         }

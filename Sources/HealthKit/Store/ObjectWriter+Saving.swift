@@ -83,6 +83,9 @@ extension ObjectWriter {
             }
         case let workout as HKWorkout:
             try insertRecord(workout, payload: workout.content.json, batch)
+        case let sample as any RecordSample:
+            try sample.checkContent()
+            try insertRecord(sample, payload: sample.recordBytes, batch)
         default:
             throw HKError.invalid("\(Swift.type(of: sample)) cannot be saved by apps")
         }

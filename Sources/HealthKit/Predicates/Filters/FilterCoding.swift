@@ -38,7 +38,7 @@ private enum NodeTag: UInt8 {
 
 private enum ValueTag: UInt8 {
     case none = 1
-    case integer, decimal, text, date, quantity, uuid, source, revision, device, workout, day, set
+    case integer, decimal, text, date, quantity, uuid, source, revision, device, workout, day, set, electrocardiogram
 }
 
 extension ByteWriter {
@@ -92,6 +92,9 @@ extension ByteWriter {
             text(uuid.uuidString)
         case .workout(let uuid):
             tag(.workout)
+            text(uuid.uuidString)
+        case .electrocardiogram(let uuid):
+            tag(.electrocardiogram)
             text(uuid.uuidString)
         case .source(let source):
             tag(.source)
@@ -172,6 +175,7 @@ extension ByteReader {
         case .quantity: quantity()
         case .uuid: uuid().map { .uuid($0) }
         case .workout: uuid().map { .workout($0) }
+        case .electrocardiogram: uuid().map { .electrocardiogram($0) }
         case .source: source().map { .source($0) }
         case .revision: revision().map { .revision($0) }
         case .device: device()

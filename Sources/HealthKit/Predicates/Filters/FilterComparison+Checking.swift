@@ -40,7 +40,7 @@ extension FilterField.Kind {
     var isOrdered: Bool {
         switch self {
         case .date, .text, .number, .quantity, .day, .any: true
-        case .uuid, .source, .revision, .device, .workout, .membership: false
+        case .uuid, .source, .revision, .device, .workout, .electrocardiogram, .membership: false
         }
     }
 
@@ -56,6 +56,7 @@ extension FilterField.Kind {
         case .number: "a number"
         case .quantity: "an HKQuantity"
         case .workout: "an HKWorkout"
+        case .electrocardiogram: "an HKElectrocardiogram"
         case .membership: "nil"
         case .day: "date components"
         case .any: "a text, a number, a date, an HKQuantity or nil"
@@ -72,9 +73,9 @@ extension FilterField {
         case (.uuid, .uuid), (.date, .date), (.source, .source), (.revision, .revision), (.device, .device):
             return value
         case (.text, .text), (.number, .integer), (.number, .decimal), (.quantity, .quantity): return value
-        case (.workout, .workout), (.day, .day): return value
+        case (.workout, .workout), (.electrocardiogram, .electrocardiogram), (.day, .day): return value
         case (.any, .text), (.any, .integer), (.any, .decimal), (.any, .date), (.any, .quantity): return value
-        case (.workout, .none), (.day, .none): break
+        case (.workout, .none), (.electrocardiogram, .none), (.day, .none): break
         case (_, .none) where !relation.isOrdering && !relation.isTextual: return value
         default: break
         }

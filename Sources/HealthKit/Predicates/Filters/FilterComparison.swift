@@ -21,26 +21,37 @@ package struct FilterComparison: Hashable, Sendable {
         case (.startDate, .date(let time)): relation.holds(row.start, time)
         case (.endDate, .date(let time)): relation.holds(row.end, time)
         case (.offsetFromStartDate, _): true
-        case (.workout, _): matchesWorkout(row)
+        case (.workout, _), (.electrocardiogram, _): matchesOwner(row)
         default: isSatisfied(by: field.value(in: row))
         }
     }
 
     /// Whether a value of the field satisfies the comparison.
-    func isSatisfied(by held: FilterValue) -> Bool { held.satisfies(relation, value, folding: folding) }
+    ///
+    /// Of a field that holds several values, as a state of mind has several labels, one that satisfies it is enough; it is
+    /// unequal to a constant when none of them is equal.
+    func isSatisfied(by held: FilterValue) -> Bool {
+        guard case .set(let several) = held else { return held.satisfies(relation, value, folding: folding) }
+        guard relation == .notEqual else {
+            return several.contains { $0.satisfies(relation, value, folding: folding) }
+        }
+        return several.allSatisfy { $0.satisfies(.notEqual, value, folding: folding) }
+    }
 
-    private func matchesWorkout(_ row: some FilterRow) -> Bool {
-        let isMember =
-            switch value {
-            case .workout(let uuid): row.isAssociated(withWorkout: uuid)
-            case .set(let members):
-                members.contains {
-                    guard case .workout(let uuid) = $0 else { return false }
-                    return row.isAssociated(withWorkout: uuid)
-                }
-            default: false
-            }
+    private func matchesOwner(_ row: some FilterRow) -> Bool {
+        let isMember = owners.contains { row.isAssociated(withWorkout: $0) }
         return relation == .notEqual ? !isMember : isMember
+    }
+
+    /// The workouts or electrocardiograms that the comparison names.
+    private var owners: [UUID] {
+        let named = if case .set(let members) = value { Array(members) } else { [value] }
+        return named.compactMap {
+            switch $0 {
+            case .workout(let uuid), .electrocardiogram(let uuid): uuid
+            default: nil
+            }
+        }
     }
 }
 

@@ -10,6 +10,7 @@ extension FilterField {
             (.device, HKPredicateKeyPathDevice),
             (.correlation, HKPredicateKeyPathCorrelation),
             (.workout, HKPredicateKeyPathWorkout),
+            (.electrocardiogram, "electrocardiogram"),
             (.startDate, HKPredicateKeyPathStartDate),
             (.endDate, HKPredicateKeyPathEndDate),
             (.offsetFromStartDate, "offsetFromStartDate"),

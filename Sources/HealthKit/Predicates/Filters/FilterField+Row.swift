@@ -17,7 +17,7 @@ extension FilterField {
         case .workoutType, .workoutDuration, .workoutTotal, .workoutStatistic:
             (row.object as? HKWorkout).map(value(inWorkout:)) ?? .none
         case .record(let field): (row.object as? any RecordFieldProviding)?.value(of: field) ?? .none
-        case .offsetFromStartDate, .workout, .dateComponents: .none
+        case .offsetFromStartDate, .workout, .electrocardiogram, .dateComponents: .none
         case .activityType, .activityDuration, .activityStartDate, .activityEndDate, .activityStatistic: .none
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 /// What a predicate can ask of an object: one of HealthKit's key paths.
 package enum FilterField: Hashable, Sendable {
     // Every object.
-    case uuid, source, sourceRevision, device, correlation, workout
+    case uuid, source, sourceRevision, device, correlation, workout, electrocardiogram
     case deviceProperty(String)
     case metadata(String)
     // Every sample.
@@ -72,6 +72,11 @@ package enum RecordField: String, CaseIterable, Hashable, Sendable {
     case doseLogOrigin = "logOrigin"
     case doseScheduledDate = "scheduledDate"
     case doseConcept = "medicationConceptIdentifier"
+    // Apple publishes no key paths for states of mind: these are ours.
+    case stateOfMindValence = "valence"
+    case stateOfMindKind = "kind"
+    case stateOfMindLabel = "label"
+    case stateOfMindAssociation = "association"
 
     var kind: FilterField.Kind {
         switch self {
@@ -80,20 +85,21 @@ package enum RecordField: String, CaseIterable, Hashable, Sendable {
         case .heartbeatClassification, .symptomsStatus, .doseStatus, .doseLogOrigin: .number
         case .averageHeartRate: .quantity
         case .doseScheduledDate: .date
+        case .stateOfMindValence, .stateOfMindKind, .stateOfMindLabel, .stateOfMindAssociation: .number
         }
     }
 }
 
 /// A sample of a class that has fields of its own which predicates can ask for.
 package protocol RecordFieldProviding {
-    /// The value of a field; `.none` for a field of another class.
+    /// The value of a field, or the set of its values where it has several; `.none` for a field of another class.
     func value(of field: RecordField) -> FilterValue
 }
 
 extension FilterField {
     /// What a field holds, and so what it can be compared with.
     package enum Kind: Sendable {
-        case uuid, date, source, revision, device, text, number, quantity, workout, membership, day
+        case uuid, date, source, revision, device, text, number, quantity, workout, electrocardiogram, membership, day
         /// Texts, numbers, dates and quantities, as metadata has them.
         case any
     }
@@ -113,6 +119,7 @@ extension FilterField {
         case .metadata: .any
         case .correlation: .membership
         case .workout: .workout
+        case .electrocardiogram: .electrocardiogram
         case .startDate, .endDate, .offsetFromStartDate, .mostRecentStartDate, .mostRecentEndDate: .date
         case .activityStartDate, .activityEndDate: .date
         case .quantity, .minimum, .maximum, .mostRecent: .quantity

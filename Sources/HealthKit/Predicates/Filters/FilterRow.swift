@@ -19,6 +19,6 @@ package protocol FilterRow {
     /// Whether the sample is a member of a correlation.
     var isInCorrelation: Bool { get }
 
-    /// Whether the sample was added to a workout.
+    /// Whether the sample was added to a workout, or noted with an electrocardiogram.
     func isAssociated(withWorkout workout: UUID) -> Bool
 }

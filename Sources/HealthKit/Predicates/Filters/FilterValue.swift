@@ -16,6 +16,7 @@ package indirect enum FilterValue: Hashable, Sendable {
     case revision(HKSourceRevision)
     case device(HKDevice)
     case workout(UUID)
+    case electrocardiogram(UUID)
     case day(CalendarDay)
     /// The values of `IN`.
     case set(Set<FilterValue>)
@@ -74,6 +75,7 @@ extension FilterValue {
         case let value as HKSourceRevision: self = .revision(value)
         case let value as HKDevice: self = .device(value)
         case let value as HKWorkout: self = .workout(value.uuid)
+        case let value as HKElectrocardiogram: self = .electrocardiogram(value.uuid)
         case let value as UUID: self = .uuid(value)
         case let value as Date: self = .date(value.timeIntervalSinceReferenceDate)
         case let value as DateComponents: self = .day(try CalendarDay(value))

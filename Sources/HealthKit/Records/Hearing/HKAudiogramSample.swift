@@ -1,0 +1,133 @@
+import Foundation
+
+/// A hearing test: how loud sounds of some frequencies had to be for each ear.
+public class HKAudiogramSample: HKSample, @unchecked Sendable {
+    let content: AudiogramContent
+
+    package init(_ parts: SampleParts, content: AudiogramContent) {
+        self.content = content
+        super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
+    }
+
+    /// What was heard, by frequency, in the order given.
+    public var sensitivityPoints: [HKAudiogramSensitivityPoint] {
+        content.points.map { HKAudiogramSensitivityPoint($0) }
+    }
+
+    /// Makes an audiogram from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no audiogram.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(AudiogramContent.self, of: HKAudiogramSampleType.self) else {
+            return nil
+        }
+        self.content = content
+        super.init(coder: coder)
+    }
+
+    /// Writes the audiogram to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encodeContent(content)
+    }
+
+    override var contentDescription: String { "audiogram of \(content.points.count)" }
+}
+
+extension HKAudiogramSample {
+    /// Makes an audiogram.
+    ///
+    /// Wrong arguments stop the program, as on Apple's platforms; use `init(validating:start:end:device:metadata:)` for
+    /// what a person typed.
+    ///
+    /// - Parameters:
+    ///   - sensitivityPoints: What was heard, by frequency: at least one point.
+    ///   - startDate: When the test began.
+    ///   - endDate: When it ended, not before the start.
+    ///   - metadata: Strings, numbers, dates and quantities by key.
+    public convenience init(
+        sensitivityPoints: [HKAudiogramSensitivityPoint],
+        start startDate: Date,
+        end endDate: Date,
+        metadata: [String: Any]?
+    ) {
+        self.init(
+            sensitivityPoints: sensitivityPoints,
+            start: startDate,
+            end: endDate,
+            device: nil,
+            metadata: metadata
+        )
+    }
+
+    /// Makes an audiogram with a device.
+    ///
+    /// - Parameters:
+    ///   - sensitivityPoints: What was heard, by frequency: at least one point.
+    ///   - startDate: When the test began.
+    ///   - endDate: When it ended, not before the start.
+    ///   - device: The device that it was made with.
+    ///   - metadata: Strings, numbers, dates and quantities by key.
+    public convenience init(
+        sensitivityPoints: [HKAudiogramSensitivityPoint],
+        start startDate: Date,
+        end endDate: Date,
+        device: HKDevice?,
+        metadata: [String: Any]?
+    ) {
+        let draft = raisingExceptions { try Self.draft(sensitivityPoints, startDate, endDate, device, metadata) }
+        self.init(draft.parts, content: draft.content)
+    }
+
+    /// Makes an audiogram, or throws where the other initializers stop the program.
+    ///
+    /// Linux only.
+    ///
+    /// - Parameters:
+    ///   - sensitivityPoints: What was heard, by frequency: at least one point.
+    ///   - startDate: When the test began.
+    ///   - endDate: When it ended, not before the start.
+    ///   - device: The device that it was made with.
+    ///   - metadata: Strings, numbers, dates and quantities by key.
+    /// - Throws: `HKError.errorInvalidArgument` without points, and for wrong dates and metadata (R2.2, R2.3, R2.12).
+    public convenience init(
+        validating sensitivityPoints: [HKAudiogramSensitivityPoint],
+        start startDate: Date,
+        end endDate: Date,
+        device: HKDevice? = nil,
+        metadata: [String: Any]? = nil
+    ) throws {
+        let draft = try Self.draft(sensitivityPoints, startDate, endDate, device, metadata)
+        self.init(draft.parts, content: draft.content)
+    }
+
+    private static func draft(
+        _ points: [HKAudiogramSensitivityPoint],
+        _ start: Date,
+        _ end: Date,
+        _ device: HKDevice?,
+        _ metadata: [String: Any]?
+    ) throws -> RecordDraft<AudiogramContent> {
+        try RecordDraft(
+            checking: AudiogramContent(points: points.map(\.content)),
+            type: HKObjectType.audiogramSampleType(),
+            start: start,
+            end: end,
+            device: device,
+            metadata: metadata
+        )
+    }
+}
+
+extension HKAudiogramSample: RecordSample {
+    package var recordBytes: [UInt8] { content.bytes }
+
+    package func checkContent() throws { try content.check() }
+
+    package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
+        guard let content = AudiogramContent(bytes: bytes), (try? content.check()) != nil else { return nil }
+        return HKAudiogramSample(parts, content: content)
+    }
+}

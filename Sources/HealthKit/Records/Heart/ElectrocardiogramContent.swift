@@ -1,0 +1,178 @@
+import Foundation
+import HealthStore
+
+/// What an electrocardiogram holds besides its voltages.
+package struct ElectrocardiogramContent: RecordContent, Codable {
+    /// How many times the voltage was measured.
+    package var count: Int
+    package var samplingFrequency: QuantityText
+    package var classification: Int
+    package var averageHeartRate: QuantityText?
+    package var symptomsStatus: Int
+
+    package init(
+        count: Int,
+        samplingFrequency: HKQuantity,
+        classification: HKElectrocardiogram.Classification,
+        averageHeartRate: HKQuantity?,
+        symptomsStatus: HKElectrocardiogram.SymptomsStatus
+    ) {
+        self.count = count
+        self.samplingFrequency = QuantityText(samplingFrequency)
+        self.classification = classification.rawValue
+        self.averageHeartRate = averageHeartRate.map(QuantityText.init)
+        self.symptomsStatus = symptomsStatus.rawValue
+    }
+
+    /// How many measurements there are a second.
+    var hertz: Double { samplingFrequency.quantity?.converted(to: .hertz()) ?? 0 }
+
+    package func check() throws {
+        guard count > 0 else { throw HKError.invalid("An electrocardiogram has at least one voltage") }
+        try HKError.check(samplingFrequency, "samplingFrequency", like: .hertz())
+        guard hertz > 0 else { throw HKError.invalid("An electrocardiogram has a sampling frequency above 0") }
+        try HKError.check(averageHeartRate, "averageHeartRate", like: .count().unitDivided(by: .minute()))
+    }
+}
+
+/// The voltages of an electrocardiogram, at equal distances of time.
+package struct ElectrocardiogramTrace: Hashable, Sendable {
+    /// The unit of the voltages.
+    package var unit: HKUnit
+    /// The voltages by lead, in order of time; all leads have as many.
+    package var leads: [HKElectrocardiogram.Lead: [Double]]
+
+    package init(unit: HKUnit, leads: [HKElectrocardiogram.Lead: [Double]]) {
+        self.unit = unit
+        self.leads = leads
+    }
+
+    package var count: Int { leads.values.map(\.count).min() ?? 0 }
+
+    func check() throws {
+        guard unit.isCompatible(with: .volt()) else {
+            throw HKError.invalid("The voltages of an electrocardiogram require a unit compatible with V, not \(unit)")
+        }
+        guard leads.values.allSatisfy({ $0.count == count && $0.allSatisfy(\.isFinite) }) else {
+            throw HKError.invalid("All leads of an electrocardiogram have as many voltages, which are numbers")
+        }
+    }
+
+    /// The measurements, in order of time.
+    func measurements(hertz: Double) -> [HKElectrocardiogram.VoltageMeasurement] {
+        (0..<count)
+            .map { index in
+                HKElectrocardiogram.VoltageMeasurement(
+                    time: Double(index) / hertz,
+                    voltages: leads.mapValues { $0[index] },
+                    unit: unit
+                )
+            }
+    }
+
+    /// The trace as bytes: the unit, then for each lead its number, how many voltages it has, and the voltages.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.text(unit.unitString)
+        writer.varint(UInt64(leads.count))
+        for (lead, voltages) in leads.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            writer.varint(UInt64(lead.rawValue))
+            writer.varint(UInt64(voltages.count))
+            for voltage in voltages { writer.double(voltage) }
+        }
+        return writer.bytes
+    }
+
+    /// Reads what ``bytes`` wrote; `nil` when the bytes make no sense.
+    ///
+    /// Leads that this version does not know are left out.
+    package init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard let name = reader.text() ?? nil, let unit = try? HKUnit(validating: name), let count = reader.varint()
+        else { return nil }
+        self.unit = unit
+        leads = [:]
+        for _ in 0..<min(count, UInt64(reader.remaining)) {
+            guard let number = reader.varint(), let length = reader.varint(), length <= UInt64(reader.remaining / 8)
+            else { return nil }
+            let voltages = (0..<length).compactMap { _ in reader.double() }
+            if let lead = HKElectrocardiogram.Lead(rawValue: Int(clamping: number)) { leads[lead] = voltages }
+        }
+    }
+}
+
+extension HKElectrocardiogram {
+    /// Makes an electrocardiogram, as only the system does.
+    ///
+    /// It ends after as many measurements as there are voltages.
+    ///
+    /// - Throws: `errorInvalidArgument` for a unit that does not fit, leads of different lengths, and wrong metadata.
+    package convenience init(
+        start: Date,
+        trace: ElectrocardiogramTrace,
+        samplingFrequency: HKQuantity,
+        classification: Classification,
+        averageHeartRate: HKQuantity? = nil,
+        symptomsStatus: SymptomsStatus = .notSet,
+        device: HKDevice? = nil,
+        metadata: [String: Any]? = nil
+    ) throws {
+        try trace.check()
+        let content = ElectrocardiogramContent(
+            count: trace.count,
+            samplingFrequency: samplingFrequency,
+            classification: classification,
+            averageHeartRate: averageHeartRate,
+            symptomsStatus: symptomsStatus
+        )
+        try content.check()
+        let draft = try RecordDraft(
+            checking: content,
+            type: HKObjectType.electrocardiogramType(),
+            start: start,
+            end: start.addingTimeInterval(Double(trace.count) / content.hertz),
+            device: device,
+            metadata: metadata
+        )
+        self.init(draft.parts, content: draft.content, trace: trace)
+    }
+}
+
+extension HKElectrocardiogram: RecordSample, RecordFieldProviding {
+    package var recordBytes: [UInt8] { SplitPayload(content: content.bytes, data: trace?.bytes ?? []).bytes }
+
+    package func checkContent() throws {
+        guard trace?.count == content.count else {
+            throw HKError.invalid("An electrocardiogram without its voltages cannot be saved")
+        }
+        try content.check()
+    }
+
+    package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
+        guard let payload = SplitPayload(bytes: bytes), let content = ElectrocardiogramContent(bytes: payload.content)
+        else { return nil }
+        return HKElectrocardiogram(parts, content: content, trace: nil)
+    }
+
+    package func value(of field: RecordField) -> FilterValue {
+        switch field {
+        case .heartbeatClassification: .integer(classification.rawValue)
+        case .symptomsStatus: .integer(symptomsStatus.rawValue)
+        case .averageHeartRate: .quantity(averageHeartRate)
+        default: .none
+        }
+    }
+}
+
+extension ObjectWriter {
+    /// Says that samples are symptoms that a person had while an electrocardiogram was made; all are stored already.
+    package func associate(symptoms: [HKCategorySample], with electrocardiogram: HKElectrocardiogram) throws {
+        for symptom in symptoms {
+            try writer.link(
+                parent: electrocardiogram.uuid,
+                child: symptom.uuid,
+                role: LinkRole.electrocardiogramSymptom.rawValue
+            )
+        }
+    }
+}

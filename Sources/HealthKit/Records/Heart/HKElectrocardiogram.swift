@@ -1,0 +1,136 @@
+import Foundation
+
+/// An electrocardiogram: voltages measured at the body, and what they say about the heart.
+///
+/// Apps read electrocardiograms and cannot make them. The voltages come from an ``HKElectrocardiogramQuery``; the symptoms
+/// that a person noted from a query with `HKQuery.predicateForObjectsAssociated(electrocardiogram:)`.
+public class HKElectrocardiogram: HKSample, @unchecked Sendable {
+    let content: ElectrocardiogramContent
+    /// The voltages, before they are stored; `nil` for an electrocardiogram from the store.
+    let trace: ElectrocardiogramTrace?
+
+    package init(_ parts: SampleParts, content: ElectrocardiogramContent, trace: ElectrocardiogramTrace?) {
+        self.content = content
+        self.trace = trace
+        super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
+    }
+
+    /// How many times the voltage was measured.
+    public var numberOfVoltageMeasurements: Int { content.count }
+
+    /// How often the voltage was measured, as a frequency.
+    public var samplingFrequency: HKQuantity? { content.samplingFrequency.quantity }
+
+    /// What the voltages say about the rhythm of the heart.
+    ///
+    /// A classification that this version does not know counts as `unrecognized`.
+    public var classification: HKElectrocardiogram.Classification {
+        Classification(rawValue: content.classification) ?? .unrecognized
+    }
+
+    /// The average heart rate during the measurement, as a count per time; `nil` when it is not known.
+    public var averageHeartRate: HKQuantity? { content.averageHeartRate?.quantity }
+
+    /// Whether the person had symptoms during the measurement.
+    public var symptomsStatus: HKElectrocardiogram.SymptomsStatus {
+        SymptomsStatus(rawValue: content.symptomsStatus) ?? .notSet
+    }
+
+    /// Makes an electrocardiogram from an archive.
+    ///
+    /// - Parameter coder: The archive to read.
+    public required init?(coder: NSCoder) {
+        guard
+            let content = coder.decodedContent(ElectrocardiogramContent.self, of: HKElectrocardiogramType.self)
+        else { return nil }
+        self.content = content
+        trace = nil
+        super.init(coder: coder)
+    }
+
+    /// Writes the electrocardiogram to an archive, without the voltages.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encodeContent(content)
+    }
+
+    override var contentDescription: String { "electrocardiogram, \(classification)" }
+}
+
+extension HKElectrocardiogram {
+    /// What an electrocardiogram says about the rhythm of the heart.
+    public enum Classification: Int, Sendable {
+        /// None was made.
+        case notSet = 0
+
+        /// No signs of atrial fibrillation.
+        case sinusRhythm = 1
+
+        /// Signs of atrial fibrillation.
+        case atrialFibrillation = 2
+
+        /// None could be made: the heart rate was below 50 a minute.
+        case inconclusiveLowHeartRate = 3
+
+        /// None could be made: the heart rate was too high.
+        case inconclusiveHighHeartRate = 4
+
+        /// None was tried: the signal was too poor.
+        case inconclusivePoorReading = 5
+
+        /// None could be made, for another reason.
+        case inconclusiveOther = 6
+
+        /// One that this version does not know.
+        case unrecognized = 100
+    }
+
+    /// Where a voltage was measured.
+    public enum Lead: Int, Sendable {
+        /// Between both arms by a watch, which is similar to lead I.
+        case appleWatchSimilarToLeadI = 1
+    }
+
+    /// Whether a person had symptoms while an electrocardiogram was made.
+    public enum SymptomsStatus: Int, Sendable {
+        /// The person did not say.
+        case notSet = 0
+
+        /// The person had none.
+        case none = 1
+
+        /// The person had symptoms, which are samples of their own.
+        case present = 2
+    }
+
+    /// The voltages at one time.
+    public class VoltageMeasurement: NSObject, NSCopying, @unchecked Sendable {
+        /// How long after the start of the electrocardiogram it was measured, in seconds.
+        public let timeSinceSampleStart: TimeInterval
+
+        private let voltages: [Lead: Double]
+        private let unit: HKUnit
+
+        init(time: TimeInterval, voltages: [Lead: Double], unit: HKUnit) {
+            timeSinceSampleStart = time
+            self.voltages = voltages
+            self.unit = unit
+        }
+
+        /// The voltage of a lead.
+        ///
+        /// - Parameter lead: The lead.
+        /// - Returns: A quantity in a unit of voltage; `nil` for a lead that was not measured.
+        public func quantity(for lead: HKElectrocardiogram.Lead) -> HKQuantity? {
+            voltages[lead].map { HKQuantity(unit: unit, doubleValue: $0) }
+        }
+
+        /// The measurement itself, which never changes.
+        ///
+        /// - Parameter zone: Ignored.
+        /// - Returns: This measurement.
+        public func copy(with zone: NSZone? = nil) -> Any { self }
+    }
+}

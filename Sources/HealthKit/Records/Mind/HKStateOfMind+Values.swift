@@ -1,0 +1,228 @@
+import Foundation
+
+extension HKStateOfMind {
+    /// Whether a state of mind is about a moment or about a day.
+    public enum Kind: Int, Sendable {
+        /// What was felt at that moment.
+        case momentaryEmotion = 1
+
+        /// What was felt that day as a whole.
+        case dailyMood = 2
+    }
+
+    /// How pleasant a state of mind is, in a word.
+    public enum ValenceClassification: Int, Sendable {
+        /// Very unpleasant: a valence below -5/7.
+        case veryUnpleasant = 1
+
+        /// Unpleasant: a valence from -5/7 to below -3/7.
+        case unpleasant = 2
+
+        /// Slightly unpleasant: a valence from -3/7 to below -1/7.
+        case slightlyUnpleasant = 3
+
+        /// Neither pleasant nor unpleasant: a valence from -1/7 to 1/7.
+        case neutral = 4
+
+        /// Slightly pleasant: a valence above 1/7, up to 3/7.
+        case slightlyPleasant = 5
+
+        /// Pleasant: a valence above 3/7, up to 5/7.
+        case pleasant = 6
+
+        /// Very pleasant: a valence above 5/7.
+        case veryPleasant = 7
+
+        /// The word for a valence.
+        ///
+        /// Apple publishes seven classes and no bounds; here the range is cut into seven parts of the same width, and a
+        /// bound belongs to the part nearer to neutral (choice Q9).
+        ///
+        /// - Parameter valence: A number from -1 to +1; the result is `nil` for any other.
+        public init?(valence: Double) {
+            guard (-1...1).contains(valence) else { return nil }
+            let distance: Int =
+                switch abs(valence) {
+                case ...(1.0 / 7): 0
+                case ...(3.0 / 7): 1
+                case ...(5.0 / 7): 2
+                default: 3
+                }
+            self.init(rawValue: 4 + (valence < 0 ? -distance : distance))
+        }
+    }
+
+    /// A word that describes how somebody feels.
+    public enum Label: Int, Sendable {
+        /// Amazed.
+        case amazed = 1
+
+        /// Amused.
+        case amused = 2
+
+        /// Angry.
+        case angry = 3
+
+        /// Anxious.
+        case anxious = 4
+
+        /// Ashamed.
+        case ashamed = 5
+
+        /// Brave.
+        case brave = 6
+
+        /// Calm.
+        case calm = 7
+
+        /// Content.
+        case content = 8
+
+        /// Disappointed.
+        case disappointed = 9
+
+        /// Discouraged.
+        case discouraged = 10
+
+        /// Disgusted.
+        case disgusted = 11
+
+        /// Embarrassed.
+        case embarrassed = 12
+
+        /// Excited.
+        case excited = 13
+
+        /// Frustrated.
+        case frustrated = 14
+
+        /// Grateful.
+        case grateful = 15
+
+        /// Guilty.
+        case guilty = 16
+
+        /// Happy.
+        case happy = 17
+
+        /// Hopeless.
+        case hopeless = 18
+
+        /// Irritated.
+        case irritated = 19
+
+        /// Jealous.
+        case jealous = 20
+
+        /// Joyful.
+        case joyful = 21
+
+        /// Lonely.
+        case lonely = 22
+
+        /// Passionate.
+        case passionate = 23
+
+        /// Peaceful.
+        case peaceful = 24
+
+        /// Proud.
+        case proud = 25
+
+        /// Relieved.
+        case relieved = 26
+
+        /// Sad.
+        case sad = 27
+
+        /// Scared.
+        case scared = 28
+
+        /// Stressed.
+        case stressed = 29
+
+        /// Surprised.
+        case surprised = 30
+
+        /// Worried.
+        case worried = 31
+
+        /// Annoyed.
+        case annoyed = 32
+
+        /// Confident.
+        case confident = 33
+
+        /// Drained.
+        case drained = 34
+
+        /// Hopeful.
+        case hopeful = 35
+
+        /// Indifferent.
+        case indifferent = 36
+
+        /// Overwhelmed.
+        case overwhelmed = 37
+
+        /// Satisfied.
+        case satisfied = 38
+    }
+
+    /// Something that how somebody feels has to do with.
+    public enum Association: Int, Sendable {
+        /// Community.
+        case community = 1
+
+        /// Current events.
+        case currentEvents = 2
+
+        /// Dating.
+        case dating = 3
+
+        /// Education.
+        case education = 4
+
+        /// Family.
+        case family = 5
+
+        /// Fitness.
+        case fitness = 6
+
+        /// Friends.
+        case friends = 7
+
+        /// Health.
+        case health = 8
+
+        /// Hobbies.
+        case hobbies = 9
+
+        /// Identity.
+        case identity = 10
+
+        /// Money.
+        case money = 11
+
+        /// Partner.
+        case partner = 12
+
+        /// Self care.
+        case selfCare = 13
+
+        /// Spirituality.
+        case spirituality = 14
+
+        /// Tasks.
+        case tasks = 15
+
+        /// Travel.
+        case travel = 16
+
+        /// Work.
+        case work = 17
+
+        /// Weather.
+        case weather = 18
+    }
+}

@@ -1,0 +1,16 @@
+extension HKSampleType {
+    /// The class of the type's samples, where the store keeps them as records with a content of their own.
+    var recordClass: (any RecordSample.Type)? {
+        switch self {
+        case is HKStateOfMindType: HKStateOfMind.self
+        case is HKScoredAssessmentType:
+            identifier == HKScoredAssessmentTypeIdentifier.GAD7.rawValue ? HKGAD7Assessment.self : HKPHQ9Assessment.self
+        case is HKElectrocardiogramType: HKElectrocardiogram.self
+        case is HKSeriesType:
+            identifier == HKDataTypeIdentifierHeartbeatSeries ? HKHeartbeatSeriesSample.self : nil
+        case is HKAudiogramSampleType: HKAudiogramSample.self
+        case is HKPrescriptionType: HKVisionPrescription.self
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// A sample of a class of its own, such as a state of mind: the store keeps it as a record with a content.
+package protocol RecordSample: HKSample {
+    /// The content as the store keeps it.
+    var recordBytes: [UInt8] { get }
+
+    /// Checks what the initializers check.
+    ///
+    /// - Throws: `errorInvalidArgument` with a text that says what is wrong.
+    func checkContent() throws
+
+    /// The sample of what ``recordBytes`` wrote; `nil` when the bytes make no sense.
+    static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample?
+}
+
+/// What every sample has besides its content.
+package struct SampleParts: Sendable {
+    package var attributes: ObjectAttributes
+    package var type: HKSampleType
+    package var start: Date
+    package var end: Date
+
+    package init(_ attributes: ObjectAttributes, type: HKSampleType, start: Date, end: Date) {
+        self.attributes = attributes
+        self.type = type
+        self.start = start
+        self.end = end
+    }
+}
+
+extension HKSample {
+    /// What the sample has besides its content.
+    package var parts: SampleParts {
+        let attributes = ObjectAttributes(uuid: uuid, device: device, metadata: metadataValues)
+        return SampleParts(attributes, type: sampleType, start: startDate, end: endDate)
+    }
+}
+
+/// What a sample of a class of its own holds, as a value that the store and archives keep.
+package protocol RecordContent: Hashable, Sendable {
+    /// The content as bytes.
+    var bytes: [UInt8] { get }
+
+    /// Reads what ``bytes`` wrote; `nil` when the bytes make no sense.
+    init?(bytes: [UInt8])
+
+    /// Checks what the initializers of the sample check.
+    ///
+    /// - Throws: `errorInvalidArgument` with a text that says what is wrong.
+    func check() throws
+}
+
+extension RecordContent where Self: Codable {
+    package var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Numbers that JSON lacks do not pass the checks; without bytes the content reads back as none.
+        return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+    }
+
+    package init?(bytes: [UInt8]) {
+        guard let content = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
+        self = content
+    }
+}
+
+/// The arguments of an initializer of a sample, checked.
+package struct RecordDraft<Content: RecordContent>: Sendable {
+    package var parts: SampleParts
+    package var content: Content
+
+    /// Checks content, interval and metadata.
+    ///
+    /// - Throws: `errorInvalidArgument` with a text that says what is wrong (R2.1 to R2.4, R2.12, R2.13).
+    package init(
+        checking content: Content,
+        type: HKSampleType,
+        start: Date,
+        end: Date,
+        device: HKDevice? = nil,
+        metadata: [String: Any]?
+    ) throws {
+        let values = try Metadata(metadata)
+        try content.check()
+        try SampleValidation.checkInterval(type, start: start, end: end)
+        try SampleValidation.checkMetadata(values, for: type)
+        parts = SampleParts(ObjectAttributes(device: device, metadata: values), type: type, start: start, end: end)
+        self.content = content
+    }
+}
+
+extension NSCoder {
+    /// The content of a sample from an archive; `nil` when it is missing or makes no sense, or when the archived sample is of
+    /// another class of types.
+    func decodedContent<Content: RecordContent, Kind: HKSampleType>(_ content: Content.Type, of kind: Kind.Type)
+        -> Content?
+    {
+        decoded(HKObjectType.self, forKey: "sampleType") is Kind ? decodedContent(content) : nil
+    }
+
+    /// The content of a value from an archive; `nil` when it is missing or makes no sense.
+    func decodedContent<Content: RecordContent>(_ content: Content.Type) -> Content? {
+        guard let data = decoded(NSData.self, forKey: "content") as Data?,
+            let content = Content(bytes: [UInt8](data)), (try? content.check()) != nil
+        else { return nil }
+        return content
+    }
+
+    func encodeContent(_ content: some RecordContent) {
+        encode(Data(content.bytes) as NSData, forKey: "content")
+    }
+}
+
+extension HKError {
+    /// The check of a quantity: a number in a unit that measures the right thing.
+    ///
+    /// - Throws: `errorInvalidArgument` otherwise.
+    static func check(_ quantity: QuantityText?, _ name: String, like unit: HKUnit) throws {
+        guard let quantity else { return }
+        guard let parsed = quantity.quantity, parsed.is(compatibleWith: unit) else {
+            throw invalid("\(name) requires a unit compatible with \(unit.unitString), not \(quantity.unit)")
+        }
+        guard quantity.value.isFinite else { throw invalid("\(name) requires a number, not \(quantity.value)") }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Gives the heartbeats of a series, one at a time.
+public class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
+    private let series: HKHeartbeatSeriesSample
+    private let handler: (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
+
+    /// Makes a query.
+    ///
+    /// - Parameters:
+    ///   - heartbeatSeries: A series of the store; one that is not there gives `errorNoData`.
+    ///   - dataHandler: Called on a background queue with each heartbeat: the seconds since the start of the series, whether
+    ///     heartbeats before it may be missing, and whether it is the last; or with an error.
+    public init(
+        heartbeatSeries: HKHeartbeatSeriesSample,
+        dataHandler: @escaping (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
+    ) {
+        series = heartbeatSeries
+        handler = dataHandler
+        super.init(type: heartbeatSeries.sampleType, predicate: HKQuery.predicateForObject(with: heartbeatSeries.uuid))
+    }
+
+    override func start(_ store: HKHealthStore) {
+        read(
+            store,
+            { reader in HeartbeatSeries(bytes: try self.recordData(of: self.series, reader, store))?.beats ?? [] },
+            { result in self.deliver(result) }
+        )
+        run.end()
+    }
+
+    private func deliver(_ result: Result<[HeartbeatSeries.Beat], any Error>) {
+        switch result {
+        case .failure(let error): handler(self, 0, false, true, error)
+        case .success(let beats):
+            for (index, beat) in beats.enumerated() {
+                guard run.isActive else { return }
+                handler(self, beat.time, beat.precededByGap, index == beats.count - 1, nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// A sample that holds a series of data, which a query of its own reads.
+///
+/// Abstract: there are heartbeat series and workout routes.
+public class HKSeriesSample: HKSample, @unchecked Sendable {
+    let content: SeriesContent
+    /// The data, before it is stored; `nil` for a series from the store.
+    let data: [UInt8]?
+
+    init(_ parts: SampleParts, content: SeriesContent, data: [UInt8]?) {
+        self.content = content
+        self.data = data
+        super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
+    }
+
+    /// How many elements the series has.
+    public var count: Int { content.count }
+
+    /// Makes a series from an archive.
+    ///
+    /// - Parameter coder: The archive to read.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(SeriesContent.self, of: HKSeriesType.self) else { return nil }
+        self.content = content
+        data = nil
+        super.init(coder: coder)
+    }
+
+    /// Writes the series to an archive, without its data.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encodeContent(content)
+    }
+
+    override var contentDescription: String { "\(sampleType.identifier) of \(count)" }
+}
+
+/// What a series holds besides its data.
+struct SeriesContent: RecordContent, Codable {
+    /// How many elements there are.
+    var count: Int
+
+    func check() throws {
+        guard count > 0 else { throw HKError.invalid("A series has at least one element") }
+    }
+}
+
+extension HKSeriesSample {
+    package var recordBytes: [UInt8] { SplitPayload(content: content.bytes, data: data ?? []).bytes }
+
+    package func checkContent() throws {
+        guard data != nil else { throw HKError.invalid("A series without its data cannot be saved") }
+        try content.check()
+    }
+
+    /// The content of a record; `nil` when the bytes make no sense.
+    static func content(of bytes: [UInt8]) -> SeriesContent? {
+        SplitPayload(bytes: bytes).flatMap { SeriesContent(bytes: $0.content) }
+    }
+}

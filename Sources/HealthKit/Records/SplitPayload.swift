@@ -1,0 +1,53 @@
+import Foundation
+import HealthStore
+
+/// A record's payload in two parts: what a sample object holds, and data that a query of its own reads.
+///
+/// The data of an electrocardiogram or a route is a hundred times as large as the rest, and most queries do not need it.
+package struct SplitPayload: Hashable, Sendable {
+    /// What the sample object holds.
+    package var content: [UInt8]
+    /// What only a query of its own reads.
+    package var data: [UInt8]
+
+    package init(content: [UInt8], data: [UInt8]) {
+        self.content = content
+        self.data = data
+    }
+
+    /// The payload as bytes: the length of the content, the content, the data.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.varint(UInt64(content.count))
+        return writer.bytes + content + data
+    }
+
+    /// Reads what ``bytes`` wrote; `nil` when the bytes make no sense.
+    package init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard let length = reader.varint(), length <= UInt64(reader.remaining) else { return nil }
+        let start = bytes.count - reader.remaining
+        content = Array(bytes[start..<start + Int(length)])
+        data = Array(bytes[(start + Int(length))...])
+    }
+}
+
+extension HKQuery {
+    /// The data of a sample that the asker may see.
+    ///
+    /// - Throws: `errorNoData` when the store has no such sample for the asker, `errorAuthorizationNotDetermined` when the
+    ///   app never asked for its type.
+    func recordData(of sample: HKSample, _ reader: ObjectReader, _ store: HKHealthStore) throws -> [UInt8] {
+        let filter = SampleFilter.compare(FilterComparison(.uuid, .equal, .uuid(sample.uuid)))
+        let request = try requests(reader, store, [(sample.sampleType, filter)])[0]
+        var found: [UInt8]?
+        try reader.forEachRecord(request) { record in
+            found = SplitPayload(bytes: record.payload)?.data
+            return false
+        }
+        guard let found else {
+            throw HKError.error(.errorNoData, "No data available for the specified predicate.")
+        }
+        return found
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// What a lens for contact lenses has to be like.
+public class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, NSCopying, @unchecked Sendable {
+    override init(_ content: LensContent) { super.init(content) }
+
+    /// The curvature of the back of the lens, as a length; `nil` when it is not known.
+    public var baseCurve: HKQuantity? { content.baseCurve?.quantity }
+
+    /// The width of the lens, as a length; `nil` when it is not known.
+    public var diameter: HKQuantity? { content.diameter?.quantity }
+
+    /// Whether specifications can be archived securely: they can.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Makes a specification from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no specification.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(LensContent.self) else { return nil }
+        super.init(content)
+    }
+
+    /// Writes the specification to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+
+    /// The specification itself, which never changes.
+    ///
+    /// - Parameter zone: Ignored.
+    /// - Returns: This specification.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+extension HKContactsLensSpecification {
+    /// Makes a specification.
+    ///
+    /// Wrong units stop the program, as on Apple's platforms; use the `validating` twin for what a person typed.
+    ///
+    /// - Parameters:
+    ///   - sphere: The power against short or long sight, in diopters.
+    ///   - cylinder: The power against astigmatism, in diopters.
+    ///   - axis: The angle of the cylinder.
+    ///   - addPower: The power added for near sight, in diopters.
+    ///   - baseCurve: The curvature of the back of the lens, as a length.
+    ///   - diameter: The width of the lens.
+    public convenience init(
+        sphere: HKQuantity,
+        cylinder: HKQuantity?,
+        axis: HKQuantity?,
+        addPower: HKQuantity?,
+        baseCurve: HKQuantity?,
+        diameter: HKQuantity?
+    ) {
+        self.init(raisingExceptions { try Self.checked(sphere, cylinder, axis, addPower, baseCurve, diameter) })
+    }
+
+    /// Makes a specification, or throws where the other initializer stops the program.
+    ///
+    /// Linux only.
+    ///
+    /// - Parameters:
+    ///   - sphere: The power against short or long sight, in diopters.
+    ///   - cylinder: The power against astigmatism, in diopters.
+    ///   - axis: The angle of the cylinder.
+    ///   - addPower: The power added for near sight, in diopters.
+    ///   - baseCurve: The curvature of the back of the lens, as a length.
+    ///   - diameter: The width of the lens.
+    /// - Throws: `HKError.errorInvalidArgument` for a wrong unit.
+    public convenience init(
+        validating sphere: HKQuantity,
+        cylinder: HKQuantity? = nil,
+        axis: HKQuantity? = nil,
+        addPower: HKQuantity? = nil,
+        baseCurve: HKQuantity? = nil,
+        diameter: HKQuantity? = nil
+    ) throws {
+        self.init(try Self.checked(sphere, cylinder, axis, addPower, baseCurve, diameter))
+    }
+
+    private static func checked(
+        _ sphere: HKQuantity,
+        _ cylinder: HKQuantity?,
+        _ axis: HKQuantity?,
+        _ addPower: HKQuantity?,
+        _ baseCurve: HKQuantity?,
+        _ diameter: HKQuantity?
+    ) throws -> LensContent {
+        var content = LensContent(sphere: sphere, cylinder: cylinder, axis: axis, addPower: addPower)
+        content.baseCurve = baseCurve.map(QuantityText.init)
+        content.diameter = diameter.map(QuantityText.init)
+        try content.check()
+        return content
+    }
+}

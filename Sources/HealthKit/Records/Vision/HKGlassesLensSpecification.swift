@@ -1,0 +1,138 @@
+import Foundation
+
+/// What a lens for glasses has to be like.
+public class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, NSCopying, @unchecked Sendable {
+    override init(_ content: LensContent) { super.init(content) }
+
+    /// The distance between the back of the lens and the eye, as a length; `nil` when it is not known.
+    public var vertexDistance: HKQuantity? { content.vertexDistance?.quantity }
+
+    /// The prism in the lens; `nil` for none.
+    public var prism: HKVisionPrism? { content.prism.map { HKVisionPrism($0) } }
+
+    /// The distance from the pupil to the nose when looking far, or between both pupils, as a length; `nil` when it is not known.
+    public var farPupillaryDistance: HKQuantity? { content.farPupillaryDistance?.quantity }
+
+    /// The distance from the pupil to the nose when looking near, or between both pupils, as a length; `nil` when it is not known.
+    public var nearPupillaryDistance: HKQuantity? { content.nearPupillaryDistance?.quantity }
+
+    /// Whether specifications can be archived securely: they can.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Makes a specification from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no specification.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(LensContent.self) else { return nil }
+        super.init(content)
+    }
+
+    /// Writes the specification to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+
+    /// The specification itself, which never changes.
+    ///
+    /// - Parameter zone: Ignored.
+    /// - Returns: This specification.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+extension HKGlassesLensSpecification {
+    /// Makes a specification.
+    ///
+    /// Wrong units stop the program, as on Apple's platforms; use the `validating` twin for what a person typed.
+    ///
+    /// - Parameters:
+    ///   - sphere: The power against short or long sight, in diopters.
+    ///   - cylinder: The power against astigmatism, in diopters.
+    ///   - axis: The angle of the cylinder.
+    ///   - addPower: The power added for near sight, in diopters.
+    ///   - vertexDistance: The distance between the back of the lens and the eye.
+    ///   - prism: The prism in the lens.
+    ///   - farPupillaryDistance: The distance from the pupil to the nose when looking far.
+    ///   - nearPupillaryDistance: The distance from the pupil to the nose when looking near.
+    public convenience init(
+        sphere: HKQuantity,
+        cylinder: HKQuantity?,
+        axis: HKQuantity?,
+        addPower: HKQuantity?,
+        vertexDistance: HKQuantity?,
+        prism: HKVisionPrism?,
+        farPupillaryDistance: HKQuantity?,
+        nearPupillaryDistance: HKQuantity?
+    ) {
+        self.init(
+            raisingExceptions {
+                try Self.checked(
+                    sphere,
+                    cylinder,
+                    axis,
+                    addPower,
+                    vertexDistance,
+                    prism,
+                    farPupillaryDistance,
+                    nearPupillaryDistance
+                )
+            }
+        )
+    }
+
+    /// Makes a specification, or throws where the other initializer stops the program.
+    ///
+    /// Linux only.
+    ///
+    /// - Parameters:
+    ///   - sphere: The power against short or long sight, in diopters.
+    ///   - cylinder: The power against astigmatism, in diopters.
+    ///   - axis: The angle of the cylinder.
+    ///   - addPower: The power added for near sight, in diopters.
+    ///   - vertexDistance: The distance between the back of the lens and the eye.
+    ///   - prism: The prism in the lens.
+    ///   - farPupillaryDistance: The distance from the pupil to the nose when looking far.
+    ///   - nearPupillaryDistance: The distance from the pupil to the nose when looking near.
+    /// - Throws: `HKError.errorInvalidArgument` for a wrong unit.
+    public convenience init(
+        validating sphere: HKQuantity,
+        cylinder: HKQuantity? = nil,
+        axis: HKQuantity? = nil,
+        addPower: HKQuantity? = nil,
+        vertexDistance: HKQuantity? = nil,
+        prism: HKVisionPrism? = nil,
+        farPupillaryDistance: HKQuantity? = nil,
+        nearPupillaryDistance: HKQuantity? = nil
+    ) throws {
+        self.init(
+            try Self.checked(
+                sphere,
+                cylinder,
+                axis,
+                addPower,
+                vertexDistance,
+                prism,
+                farPupillaryDistance,
+                nearPupillaryDistance
+            )
+        )
+    }
+
+    private static func checked(
+        _ sphere: HKQuantity,
+        _ cylinder: HKQuantity?,
+        _ axis: HKQuantity?,
+        _ addPower: HKQuantity?,
+        _ vertexDistance: HKQuantity?,
+        _ prism: HKVisionPrism?,
+        _ farPupillaryDistance: HKQuantity?,
+        _ nearPupillaryDistance: HKQuantity?
+    ) throws -> LensContent {
+        var content = LensContent(sphere: sphere, cylinder: cylinder, axis: axis, addPower: addPower)
+        content.vertexDistance = vertexDistance.map(QuantityText.init)
+        content.prism = prism?.content
+        content.farPupillaryDistance = farPupillaryDistance.map(QuantityText.init)
+        content.nearPupillaryDistance = nearPupillaryDistance.map(QuantityText.init)
+        try content.check()
+        return content
+    }
+}

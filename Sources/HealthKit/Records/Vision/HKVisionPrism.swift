@@ -1,0 +1,223 @@
+import Foundation
+
+/// A prism in a lens, which brings the images of both eyes together.
+///
+/// It is given in polar coordinates, as an amount and the direction of its base, or in rectangular ones; each is computed of
+/// the other. Angles are counted as opticians do: seen from in front of the person, counterclockwise from the right, so that 90°
+/// is up, and 0° is towards the nose for the right eye and away from it for the left.
+public class HKVisionPrism: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    let content: PrismContent
+
+    init(_ content: PrismContent) { self.content = content }
+
+    /// How strong the prism is, in prism diopters.
+    public var amount: HKQuantity { content.amount.prism }
+
+    /// The direction of its base.
+    public var angle: HKQuantity {
+        content.angle.quantity ?? HKQuantity(unit: .degreeAngle(), doubleValue: content.angle.value)
+    }
+
+    /// How strong it is vertically, in prism diopters.
+    public var verticalAmount: HKQuantity { content.verticalAmount.prism }
+
+    /// How strong it is horizontally, in prism diopters.
+    public var horizontalAmount: HKQuantity { content.horizontalAmount.prism }
+
+    /// Whether its base is up or down; none for a prism that is horizontal only.
+    public var verticalBase: HKPrismBase { HKPrismBase(rawValue: content.verticalBase) ?? .none }
+
+    /// Whether its base is in, towards the nose, or out; none for a prism that is vertical only.
+    public var horizontalBase: HKPrismBase { HKPrismBase(rawValue: content.horizontalBase) ?? .none }
+
+    /// The eye that it is for.
+    public var eye: HKVisionEye { HKVisionEye(rawValue: content.eye) ?? .left }
+
+    /// Whether prisms can be archived securely: they can.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Makes a prism from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no prism.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(PrismContent.self) else { return nil }
+        self.content = content
+        super.init()
+    }
+
+    /// Writes the prism to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+
+    /// The prism itself, which never changes.
+    ///
+    /// - Parameter zone: Ignored.
+    /// - Returns: This prism.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether another object is an equal prism.
+    ///
+    /// - Parameter object: What to compare with.
+    /// - Returns: Whether both say the same.
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? HKVisionPrism)?.content == content
+    }
+
+    /// A hash of what the prism says.
+    public override var hash: Int { content.hashValue }
+}
+
+extension HKVisionPrism {
+    /// Makes a prism of polar coordinates.
+    ///
+    /// Wrong units stop the program, as on Apple's platforms; use `init(validatingAmount:angle:eye:)` for what a person typed.
+    ///
+    /// - Parameters:
+    ///   - amount: How strong it is, in prism diopters.
+    ///   - angle: The direction of its base.
+    ///   - eye: The eye that it is for.
+    public convenience init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) {
+        self.init(raisingExceptions { try PrismContent(amount: amount, angle: angle, eye: eye) })
+    }
+
+    /// Makes a prism of rectangular coordinates.
+    ///
+    /// Wrong units and bases stop the program, as on Apple's platforms; use the `validating` twin for what a person typed.
+    ///
+    /// - Parameters:
+    ///   - verticalAmount: How strong it is vertically, in prism diopters.
+    ///   - verticalBase: Up, down, or none for an amount of 0.
+    ///   - horizontalAmount: How strong it is horizontally, in prism diopters.
+    ///   - horizontalBase: In, out, or none for an amount of 0.
+    ///   - eye: The eye that it is for.
+    public convenience init(
+        verticalAmount: HKQuantity,
+        verticalBase: HKPrismBase,
+        horizontalAmount: HKQuantity,
+        horizontalBase: HKPrismBase,
+        eye: HKVisionEye
+    ) {
+        self.init(
+            raisingExceptions {
+                try PrismContent(
+                    vertical: verticalAmount,
+                    verticalBase,
+                    horizontal: horizontalAmount,
+                    horizontalBase,
+                    eye: eye
+                )
+            }
+        )
+    }
+
+    /// Makes a prism of polar coordinates, or throws where the other initializer stops the program.
+    ///
+    /// Linux only.
+    ///
+    /// - Parameters:
+    ///   - amount: How strong it is, in prism diopters.
+    ///   - angle: The direction of its base.
+    ///   - eye: The eye that it is for.
+    /// - Throws: `HKError.errorInvalidArgument` for a wrong unit.
+    public convenience init(validatingAmount amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) throws {
+        self.init(try PrismContent(amount: amount, angle: angle, eye: eye))
+    }
+
+    /// Makes a prism of rectangular coordinates, or throws where the other initializer stops the program.
+    ///
+    /// Linux only.
+    ///
+    /// - Parameters:
+    ///   - verticalAmount: How strong it is vertically, in prism diopters.
+    ///   - verticalBase: Up, down, or none for an amount of 0.
+    ///   - horizontalAmount: How strong it is horizontally, in prism diopters.
+    ///   - horizontalBase: In, out, or none for an amount of 0.
+    ///   - eye: The eye that it is for.
+    /// - Throws: `HKError.errorInvalidArgument` for a wrong unit or base.
+    public convenience init(
+        validatingVerticalAmount verticalAmount: HKQuantity,
+        verticalBase: HKPrismBase,
+        horizontalAmount: HKQuantity,
+        horizontalBase: HKPrismBase,
+        eye: HKVisionEye
+    ) throws {
+        self.init(
+            try PrismContent(
+                vertical: verticalAmount,
+                verticalBase,
+                horizontal: horizontalAmount,
+                horizontalBase,
+                eye: eye
+            )
+        )
+    }
+}
+
+extension PrismContent {
+    /// Smaller parts of the amount are what rounding leaves of 0.
+    private static let negligible = 1e-9
+
+    /// - Throws: `errorInvalidArgument` for a wrong unit.
+    init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) throws {
+        self.init(amount, angle, eye)
+        try check()
+        let strength = amount.doubleValue(for: .prismDiopter())
+        let direction = angle.doubleValue(for: .degreeAngle()) * .pi / 180
+        let limit = abs(strength) * Self.negligible
+        let up = strength * sin(direction)
+        if abs(up) > limit {
+            verticalAmount.value = abs(up)
+            verticalBase = (up > 0 ? HKPrismBase.up : .down).rawValue
+        }
+        let right = strength * cos(direction)
+        if abs(right) > limit {
+            horizontalAmount.value = abs(right)
+            horizontalBase = ((right > 0) == (eye == .right) ? HKPrismBase.in : .out).rawValue
+        }
+    }
+
+    private init(_ amount: HKQuantity, _ angle: HKQuantity, _ eye: HKVisionEye) {
+        let nothing = QuantityText(value: 0, unit: HKUnit.prismDiopter().unitString)
+        self.init(
+            amount: QuantityText(amount),
+            angle: QuantityText(angle),
+            verticalAmount: nothing,
+            verticalBase: HKPrismBase.none.rawValue,
+            horizontalAmount: nothing,
+            horizontalBase: HKPrismBase.none.rawValue,
+            eye: eye.rawValue
+        )
+    }
+
+    /// - Throws: `errorInvalidArgument` for a wrong unit or base.
+    init(
+        vertical: HKQuantity,
+        _ verticalBase: HKPrismBase,
+        horizontal: HKQuantity,
+        _ horizontalBase: HKPrismBase,
+        eye: HKVisionEye
+    ) throws {
+        self.init(
+            amount: QuantityText(value: 0, unit: HKUnit.prismDiopter().unitString),
+            angle: QuantityText(value: 0, unit: HKUnit.degreeAngle().unitString),
+            verticalAmount: QuantityText(vertical),
+            verticalBase: verticalBase.rawValue,
+            horizontalAmount: QuantityText(horizontal),
+            horizontalBase: horizontalBase.rawValue,
+            eye: eye.rawValue
+        )
+        try check()
+        let up = vertical.doubleValue(for: .prismDiopter()) * (verticalBase == .down ? -1 : 1)
+        let inward = (horizontalBase == .in) == (eye == .right)
+        let right = horizontal.doubleValue(for: .prismDiopter()) * (inward ? 1 : -1)
+        amount.value = (up * up + right * right).squareRoot()
+        let degrees = atan2(up, right == 0 ? 0 : right) * 180 / .pi
+        angle.value = degrees < 0 ? degrees + 360 : degrees + 0
+    }
+}
+
+extension QuantityText {
+    /// The quantity of a content that was checked.
+    fileprivate var prism: HKQuantity { quantity ?? HKQuantity(unit: .prismDiopter(), doubleValue: value) }
+}
