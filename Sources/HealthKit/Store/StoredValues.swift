@@ -17,6 +17,8 @@ package enum StoreNamespace {
     package static let preferredUnits = "preferredUnits"
     /// What the person pinned to the summary.
     package static let pins = "pins"
+    /// Where in the order of changes the effort of a workout last changed, by the workout's UUID.
+    package static let workoutEffort = "workoutEffort"
     /// The day summaries of an export, by day.
     package static let activitySummaries = "activitySummaries"
 }
