@@ -73,7 +73,10 @@ let package = Package(
         .testTarget(name: "HealthExchangeTests", dependencies: ["HealthExchange", "HealthKit", "HealthStore"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], exclude: ["Goldens"]),
         .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
-        .testTarget(name: "HealthConsoleTests", dependencies: ["HealthConsole", "HealthKit", "TerminalUI"]),
+        .testTarget(
+            name: "HealthConsoleTests",
+            dependencies: ["HealthConsole", "HealthKit", "HealthStore", "TerminalUI"]
+        ),
         .testTarget(name: "HealthtuiTests", dependencies: ["healthtui", "stepdemo"]),
     ],
     swiftLanguageModes: [.v6]

@@ -65,7 +65,12 @@ public class HKQuery: NSObject, @unchecked Sendable {
         _ wanted: [(type: HKSampleType, filter: SampleFilter)]
     ) throws -> [FetchRequest] {
         try wanted.map { type, filter in
-            FetchRequest(type: type, filter: filter, scope: try reader.readScope(store.principal, type))
+            FetchRequest(
+                type: type,
+                filter: filter,
+                scope: try reader.readScope(store.principal, type),
+                choice: try reader.objectChoice(store.principal, type)
+            )
         }
     }
 }

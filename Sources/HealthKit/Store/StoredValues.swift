@@ -7,6 +7,8 @@ package enum StoreNamespace {
     package static let apps = "apps"
     /// What a person granted, by bundle identifier and type.
     package static let grants = "grants"
+    /// Which single objects a person let an app read or refused, by bundle identifier, type and UUID.
+    package static let objectGrants = "objectGrants"
     /// Requests for access that wait for an answer, by number.
     package static let requests = "requests"
     /// The order of sources by type.

@@ -23,6 +23,8 @@ extension ObjectReader {
     /// - Parameters:
     ///   - request: Which workouts, and what may be seen.
     ///   - start: Only workouts whose relationships changed after this anchor.
+    /// - Returns: The relationships of each workout, that of the whole before those of its activities.
+    /// - Throws: What reading the store throws.
     func effortRelationships(_ request: WorkoutEffortRequest, after start: Int64) throws
         -> [HKWorkoutEffortRelationship]
     {
@@ -55,8 +57,9 @@ extension ObjectReader {
         try value(Int64.self, StoreNamespace.workoutEffort, uuid.uuidString) ?? 0
     }
 
-    /// The relationship of a workout as a whole, then those of its activities. A sample of an activity is linked to the
-    /// workout too, but is told of once.
+    /// The relationship of a workout as a whole, then those of its activities.
+    ///
+    /// A sample of an activity is linked to the workout too, but is told of once.
     private func relationships(
         of workout: HKWorkout,
         _ samples: [UUID: [UUID: HKQuantitySample]],
