@@ -27,6 +27,18 @@ enum AuthorizationRules {
         throw HKError.error(.errorRequiredAuthorizationDenied, "Required authorization was denied")
     }
 
+    /// Checks a request about single objects before anybody is asked.
+    ///
+    /// - Throws: `errorInvalidArgument` for a type whose objects are not permitted one by one, and for an app without
+    ///   usage text.
+    static func check(objectsOf type: HKObjectType, app: AppIdentity) throws {
+        guard type.requiresPerObjectAuthorization() else {
+            throw HKError.invalid("The objects of type \(type.identifier) are not permitted one by one")
+        }
+        guard app.hasInfoPlist else { return }
+        try requireUsage("NSHealthShareUsageDescription", app.readUsage, "read", [type])
+    }
+
     private static func disallow(_ direction: String, _ types: some Sequence<HKObjectType>) throws {
         let names = types.map(\.identifier).sorted()
         guard names.isEmpty else {

@@ -70,8 +70,13 @@ public class HKQuery: NSObject, @unchecked Sendable {
             earliest == .distantPast
             ? TimeBounds.unbounded : TimeBounds(endLower: earliest.timeIntervalSinceReferenceDate)
         return try wanted.map { type, filter in
-            let scope = try reader.readScope(store.principal, type)
-            return FetchRequest(type: type, filter: filter, scope: scope, bounds: bounds)
+            FetchRequest(
+                type: type,
+                filter: filter,
+                scope: try reader.readScope(store.principal, type),
+                choice: try reader.objectChoice(store.principal, type),
+                bounds: bounds
+            )
         }
     }
 }

@@ -46,7 +46,7 @@ extension ObjectReader {
         var found: Set<HKSource> = []
         for candidate in candidates {
             let source = try source(candidate)
-            if request.filter == .everything {
+            if request.filter == .everything, request.choice == nil {
                 found.insert(source)
                 continue
             }

@@ -10,7 +10,7 @@ extension ObjectWriter {
     /// - Returns: How many there were.
     @discardableResult
     package func delete(_ uuids: [UUID]) throws -> Int {
-        for uuid in uuids { try forgetSync(uuid) }
+        for uuid in uuids { try forget(uuid) }
         return try refreshingWorkouts(of: uuids) {
             try writer.delete(uuids: uuids) { [self] in tombstone($0) }
         }
@@ -21,8 +21,9 @@ extension ObjectWriter {
     /// - Returns: How many there were.
     @discardableResult
     package func delete(rows: [StoredSample]) throws -> Int {
-        for row in rows where row.metadata != 0 {
-            try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid)
+        for row in rows {
+            try noteEffort(of: row.uuid, type: row.type)
+            if row.metadata != 0 { try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid) }
         }
         return try refreshingWorkouts(of: rows.map(\.uuid)) {
             try writer.delete(samples: rows) { [self] in tombstone($0) }
@@ -56,8 +57,9 @@ extension ObjectWriter {
         return TombstonePayload(start: start, end: end, metadata: (try? metadata(id)) ?? nil).bytes
     }
 
-    private func forgetSync(_ uuid: UUID) throws {
+    private func forget(_ uuid: UUID) throws {
         if let row = try writer.sample(uuid: uuid) {
+            try noteEffort(of: uuid, type: row.type)
             try forgetSync(row.type, row.source, try metadata(row.metadata), uuid)
         } else if let record = try writer.record(uuid: uuid) {
             try forgetSync(record.type, record.source, try metadata(record.metadata), uuid)

@@ -46,6 +46,19 @@ extension PersonAccess {
         try write { try $0.answer(id, read: read, share: share) }
     }
 
+    /// Answers a request about single objects: those in `objects` are granted, the others that were asked for denied.
+    ///
+    /// - Returns: Whether the request was still waiting.
+    @discardableResult
+    package func answer(_ id: Int, objects: Set<UUID>) throws -> Bool {
+        try write { try $0.answer(id, objects: objects) }
+    }
+
+    /// What the person chose for an app, for a type whose objects are permitted one by one.
+    package func objectChoice(app: String, type: String) throws -> ObjectChoice {
+        try read { try $0.objectChoice(app: app, type: type) }
+    }
+
     /// Ends a request without an answer: nothing is decided.
     package func cancel(request id: Int) throws { try write { try $0.cancel(request: id) } }
 
