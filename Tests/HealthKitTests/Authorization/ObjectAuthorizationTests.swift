@@ -9,22 +9,6 @@ import Testing
     private let test = TestStore()
     private let type = HKObjectType.visionPrescriptionType()
 
-    /// Answers a request about objects as told, and remembers what was listed.
-    private final class Chooser: AuthorizationPrompting {
-        private let choose: @Sendable ([RequestedObject]) -> Set<UUID>?
-        let listed = Mutex<[[RequestedObject]]>([])
-
-        init(_ choose: @escaping @Sendable ([RequestedObject]) -> Set<UUID>?) { self.choose = choose }
-
-        func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
-            let objects = request.objects ?? []
-            listed.withLock { $0.append(objects) }
-            guard let chosen = choose(objects) else { return true }
-            let isAnswered = try? database.write { try $0.answer(request.id, objects: chosen) }
-            return isAnswered != true
-        }
-    }
-
     /// Stores a prescription as a record, whoever can make it.
     private func store(at time: Double, from app: String) throws -> UUID {
         try test.store.database()
@@ -70,7 +54,7 @@ import Testing
     func choosing() async throws {
         let old = try store(at: 100, from: "optician")
         let new = try store(at: 200, from: "optician")
-        let prompt = Chooser { objects in Set(objects.filter { $0.start > 150 }.map(\.id)) }
+        let prompt = ObjectChooser { objects in Set(objects.filter { $0.start > 150 }.map(\.id)) }
         let app = test.app("glasses", prompt: prompt)
         #expect(await code { _ = try visible(app) } == .errorAuthorizationNotDetermined)
         try await app.requestPerObjectReadAuthorization(for: type, predicate: nil)
@@ -79,7 +63,7 @@ import Testing
         let listed = prompt.listed.withLock { $0 }
         #expect(listed.map { $0.map(\.id) } == [[old, new], [old, new]])
         #expect(listed.map { $0.map(\.isAllowed) } == [[false, false], [false, true]])
-        let other = test.app("glasses", prompt: Chooser { Set($0.map(\.id)).subtracting([new]) })
+        let other = test.app("glasses", prompt: ObjectChooser { Set($0.map(\.id)).subtracting([new]) })
         try await other.requestPerObjectReadAuthorization(for: type, predicate: nil)
         #expect(try visible(app) == [old])
     }
@@ -87,7 +71,7 @@ import Testing
     @Test("R1.14 the predicate chooses what is listed; what was chosen for the rest stays")
     func predicate() async throws {
         let (old, new) = (try store(at: 100, from: "optician"), try store(at: 200, from: "optician"))
-        let all = Chooser { Set($0.map(\.id)) }
+        let all = ObjectChooser { Set($0.map(\.id)) }
         let app = test.app("glasses", prompt: all)
         try await app.requestPerObjectReadAuthorization(
             for: type,
@@ -105,7 +89,7 @@ import Testing
         _ = try store(at: 200, from: "optician")
         try test.grant("glasses", type, read: nil, share: true)
         #expect(try visible(test.app("glasses")) == [own])
-        let none = Chooser { _ in [] }
+        let none = ObjectChooser { _ in [] }
         let app = test.app("glasses", prompt: none)
         try await app.requestPerObjectReadAuthorization(for: type, predicate: nil)
         #expect(none.listed.withLock { $0.first?.map(\.isAllowed) } == [true, false])
@@ -116,7 +100,7 @@ import Testing
         "R1.14 closing the list is error 7 and decides nothing; with nothing to list the person is asked all the same"
     )
     func cancelled() async throws {
-        let closing = Chooser { _ in nil }
+        let closing = ObjectChooser { _ in nil }
         let app = test.app("glasses", prompt: closing)
         #expect(
             await code { try await app.requestPerObjectReadAuthorization(for: type, predicate: nil) }
@@ -134,7 +118,7 @@ import Testing
 
     @Test("R1.14 other types and predicates that HealthKit does not know are errors, and nobody is asked")
     func mistakes() async throws {
-        let prompt = Chooser { _ in [] }
+        let prompt = ObjectChooser { _ in [] }
         let app = test.app("glasses", prompt: prompt)
         #expect(
             await code { try await app.requestPerObjectReadAuthorization(for: steps, predicate: nil) }
@@ -150,7 +134,7 @@ import Testing
 
     @Test("R1.14 R1.16 a guest is not asked")
     func guest() async throws {
-        let prompt = Chooser { _ in [] }
+        let prompt = ObjectChooser { _ in [] }
         try test.store.database().state.isGuest = true
         try await test.app("glasses", prompt: prompt).requestPerObjectReadAuthorization(for: type, predicate: nil)
         #expect(prompt.listed.withLock { $0.isEmpty })

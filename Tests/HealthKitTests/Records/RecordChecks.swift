@@ -44,10 +44,16 @@ struct RecordChecks {
         #expect(try await test.app("denied").all(type).isEmpty)
         try test.grant("writer", type, read: nil, share: true)
         #expect(try await test.app("writer").all(type).isEmpty)
-        try test.grant("reader", type, read: true, share: nil)
-        #expect(try await test.app("reader").all(type).map(\.uuid).contains(sample.uuid))
-        let copy = try #require(try await test.app("reader").all(type).first { $0.uuid == sample.uuid })
-        #expect(await code { try await test.app("reader").save(copy) } == .errorAuthorizationDenied)
+        let reader = test.app("reader", prompt: ObjectChooser { Set($0.map(\.id)) })
+        if type.requiresPerObjectAuthorization() {
+            try await reader.requestPerObjectReadAuthorization(for: type, predicate: nil)
+        } else {
+            try test.grant("reader", type, read: true, share: nil)
+        }
+        let copy = try #require(try await reader.all(type).first { $0.uuid == sample.uuid })
+        let refusal: HKError.Code =
+            type.requiresPerObjectAuthorization() ? .errorAuthorizationNotDetermined : .errorAuthorizationDenied
+        #expect(await code { try await reader.save(copy) } == refusal)
     }
 
     /// Reads the content from bytes that were cut off and changed anywhere: nothing or something, and no trap.
