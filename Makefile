@@ -5,7 +5,7 @@ SWIFT ?= swift
 JOBS ?= $(shell nproc)
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS)
 
-.PHONY: run test tsan lint format install uninstall release setup clean
+.PHONY: run test tsan soak lint format install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -26,6 +26,14 @@ test:
 tsan:
 	@.ci/setup
 	$(SWIFT) test --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build-tsan -j $(JOBS) --filter ConcurrencyTests
+
+# Random operations on the store against a plain model, with new seeds, for MINUTES; a failure names its seed.
+MINUTES ?= 10
+
+soak:
+	@.ci/setup
+	$(SWIFT) build --build-tests -j $(JOBS)
+	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -25,12 +25,15 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"])]
         ),
+        // The layer between SQLite and the disk, in C because SQLite calls it.
+        .target(name: "CStoreFileSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
 
         // The rooms, from the ground up.
         .target(
             name: "HealthStore",
             dependencies: [
+                "CStoreFileSystem",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -51,7 +54,11 @@ let package = Package(
         // A third-party app, to try the permission sheet with.
         .executableTarget(name: "stepdemo", dependencies: ["HealthKit"], resources: [.copy("Contents")]),
 
-        .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
+        // What the tests of the store need: a disk that fails, and a program to be killed.
+        .target(name: "FaultDisk", path: "Tests/FaultDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(name: "StoreWriter", dependencies: ["HealthStore"], path: "Tests/StoreWriter"),
+
+        .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore", "FaultDisk", "StoreWriter"]),
         .testTarget(name: "HealthKitTests", dependencies: ["HealthKit", "HealthStore"]),
         .testTarget(name: "HealthKitTestingTests", dependencies: ["HealthKitTesting", "HealthKit"]),
         .testTarget(name: "HealthExchangeTests", dependencies: ["HealthExchange", "HealthKit", "HealthStore"]),
