@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
-.PHONY: run test tsan bench bench-quick bench-build lint format install uninstall release setup clean
+.PHONY: run test tsan soak bench bench-quick bench-build lint format install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -41,6 +41,14 @@ bench-build:
 	@.ci/setup libxml2-dev python3-venv unzip
 	@$(RELEASE) --product healthtui
 	@$(RELEASE) --product healthbench
+
+# Random operations on the store against a plain model, with new seeds, for MINUTES; a failure names its seed.
+MINUTES ?= 10
+
+soak:
+	@.ci/setup
+	$(SWIFT) build --build-tests -j $(JOBS)
+	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks/Sources

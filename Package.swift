@@ -27,12 +27,15 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"])]
         ),
+        // The layer between SQLite and the disk, in C because SQLite calls it.
+        .target(name: "CStoreFileSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
 
         // The rooms, from the ground up.
         .target(
             name: "HealthStore",
             dependencies: [
+                "CStoreFileSystem",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -68,7 +71,11 @@ let package = Package(
             path: "Benchmarks/Sources/healthbench"
         ),
 
-        .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
+        // What the tests of the store need: a disk that fails, and a program to be killed.
+        .target(name: "FaultDisk", path: "Tests/FaultDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(name: "StoreWriter", dependencies: ["HealthStore"], path: "Tests/StoreWriter"),
+
+        .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore", "FaultDisk", "StoreWriter"]),
         .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
         .testTarget(

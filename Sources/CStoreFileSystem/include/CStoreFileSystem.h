@@ -41,4 +41,7 @@ uint64_t store_page_checksum(const void *_Nonnull page, uint32_t count, uint32_t
 // Keeps room for the checksums in the pages of a database that has none yet. `database` is SQLite's handle.
 int store_file_system_reserve(void *_Nonnull database);
 
+// Lets the last connection to a database close without emptying its log into the file, when it has one.
+void store_file_system_keep_log(void *_Nonnull database);
+
 #endif

@@ -1,3 +1,4 @@
+import CStoreFileSystem
 import Foundation
 import GRDB
 import Synchronization
@@ -21,7 +22,7 @@ package final class SampleStore: Sendable {
     package let path: String?
 
     private let options: StoreOptions
-    private let database: any DatabaseWriter
+    private let database: StoreConnections
     private let dictionaryCache = DictionaryCache()
     private let identityFilter = IdentityFilterBox()
     private let notifier: ChangeNotifier
@@ -42,12 +43,19 @@ package final class SampleStore: Sendable {
         case .file(let given):
             let path = URL(fileURLWithPath: given).standardizedFileURL.path
             self.path = path
-            database = try StoreError.mapped(path: path) { try SampleStore.openFile(path, options) }
+            let fileSystem = options.fileSystem
+            database = try StoreError.mapped(path: path) {
+                let uri = try fileSystem.uri(path, verifies: options.verifiesPages)
+                return try SampleStore.openFile(path, uri, options)
+            }
         }
         notifier = ChangeNotifier(walPath: path.map { $0 + "-wal" })
     }
 
-    deinit { notifier.stop() }
+    deinit {
+        notifier.stop()
+        database.close()
+    }
 
     private static func configuration(_ options: StoreOptions) -> Configuration {
         var configuration = Configuration()
@@ -56,32 +64,34 @@ package final class SampleStore: Sendable {
         configuration.readonly = options.isReadOnly
         configuration.maximumReaderCount = max(options.maximumReaderCount, 1)
         configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { try StoreFormat.configure($0) }
+        let checkpointPages = max(options.checkpointPages, 1)
+        configuration.prepareDatabase { try StoreFormat.configure($0, checkpointPages: checkpointPages) }
         return configuration
     }
 
-    private static func openMemory(_ options: StoreOptions) throws -> any DatabaseWriter {
-        let queue = try DatabaseQueue(configuration: configuration(options))
-        try queue.inDatabase { try StoreFormat.create($0) }
-        return queue
+    private static func openMemory(_ options: StoreOptions) throws -> StoreConnections {
+        let connections = try StoreConnections(inMemory: configuration(options))
+        try connections.write { try StoreFormat.create($0) }
+        return connections
     }
 
-    private static func openFile(_ path: String, _ options: StoreOptions) throws -> any DatabaseWriter {
-        if options.isReadOnly { try StoreFile.requireExisting(path) } else { try StoreFile.prepare(path) }
-        try check(path, options)
-        let pool = try DatabasePool(path: path, configuration: configuration(options))
-        if !options.isReadOnly {
-            // The pool has just relaxed this for its writer; a commit here must have reached the disk.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    private static func openFile(_ path: String, _ uri: String, _ options: StoreOptions) throws -> StoreConnections {
+        if options.fileSystem.isStandard {
+            if options.isReadOnly { try StoreFile.requireExisting(path) } else { try StoreFile.prepare(path) }
         }
-        return pool
+        try check(uri, options)
+        return try StoreConnections(uri: uri, configuration: configuration(options))
     }
 
     /// Looks at the file before anything is changed in it, and makes the tables when it is empty.
-    private static func check(_ path: String, _ options: StoreOptions) throws {
+    private static func check(_ uri: String, _ options: StoreOptions) throws {
         var configuration = configuration(options)
-        configuration.prepareDatabase { _ in }
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        configuration.prepareDatabase { database in
+            guard let handle = database.sqliteConnection else { return }
+            // What is only looked at stays as it is, its log included.
+            store_file_system_keep_log(UnsafeMutableRawPointer(handle))
+        }
+        let queue = try DatabaseQueue(path: uri, configuration: configuration)
         defer { try? queue.close() }
         switch try queue.read({ try StoreFormat.examine($0) }) {
         case .store(let version) where version > StoreFormat.version:
@@ -101,9 +111,7 @@ package final class SampleStore: Sendable {
     /// What comes after fails with ``StoreError/Code/closed``.
     package func close() {
         notifier.stop()
-        // The reading connections go first: the last one to go empties the log into the file, and it must be able to.
-        (database as? DatabasePool)?.releaseMemory()
-        try? database.close()
+        database.close()
     }
 }
 
@@ -115,7 +123,7 @@ extension SampleStore {
     /// - Throws: what `body` throws, and ``StoreError``.
     package func read<T>(_ body: (StoreReader) throws -> T) throws -> T {
         try StoreError.mapped(path: path) {
-            try database.unsafeReentrantRead { database in
+            try database.read { database in
                 let reader = StoreReader(database, dictionaryCache: dictionaryCache)
                 if database.isInsideTransaction { return try body(reader) }
                 try reader.connection.query(.beginRead).run()
@@ -133,7 +141,7 @@ extension SampleStore {
     package func write<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         try StoreError.mapped(path: path) {
             if options.isReadOnly { throw StoreError(.readOnly, "The store was opened for reading only.") }
-            return try database.unsafeReentrantWrite { database in
+            return try database.write { database in
                 if database.isInsideTransaction {
                     throw StoreError(.notPermitted, "A write can't begin inside another transaction of its store.")
                 }
@@ -194,7 +202,7 @@ extension SampleStore {
     package func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
         let database = database
         return notifier.add(body) { commit in
-            try? database.unsafeReentrantRead { try CommitLog.changes(in: $0, after: commit) }
+            try? database.read { try CommitLog.changes(in: $0, after: commit) }
         }
     }
 }

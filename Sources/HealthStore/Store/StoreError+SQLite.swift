@@ -2,6 +2,9 @@ import GRDB
 import GRDBSQLite
 
 extension StoreError {
+    /// SQLite's code for a read that gave other bytes than were written (`SQLITE_IOERR_DATA`).
+    private static let failedChecksum = SQLITE_IOERR | 32 << 8
+
     /// The error for a result code of SQLite.
     init(sqlite code: Int32, _ detail: String) {
         switch code & 0xFF {
@@ -9,6 +12,8 @@ extension StoreError {
             self.init(.busy, "Another process is using the store. Try again when it has finished.")
         case SQLITE_FULL:
             self.init(.diskFull, "The disk is full. Nothing was changed; free some room and try again.")
+        case SQLITE_IOERR where code == StoreError.failedChecksum:
+            self = .damagedPage()
         case SQLITE_IOERR, SQLITE_PROTOCOL:
             self.init(.ioError, "The disk reported an error (\(code): \(detail)). Nothing was changed.")
         case SQLITE_CORRUPT:

@@ -1,4 +1,6 @@
+import CStoreFileSystem
 import GRDB
+import GRDBSQLite
 
 /// What stands in the file: its marks, its tables and the versions that it went through.
 enum StoreFormat {
@@ -7,10 +9,14 @@ enum StoreFormat {
 
     /// The version that this program writes.
     ///
-    /// It reads this and every earlier one, and refuses later ones.
-    static let version: Int64 = 1
+    /// It reads this and every earlier one, and refuses later ones. An earlier store stays what it is.
+    ///
+    /// - 1: the tables.
+    /// - 2: the same tables; the last eight bytes of every page are a checksum. A program that doesn't know of them
+    ///   would write pages without, so it must refuse.
+    static let version: Int64 = 2
 
-    /// The tables of version 1.
+    /// The tables.
     ///
     /// Samples live in `batch` (one small row for each batch of one group, in the order of time), `batch_data` (its
     /// columns) and `batch_identity` (its explicit UUIDs). A group is one type, source and unit.
@@ -83,6 +89,10 @@ enum StoreFormat {
     /// - Throws: the database's error; the file is then as it was.
     static func create(_ database: Database) throws {
         try database.execute(sql: "PRAGMA page_size = 4096")
+        if let handle = database.sqliteConnection {
+            let result = store_file_system_reserve(UnsafeMutableRawPointer(handle))
+            if result != SQLITE_OK { throw StoreError(sqlite: result, "no room for checksums") }
+        }
         try database.inTransaction(.immediate) {
             guard case .empty = try examine(database) else { return .commit }
             try database.execute(sql: schema)
@@ -94,7 +104,7 @@ enum StoreFormat {
 
     /// The settings of each connection.
     /// - Throws: the database's error.
-    static func configure(_ database: Database) throws {
+    static func configure(_ database: Database, checkpointPages: Int) throws {
         try database.execute(
             sql: """
                 PRAGMA synchronous = FULL;
@@ -102,6 +112,7 @@ enum StoreFormat {
                 PRAGMA cache_size = -8192;
                 PRAGMA journal_size_limit = 8388608;
                 PRAGMA temp_store = MEMORY;
+                PRAGMA wal_autocheckpoint = \(checkpointPages);
                 """
         )
     }

@@ -28,6 +28,21 @@ package struct StoreOptions: Sendable {
     /// Default: 4,096.
     package var recentIdentityLimit = 4096
 
+    /// How many pages the log holds before a commit copies them into the file.
+    ///
+    /// Default: 1,000, which is about four megabytes.
+    package var checkpointPages = 1000
+
+    /// Whether what is read from the file is held against its checksums.
+    ///
+    /// Default: true. Without it a damaged file can be read as far as it goes, wrong answers included.
+    package var verifiesPages = true
+
+    /// The layer between SQLite and the disk.
+    ///
+    /// Default: the one on top of the operating system's files.
+    package var fileSystem = StoreFileSystem.standard
+
     /// Creates the default options.
     package init() {}
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 @testable import HealthStore
 import Testing
 
@@ -46,5 +47,48 @@ import Testing
             #expect(try again.read { try $0.value("settings", "later") } == [1])
             again.close()
         }
+    }
+
+    @Test(arguments: [true, false]) func aNewerFormatIsRefusedKindlyAndLeftAsItIs(_ hasLog: Bool) throws {
+        try Self.inFolder { folder in
+            let path = folder.appendingPathComponent("health.store").path
+            let newer = StoreFormat.version + 1
+            let store = try SampleStore(at: .file(path))
+            try FormatExample.write(to: store)
+            store.close()
+            let queue = try DatabaseQueue(path: StoreFileSystem.standard.uri(path))
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(newer)") }
+            let copy = folder.appendingPathComponent("copy.store").path
+            if hasLog {
+                // The copy of a store in use has a log that nothing has recovered.
+                for suffix in ["", "-wal", "-mark"] {
+                    try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+                }
+                try queue.close()
+            } else {
+                try queue.close()
+                try FileManager.default.copyItem(atPath: path, toPath: copy)
+            }
+            let before = try Self.bytes(copy)
+            #expect(before.count == (hasLog ? 3 : 1))
+            do {
+                _ = try SampleStore(at: .file(copy))
+                Issue.record("a store of format \(newer) was opened")
+            } catch let error as StoreError {
+                #expect(error.code == .newerFormat && error.path == copy)
+                #expect(error.message.contains("format \(newer)"))
+                #expect(error.message.contains("format \(StoreFormat.version)"))
+            }
+            #expect(try Self.bytes(copy) == before)
+        }
+    }
+
+    /// The bytes of a store's files by the ends of their names.
+    private static func bytes(_ path: String) throws -> [String: Data] {
+        var bytes: [String: Data] = [:]
+        for suffix in ["", "-wal", "-mark"] where FileManager.default.fileExists(atPath: path + suffix) {
+            bytes[suffix] = try Data(contentsOf: URL(fileURLWithPath: path + suffix))
+        }
+        return bytes
     }
 }

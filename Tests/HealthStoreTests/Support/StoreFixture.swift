@@ -12,20 +12,37 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 }
 
-/// A store in a folder of its own that goes when the fixture does.
+/// A store in a folder of its own, or on a disk that fails, that goes when the fixture does.
 final class StoreFixture {
     let kind: StoreKind
     let folder: URL
+    private let disk: FaultyDisk?
+    private(set) var path: String
     private(set) var store: SampleStore
+    private let options: StoreOptions
+    private var crashes = 0
 
-    var path: String { folder.appendingPathComponent("health.store").path }
+    /// Is called when a write has returned, before the store may be opened again.
+    var afterWrite: (() throws -> Void)?
 
-    init(_ kind: StoreKind) throws {
+    /// Makes a store.
+    ///
+    /// - Parameters:
+    ///   - kind: how it is kept.
+    ///   - disk: where, instead of a folder of the system.
+    ///   - change: changes the options with which it is opened.
+    /// - Throws: ``StoreError``.
+    init(_ kind: StoreKind, on disk: FaultyDisk? = nil, _ change: (inout StoreOptions) -> Void = { _ in }) throws {
         self.kind = kind
+        self.disk = disk
+        var options = StoreFixture.options(kind)
+        if disk != nil { options.fileSystem = FaultyDisk.fileSystem }
+        change(&options)
+        self.options = options
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let path = folder.appendingPathComponent("health.store").path
-        store = try SampleStore(at: kind == .memory ? .memory : .file(path), options: StoreFixture.options(kind))
+        path = disk?.path ?? folder.appendingPathComponent("health.store").path
+        store = try SampleStore(at: kind == .memory ? .memory : .file(path), options: options)
     }
 
     deinit {
@@ -44,13 +61,30 @@ final class StoreFixture {
 
     /// Opens the store again, where its kind says that this happens after every transaction.
     func settle() throws {
+        try afterWrite?()
         if kind == .reopened { try reopen() }
     }
 
     func reopen() throws {
         guard kind != .memory else { return }
         store.close()
-        store = try SampleStore(at: .file(path), options: StoreFixture.options(kind))
+        store = try SampleStore(at: .file(path), options: options)
+    }
+
+    /// Goes on with what the program would find if it had been killed now: the files as they are, never closed.
+    ///
+    /// On a disk that fails it is opened anew: that disk makes crashes of its own.
+    func crash() throws {
+        guard kind != .memory, disk == nil else { return try reopen() }
+        crashes += 1
+        let copy = folder.appendingPathComponent("health-\(crashes).store").path
+        for suffix in ["", "-wal", "-mark"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        store.close()
+        try FileManager.default.removeItem(atPath: path)
+        path = copy
+        store = try SampleStore(at: .file(path), options: options)
     }
 
     @discardableResult

@@ -10,9 +10,19 @@ enum StoreFile {
             if isFolder.boolValue { throw StoreError(.cannotOpen, "This is a folder, not a store.", path: path) }
             return
         }
-        try makeFolder((path as NSString).deletingLastPathComponent)
+        let folder = (path as NSString).deletingLastPathComponent
+        try makeFolder(folder)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path, doing: "make the store") }
+        close(descriptor)
+        syncFolder(folder)
+    }
+
+    /// Makes sure that a new name in a folder outlives a crash, where the file system can be asked to.
+    private static func syncFolder(_ path: String) {
+        let descriptor = open(path.isEmpty ? "/" : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
         close(descriptor)
     }
 
@@ -26,8 +36,10 @@ enum StoreFile {
 
     private static func makeFolder(_ path: String) throws {
         if path.isEmpty || FileManager.default.fileExists(atPath: path) { return }
-        try makeFolder((path as NSString).deletingLastPathComponent)
+        let parent = (path as NSString).deletingLastPathComponent
+        try makeFolder(parent)
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path, doing: "make the folder") }
+        syncFolder(parent)
     }
 
     private static func failure(_ path: String, doing what: String) -> StoreError {

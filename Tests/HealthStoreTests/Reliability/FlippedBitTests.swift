@@ -1,0 +1,147 @@
+import FaultDisk
+import Foundation
+import HealthStore
+import Synchronization
+import Testing
+
+/// A bit is flipped in each byte of a store's files in turn: reading everything gives an error that says so, or exactly
+/// what was stored.
+@Suite struct FlippedBitTests {
+    struct Outcome: CustomStringConvertible {
+        var flips = 0
+        var right = 0
+        var errors: [Int32: Int] = [:]
+        var wrong: [String] = []
+
+        var description: String {
+            let codes = errors.sorted { $0.key < $1.key }.map { "\($0.value) with code \($0.key)" }
+            return "\(flips) flips: \(right) right answers, errors: \(codes.joined(separator: ", ")); "
+                + "\(wrong.count) wrong answers"
+        }
+    }
+
+    /// Flips one random bit in each byte of a file, and reads all tables of each outcome.
+    private static func flipAll(_ disk: FaultyDisk, _ suffix: String, seed: UInt64, verifies: Bool) throws -> Outcome {
+        let truth = try disk.copy().contents()
+        let count = disk.size(suffix) ?? 0
+        let total = Mutex(Outcome())
+        let workers = max(ProcessInfo.processInfo.activeProcessorCount, 1)
+        DispatchQueue.concurrentPerform(iterations: workers) { worker in
+            var outcome = Outcome()
+            var generator = SeededGenerator(seed: seed &+ UInt64(worker))
+            for place in stride(from: worker, to: count, by: workers) {
+                let image = disk.copy()
+                let bit = UInt8(1) << UInt8(generator.int(0...7))
+                image.bytes(suffix)[place] ^= bit
+                outcome.flips += 1
+                switch try? image.contents(verifies: verifies) {
+                case truth: outcome.right += 1
+                case .failure(let code): outcome.errors[code, default: 0] += 1
+                default: outcome.wrong.append("seed \(seed), byte \(place) of \(suffix), bit \(bit)")
+                }
+            }
+            let found = outcome
+            total.withLock { total in
+                total.flips += found.flips
+                total.right += found.right
+                total.errors.merge(found.errors) { $0 + $1 }
+                total.wrong += found.wrong
+            }
+        }
+        return total.withLock { $0 }
+    }
+
+    private static var options: StoreOptions {
+        var options = StoreOptions()
+        options.fileSystem = FaultyDisk.fileSystem
+        options.batchCapacity = 64
+        options.recentIdentityLimit = 64
+        return options
+    }
+
+    /// A disk with the example; its log is emptied into the file, or stays as a killed program leaves it.
+    private static func example(hasLog: Bool) throws -> FaultyDisk {
+        let disk = FaultyDisk()
+        let store = try SampleStore(at: .file(disk.path), options: options)
+        if hasLog {
+            let words = try store.write { try Vocabulary($0) }
+            for index in 0..<4 { try store.write { try $0.insert([words.step(Double(index) * 60)]) } }
+        } else {
+            try FormatExample.write(to: store)
+        }
+        if hasLog {
+            let copy = disk.copy()
+            store.close()
+            return copy
+        }
+        store.close()
+        return disk
+    }
+
+    @Test func noFlippedBitOfTheFileGoesUnnoticed() throws {
+        let disk = try Self.example(hasLog: false)
+        #expect(disk.size("-wal") == nil)
+        let outcome = try Self.flipAll(disk, "", seed: 11, verifies: true)
+        print("flipped bits of the file: \(outcome)")
+        #expect(outcome.wrong == [])
+        #expect(outcome.flips == disk.size())
+    }
+
+    @Test func noFlippedBitOfTheLogGoesUnnoticed() throws {
+        let disk = try Self.example(hasLog: true)
+        for suffix in ["-wal", "-mark"] {
+            let outcome = try Self.flipAll(disk, suffix, seed: 12, verifies: true)
+            print("flipped bits of \(suffix): \(outcome)")
+            #expect(outcome.wrong == [])
+            #expect(outcome.flips == disk.size(suffix) && outcome.flips > 0)
+        }
+    }
+
+    /// The canary: without the checksums some flips give wrong answers, and the same sweep says so.
+    @Test func withoutChecksumsFlipsGiveWrongAnswers() throws {
+        let disk = try Self.example(hasLog: true)
+        let outcome = try Self.flipAll(disk, "-wal", seed: 13, verifies: false)
+        print("flipped bits of the log without checks: \(outcome)")
+        #expect(outcome.wrong.count > 100)
+    }
+
+    /// Reading through the store itself: what is damaged is called so by its page, and nothing stops the program.
+    @Test(arguments: [true, false]) func theStoreSaysThatItIsDamaged(_ verifies: Bool) throws {
+        let disk = try Self.example(hasLog: false)
+        var options = Self.options
+        options.verifiesPages = verifies
+        let truth = try {
+            let store = try SampleStore(at: .file(disk.copy().path), options: options)
+            defer { store.close() }
+            return try StoreContents(store, namespaces: FormatExample.namespaces)
+        }()
+        var generator = SeededGenerator(seed: 14)
+        var counts: [String: Int] = [:]
+        // The whole header, then a place in every page and as many anywhere.
+        let size = disk.size() ?? 0
+        let places = Array(0..<100) + stride(from: 0, to: size, by: 512).map { $0 + generator.int(0...511) }
+        for place in places {
+            let image = disk.copy()
+            image.bytes()[place] ^= 1 << UInt8(generator.int(0...7))
+            do {
+                let store = try SampleStore(at: .file(image.path), options: options)
+                defer { store.close() }
+                let found = try StoreContents(store, namespaces: FormatExample.namespaces)
+                counts[found == truth ? "right" : "wrong", default: 0] += 1
+            } catch let error as StoreError {
+                counts[error.code.rawValue, default: 0] += 1
+                if verifies, error.code == .damaged {
+                    #expect(error.message.contains("page \(place / 4096 + 1) of the file"))
+                }
+            }
+        }
+        print("flipped bits through the store, checks \(verifies ? "on" : "off"): \(counts), seed 14")
+        if verifies {
+            #expect(counts["wrong"] == nil)
+            #expect(counts["damaged", default: 0] > places.count / 2)
+        } else {
+            // What the checks of batches alone do not see.
+            #expect(counts["wrong", default: 0] + counts["damaged", default: 0] > 0)
+        }
+    }
+}
