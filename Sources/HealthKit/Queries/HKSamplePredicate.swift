@@ -144,4 +144,17 @@ extension HKSamplePredicate {
     where Sample == HKVisionPrescription {
         HKSamplePredicate<HKVisionPrescription>(HKObjectType.visionPrescriptionType(), predicate)
     }
+
+    /// Clinical records.
+    ///
+    /// - Parameters:
+    ///   - clinicalType: The type.
+    ///   - predicate: Which records of it; `nil` for all.
+    /// - Returns: The predicate.
+    public static func clinicalRecord(
+        type clinicalType: HKClinicalType,
+        predicate: NSPredicate? = nil
+    ) -> HKSamplePredicate<HKClinicalRecord> where Sample == HKClinicalRecord {
+        HKSamplePredicate<HKClinicalRecord>(clinicalType, predicate)
+    }
 }

@@ -10,6 +10,8 @@ extension HKSampleType {
             identifier == HKDataTypeIdentifierHeartbeatSeries ? HKHeartbeatSeriesSample.self : nil
         case is HKAudiogramSampleType: HKAudiogramSample.self
         case is HKPrescriptionType: HKVisionPrescription.self
+        case is HKClinicalType: HKClinicalRecord.self
+        case is HKMedicationDoseEventType: HKMedicationDoseEvent.self
         default: nil
         }
     }
