@@ -6,6 +6,8 @@ let package = Package(
     products: [
         .library(name: "HealthKit", targets: ["HealthKit"]),
         .library(name: "HealthKitTesting", targets: ["HealthKitTesting"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
+        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .executable(name: "healthtui", targets: ["healthtui"]),
         .executable(name: "stepdemo", targets: ["stepdemo"]),
     ],
@@ -35,9 +37,18 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
-        .target(name: "HealthKit", dependencies: ["HealthStore", "Resources"]),
-        .target(name: "HealthKitTesting", dependencies: ["HealthKit"]),
-        .target(name: "HealthExchange", dependencies: ["HealthKit", "HealthStore", "CArchive"]),
+        // What HealthKit's signatures name of Apple's other frameworks.
+        .target(name: "CoreLocation"),
+        .target(name: "UniformTypeIdentifiers"),
+        .target(
+            name: "HealthKit",
+            dependencies: ["CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers"]
+        ),
+        .target(name: "HealthKitTesting", dependencies: ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"]),
+        .target(
+            name: "HealthExchange",
+            dependencies: ["CArchive", "CoreLocation", "HealthKit", "HealthStore", "UniformTypeIdentifiers"]
+        ),
         .target(name: "TerminalUI"),
         .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
         .target(name: "HealthConsole", dependencies: ["HealthKit", "HealthExchange", "TerminalUI"]),
@@ -52,7 +63,12 @@ let package = Package(
         .executableTarget(name: "stepdemo", dependencies: ["HealthKit"], resources: [.copy("Contents")]),
 
         .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
-        .testTarget(name: "HealthKitTests", dependencies: ["HealthKit", "HealthStore"]),
+        .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
+        .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
+        .testTarget(
+            name: "HealthKitTests",
+            dependencies: ["CoreLocation", "HealthKit", "HealthStore", "UniformTypeIdentifiers"]
+        ),
         .testTarget(name: "HealthKitTestingTests", dependencies: ["HealthKitTesting", "HealthKit"]),
         .testTarget(name: "HealthExchangeTests", dependencies: ["HealthExchange", "HealthKit", "HealthStore"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], exclude: ["Goldens"]),

@@ -7,11 +7,13 @@ import Testing
     private static let allowed: [String: Set<String>] = [
         "HealthStore": [],
         "TerminalUI": [],
-        "HealthKit": ["HealthStore", "Resources"],
-        "HealthKitTesting": ["HealthKit"],
         "CoreLocation": [],
         "UniformTypeIdentifiers": [],
-        "HealthExchange": ["HealthKit", "HealthStore", "CArchive", "CXML"],
+        "HealthKit": ["CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers"],
+        "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
+        "HealthExchange": [
+            "CArchive", "CXML", "CoreLocation", "HealthKit", "HealthStore", "UniformTypeIdentifiers",
+        ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],
         "HealthConsole": ["HealthKit", "HealthExchange", "TerminalUI"],
         "healthtui": ["HealthConsole", "HealthExchange", "HealthKit", "NcursesTerminal", "TerminalUI"],
