@@ -157,4 +157,13 @@ extension HKSamplePredicate {
     ) -> HKSamplePredicate<HKClinicalRecord> where Sample == HKClinicalRecord {
         HKSamplePredicate<HKClinicalRecord>(clinicalType, predicate)
     }
+
+    /// Routes of workouts.
+    ///
+    /// - Parameter predicate: Which routes; `nil` for all.
+    /// - Returns: The predicate.
+    public static func workoutRoute(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKWorkoutRoute>
+    where Sample == HKWorkoutRoute {
+        HKSamplePredicate<HKWorkoutRoute>(HKSeriesType.workoutRoute(), predicate)
+    }
 }
