@@ -61,6 +61,12 @@ let package = Package(
         ),
         // A third-party app, to try the permission sheet with.
         .executableTarget(name: "stepdemo", dependencies: ["HealthKit"], resources: [.copy("Contents")]),
+        // What `make bench` times; no product.
+        .executableTarget(
+            name: "healthbench",
+            dependencies: ["HealthKit", "HealthStore"],
+            path: "Benchmarks/Sources/healthbench"
+        ),
 
         .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore"]),
         .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
@@ -73,7 +79,10 @@ let package = Package(
         .testTarget(name: "HealthExchangeTests", dependencies: ["HealthExchange", "HealthKit", "HealthStore"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], exclude: ["Goldens"]),
         .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
-        .testTarget(name: "HealthConsoleTests", dependencies: ["HealthConsole", "HealthKit", "TerminalUI"]),
+        .testTarget(
+            name: "HealthConsoleTests",
+            dependencies: ["HealthConsole", "HealthKit", "HealthStore", "TerminalUI"]
+        ),
         .testTarget(name: "HealthtuiTests", dependencies: ["healthtui", "stepdemo"]),
     ],
     swiftLanguageModes: [.v6]

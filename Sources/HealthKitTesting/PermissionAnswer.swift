@@ -1,3 +1,4 @@
+public import Foundation
 public import HealthKit
 import Synchronization
 
@@ -9,6 +10,8 @@ public struct PermissionRequest: Sendable, Hashable {
     public let read: Set<HKObjectType>
     /// What it wants to save.
     public let share: Set<HKSampleType>
+    /// The objects it wants to read, by UUID, when it asks for single objects of the type in ``read``.
+    public let objects: Set<UUID>
 }
 
 /// How the person answers when an app asks for access.
@@ -17,8 +20,10 @@ public enum PermissionAnswer: Sendable {
     case allowAll
     /// Nothing is allowed.
     case denyAll
-    /// Only this is allowed of what is asked for.
+    /// Only this is allowed of what is asked for; a type to read stands for all objects of it that are asked for.
     case allow(read: Set<HKObjectType>, share: Set<HKSampleType>)
+    /// Only these objects are allowed of those that are asked for one by one; other requests are denied.
+    case allowObjects(Set<UUID>)
     /// The sheet is closed without an answer: nothing is decided, the app gets `HKError.errorUserCanceled`.
     case cancel
     /// The test decides when it is asked; it may let the app wait.
@@ -47,7 +52,8 @@ final class TestPrompt: AuthorizationPrompting {
         let asked = PermissionRequest(
             bundleIdentifier: request.app.bundleIdentifier,
             read: Set(request.read.compactMap { HKObjectType.type(identifier: $0) }),
-            share: Set(request.share.compactMap { HKObjectType.type(identifier: $0) as? HKSampleType })
+            share: Set(request.share.compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }),
+            objects: Set((request.objects ?? []).map(\.id))
         )
         let answer = state.withLock { state in
             state.requests.append(asked)
@@ -67,6 +73,9 @@ final class TestPrompt: AuthorizationPrompting {
         case .denyAll: return decide(request, [], [], database)
         case .allow(let read, let share):
             return decide(request, Set(read.map(\.identifier)), Set(share.map(\.identifier)), database)
+        case .allowObjects(let objects):
+            guard request.objects != nil else { return decide(request, [], [], database) }
+            return decide { try database.write { _ = try $0.answer(request.id, objects: objects) } }
         case .cancel: return true
         case .ask(let decide): return await give(await decide(asked), to: request, asked, in: database)
         }
@@ -79,8 +88,12 @@ final class TestPrompt: AuthorizationPrompting {
         _ share: Set<String>,
         _ database: HealthDatabase
     ) -> Bool {
+        decide { try database.write { _ = try $0.answer(request.id, read: read, share: share) } }
+    }
+
+    private func decide(_ body: () throws -> Void) -> Bool {
         do {
-            try database.write { _ = try $0.answer(request.id, read: read, share: share) }
+            try body()
             return false
         } catch {
             return true

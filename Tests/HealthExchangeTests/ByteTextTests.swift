@@ -62,13 +62,26 @@ struct ByteTextTests {
                 let start = try #require(buffer.baseAddress)
                 let whole = TextSoundness.firstFlaw(in: ByteSlice(start: start, count: buffer.count))
                 #expect((whole == nil) == isValid, "\(bytes) seed \(random.seed)")
-                let finding = TextSoundness.search(start, 0, buffer.count)
-                // A stretch may also end inside a character, which is no flaw yet.
-                #expect(
-                    (finding.lastFlaw == nil && finding.judged == buffer.count) == isValid,
-                    "\(bytes) seed \(random.seed)"
-                )
+                let found = TextSoundness.lastFlaw(in: UnsafeRawBufferPointer(buffer))
+                #expect((found == nil) == isValid, "\(bytes) seed \(random.seed)")
             }
+        }
+    }
+
+    @Test("a flaw that two stretches share is found in one of them")
+    func soundnessOfStretches() {
+        var random = SeededGenerator("stretches")
+        for _ in 0..<2_000 {
+            let pieces: [[UInt8]] = [[0x41], [0xE2, 0x80, 0x99], [0xE2, 0x80], [0x99], [0x00]]
+            let bytes = (0..<Int.random(in: 1...12, using: &random))
+                .flatMap { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }
+            guard String(validating: bytes, as: UTF8.self) == nil || bytes.contains(0) else { continue }
+            // Something sound at the end, so that no character is left open.
+            let text = bytes + [0x41]
+            let cut = Int.random(in: 0...text.count, using: &random)
+            let accused = [text[..<cut], text[cut...]]
+                .contains { part in Array(part).withUnsafeBytes { TextSoundness.lastFlaw(in: $0) } != nil }
+            #expect(accused, "\(text) cut at \(cut), seed \(random.seed)")
         }
     }
 

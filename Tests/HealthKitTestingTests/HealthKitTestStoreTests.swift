@@ -213,4 +213,22 @@ struct HealthKitTestStoreTests {
         try test.health.save(walk(1))
         #expect(try other.samples(of: steps).isEmpty)
     }
+
+    @Test("R1.14 a request about single objects comes to the test with them, and is answered as told")
+    func singleObjects() async throws {
+        let test = try HealthKitTestStore()
+        let type = HKObjectType.visionPrescriptionType()
+        try await test.healthStore.requestPerObjectReadAuthorization(for: type, predicate: nil)
+        #expect(test.permissionRequests.map(\.read) == [[type]])
+        #expect(test.permissionRequests.map(\.objects) == [[]])
+        for answer in [PermissionAnswer.allowObjects([UUID()]), .denyAll] {
+            test.permissions = answer
+            try await test.healthStore.requestPerObjectReadAuthorization(for: type, predicate: nil)
+        }
+        test.permissions = .cancel
+        await #expect(throws: HKError.self) {
+            try await test.healthStore.requestPerObjectReadAuthorization(for: type, predicate: nil)
+        }
+        #expect(test.permissionRequests.count == 4)
+    }
 }

@@ -6,12 +6,23 @@ import TerminalUI
 struct PermissionList: Sendable {
     /// A type and what may be decided about it.
     struct Item: Sendable, Hashable {
+        /// The identifier of the type, or of the object.
         var type: String
         var offersRead: Bool
         var offersShare: Bool
+        /// What is decided about, when it is a single object.
+        var object: Object?
 
-        var entry: CatalogueEntry? { TypeCatalogue.shared.entry(identifier: type) }
-        var name: String { entry?.name ?? type }
+        var entry: CatalogueEntry? { TypeCatalogue.shared.entry(identifier: object?.type ?? type) }
+        var name: String { object?.name ?? entry?.name ?? type }
+        var detail: String { object?.source ?? entry?.summary ?? "" }
+    }
+
+    /// A single object of a type.
+    struct Object: Sendable, Hashable {
+        var type: String
+        var name: String
+        var source: String
     }
 
     /// A column of boxes.
@@ -56,11 +67,12 @@ struct PermissionList: Sendable {
     var rows: [Row] {
         let shown = items.filter { item in
             let entry = item.entry
-            return Inventory.matches(filter.text, [item.name, entry?.summary ?? ""] + (entry?.synonyms ?? []))
+            return Inventory.matches(filter.text, [item.name, item.detail] + (entry?.synonyms ?? []))
         }
         var rows: [Row] = filter.text.isEmpty && items.count > 1 ? [.all] : []
         for group in CatalogueGroup.allCases {
-            let own = shown.filter { $0.entry?.group ?? .other == group }.sorted { $0.name < $1.name }
+            var own = shown.filter { $0.entry?.group ?? .other == group }
+            if own.allSatisfy({ $0.object == nil }) { own.sort { $0.name < $1.name } }
             if !own.isEmpty { rows.append(.heading(group.name)) }
             rows += own.map(Row.item)
         }
@@ -181,7 +193,7 @@ struct PermissionList: Sendable {
             case .item(let item):
                 return ToggleRow(
                     item.name,
-                    detail: item.entry?.summary ?? "",
+                    detail: item.detail,
                     boxes: [box(item, .read), box(item, .share)]
                 )
             }

@@ -20,14 +20,34 @@ package struct RequestScreen: Screen {
         self.request = request
         self.isAlone = isAlone
         isArmed = isAlone
-        let items = request.types.map { type in
-            PermissionList.Item(
-                type: type,
-                offersRead: request.read.contains(type),
-                offersShare: request.share.contains(type)
-            )
-        }
+        let items = (request.objects == nil ? request.types : [])
+            .map { type in
+                PermissionList.Item(
+                    type: type,
+                    offersRead: request.read.contains(type),
+                    offersShare: request.share.contains(type)
+                )
+            }
         permissions = PermissionList(items)
+    }
+
+    /// The objects to choose from, with what was chosen before.
+    private static func permissions(
+        _ objects: [RequestedObject],
+        _ type: String,
+        _ dates: DateText
+    ) -> PermissionList {
+        let items = objects.sorted { $0.start > $1.start }
+            .map { object in
+                let date = Date(timeIntervalSinceReferenceDate: object.start)
+                return PermissionList.Item(
+                    type: object.id.uuidString,
+                    offersRead: true,
+                    offersShare: false,
+                    object: PermissionList.Object(type: type, name: dates.full(date), source: object.source)
+                )
+            }
+        return PermissionList(items, read: Set(objects.filter(\.isAllowed).map(\.id.uuidString)))
     }
 
     package enum Action: Sendable {
@@ -46,7 +66,10 @@ package struct RequestScreen: Screen {
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        isArmed ? [] : [.after(Self.delay, "arm", .arm)]
+        if let objects = request.objects, let type = request.read.first {
+            permissions = Self.permissions(objects, type, environment.dates)
+        }
+        return isArmed ? [] : [.after(Self.delay, "arm", .arm)]
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -61,7 +84,8 @@ package struct RequestScreen: Screen {
         guard isArmed else { return command == .interrupt ? nil : [] }
         switch command {
         case .allow:
-            guard !permissions.read.isEmpty || !permissions.share.isEmpty else {
+            // Nothing is a choice among objects: what was allowed before may be taken back.
+            guard request.objects != nil || !permissions.read.isEmpty || !permissions.share.isEmpty else {
                 return [.notice("turn something on first: Space turns one on, A all; n allows nothing")]
             }
             return answer(read: permissions.read, share: permissions.share, environment)
@@ -132,6 +156,10 @@ package struct RequestScreen: Screen {
         guard !isAnswering else { return [] }
         isAnswering = true
         let id = request.id
+        if request.objects != nil {
+            let objects = Set(read.compactMap { UUID(uuidString: $0) })
+            return [.task("answer") { .answered(await environment.ask { try $0.answer(id, objects: objects) }) }]
+        }
         return [.task("answer") { .answered(await environment.ask { try $0.answer(id, read: read, share: share) }) }]
     }
 }

@@ -6,48 +6,33 @@ enum TextSoundness {
         case brokenUTF8
     }
 
-    /// What a search came to.
-    struct Finding {
-        /// The offset of the last flaw, if there was one.
-        var lastFlaw: Int?
-
-        /// How far the text was judged.
-        ///
-        /// Short of the end only when a character is cut there.
-        var judged: Int
-    }
-
-    /// Searches a stretch of text that may end in the middle of a character.
+    /// The last place in a stretch of a text where something may be wrong.
     ///
-    /// - Parameters:
-    ///   - base: The address offsets count from.
-    ///   - from: The first offset to look at, which begins a character.
-    ///   - end: The offset to stop before.
-    /// - Returns: The last flaw, and how far the text was judged.
-    static func search(_ base: UnsafePointer<UInt8>, _ from: Int, _ end: Int) -> Finding {
-        var finding = Finding(lastFlaw: nil, judged: from)
-        var position = from
+    /// A character that the stretch's beginning or end cuts in two counts as a flaw, so this accuses a sound text at
+    /// times, and never clears a broken one that goes on in the next stretch.
+    ///
+    /// - Parameter bytes: The stretch.
+    /// - Returns: Its offset in the stretch, or `nil` when nothing is wrong.
+    static func lastFlaw(in bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let start = bytes.baseAddress else { return nil }
+        let base = start.assumingMemoryBound(to: UInt8.self)
+        let end = bytes.count
+        var last: Int?
+        var position = 0
         while position < end {
             position = skipPlain(base, position, end)
             guard position < end else { break }
             let byte = base[position]
             if byte < 0x80 {
-                if Byte.isForbiddenControl(byte) { finding.lastFlaw = position }
+                if Byte.isForbiddenControl(byte) { last = position }
                 position &+= 1
                 continue
             }
             let length = characterLength(base, position, end)
-            if length > 0 {
-                position &+= length
-            } else if length == 0 {
-                finding.lastFlaw = position
-                position &+= 1
-            } else {
-                break
-            }
+            if length <= 0 { last = position }
+            position &+= max(1, length)
         }
-        finding.judged = position
-        return finding
+        return last
     }
 
     /// The first flaw of a whole text.

@@ -30,7 +30,7 @@ package struct ByteInterner: ~Copyable {
     /// Makes an empty interner.
     ///
     /// - Parameter byteLimit: How many bytes it keeps.
-    package init(byteLimit: Int = 4 << 20) {
+    package init(byteLimit: Int = 1 << 20) {
         self.byteLimit = min(max(byteLimit, 1), 1 << 30)
         slotMask = 255
         slots = .allocate(capacity: slotMask + 1)

@@ -18,10 +18,17 @@ struct ImportChunk: Sendable {
         var members: [NewSample]
     }
 
+    /// A workout; numbers are those of this import.
+    struct Workout: Sendable {
+        /// The record, without its payload.
+        var record: NewRecord
+        var content: WorkoutContent
+    }
+
     var definitions = Definitions()
     var rows: [NewSample] = []
     var correlations: [Correlation] = []
-    var workouts: [NewRecord] = []
+    var workouts: [Workout] = []
     var summaries: [ActivitySummaryContent] = []
     var characteristics: CharacteristicValues?
 

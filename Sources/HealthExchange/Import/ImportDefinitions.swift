@@ -7,12 +7,29 @@ struct ImportDefinitions: ImportTarget {
     /// What the next chunk takes along.
     private(set) var new = ImportChunk.Definitions()
     private(set) var series: [ImportSeries] = []
+    /// What is asked of a series for each record, by the series' number.
+    private var traits: [Traits] = []
     private var caseNames: [String] = []
     private var caseValues: [UInt64: Double?] = [:]
     /// The place of a metadata set by its number; 0 is none.
     private var metadataPlaces: [DictionaryID] = []
     private var metadataCount: DictionaryID = 0
-    private var entries: [[ImportedMetadataEntry]?] = []
+
+    private struct Traits {
+        let isQuantity: Bool
+        var isMet = false
+    }
+
+    /// Whether the values of a series are quantities.
+    @inline(__always)
+    func isQuantity(series number: UInt32) -> Bool { traits[Int(number)].isQuantity }
+
+    /// Notes that a record of a series stands at top level.
+    @inline(__always)
+    mutating func meet(series number: UInt32) { traits[Int(number)].isMet = true }
+
+    /// How many types the records met so far have.
+    var typesMet: Int { Set(zip(series, traits).filter(\.1.isMet).map(\.0.type)).count }
 
     /// Gives what is new and forgets it.
     mutating func takeNew() -> ImportChunk.Definitions {
@@ -23,6 +40,11 @@ struct ImportDefinitions: ImportTarget {
     mutating func define(series number: UInt32, type: String, unit: String?) {
         let made = ImportSeries(type: type, unit: unit)
         series.append(made)
+        if case .quantity = made.kind {
+            traits.append(Traits(isQuantity: true))
+        } else {
+            traits.append(Traits(isQuantity: false))
+        }
         new.series.append(made)
     }
 

@@ -11,6 +11,23 @@ package struct ImportDictionary: ~Copyable {
     /// Keys of several parts are put together here.
     private var key = JoinedKey()
 
+    /// The pairs asked for last, which neighbouring records mostly repeat.
+    private var lastSeries = LastPair()
+    private var lastSourceRevision = LastPair()
+
+    /// A key of two parts and its number.
+    private struct LastPair: ~Copyable {
+        var key = JoinedKey()
+        var number: UInt32?
+
+        @inline(__always)
+        mutating func set(_ first: ByteSlice?, _ second: ByteSlice?) {
+            key.removeAll()
+            key.append(first)
+            key.append(second)
+        }
+    }
+
     /// Makes an empty dictionary.
     package init() {}
 
@@ -27,8 +44,10 @@ package struct ImportDictionary: ~Copyable {
         unit: ByteSlice?,
         in target: inout Target
     ) throws -> UInt32 {
-        join(type, unit)
-        let (number, isNew) = series.number(of: key.slice)
+        if let number = lastSeries.number, lastSeries.key.consists(of: type, unit) { return number }
+        lastSeries.set(type, unit)
+        let (number, isNew) = series.number(of: lastSeries.key.slice)
+        lastSeries.number = number
         if isNew { try target.define(series: number, type: type.text, unit: unit?.text) }
         return number
     }
@@ -46,8 +65,10 @@ package struct ImportDictionary: ~Copyable {
         version: ByteSlice?,
         in target: inout Target
     ) throws -> UInt32 {
-        join(name, version)
-        let (number, isNew) = sourceRevisions.number(of: key.slice)
+        if let number = lastSourceRevision.number, lastSourceRevision.key.consists(of: name, version) { return number }
+        lastSourceRevision.set(name, version)
+        let (number, isNew) = sourceRevisions.number(of: lastSourceRevision.key.slice)
+        lastSourceRevision.number = number
         if isNew { try target.define(sourceRevision: number, name: name?.text ?? "", version: version?.text) }
         return number
     }
@@ -109,11 +130,5 @@ package struct ImportDictionary: ~Copyable {
         let (number, isNew) = caseNames.number(of: name)
         if isNew { try target.define(caseName: number, text: name.text) }
         return number
-    }
-
-    private mutating func join(_ first: ByteSlice?, _ second: ByteSlice?) {
-        key.removeAll()
-        key.append(first)
-        key.append(second)
     }
 }

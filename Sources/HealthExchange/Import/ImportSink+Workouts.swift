@@ -3,8 +3,8 @@ import HealthKit
 import HealthStore
 
 extension ImportSink {
-    /// The record of a workout; `nil` when it cannot be taken, with a warning.
-    mutating func workoutRecord(_ workout: ExportWorkout) throws -> NewRecord? {
+    /// A workout; `nil` when it cannot be taken, with a warning.
+    mutating func read(_ workout: ExportWorkout) throws -> ImportChunk.Workout? {
         let element = workout.element
         guard var header = try times(element) else { return nil }
         let type = HKObjectType.workoutType().identifier
@@ -23,9 +23,7 @@ extension ImportSink {
         let paths = workout.routes.flatMap { route in route.fileReferences.compactMap { $0.element[.path]?.text } }
         content.routePaths = paths.isEmpty ? nil : paths
         let metadata = try dictionary.metadata(workout.metadata, in: &definitions)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return NewRecord(
+        let record = NewRecord(
             type: header.series,
             source: 0,
             revision: header.revision,
@@ -33,9 +31,9 @@ extension ImportSink {
             metadata: metadata.map { definitions.place(metadata: $0) } ?? 0,
             start: header.start,
             end: header.end,
-            creation: header.creation,
-            payload: Array(try encoder.encode(content))
+            creation: header.creation
         )
+        return ImportChunk.Workout(record: record, content: content)
     }
 
     private mutating func activity(_ name: ByteSlice?, _ line: Int) -> UInt {

@@ -14,12 +14,9 @@ struct ImportSink: ExportSink, ~Copyable {
     private let writer: ImportWriter
     private let isCancelled: @Sendable () -> Bool
     private let fileName: String
-    /// The types of the records so far, by the number of their series.
-    private var typesMet: Set<String> = []
-    private var seriesMet: Set<UInt32> = []
 
     /// How much a chunk holds before it is written.
-    private static let chunkWeight = 65_536
+    private static let chunkWeight = 16_384
 
     init(_ writer: ImportWriter, fileName: String, isCancelled: @escaping @Sendable () -> Bool) {
         self.writer = writer
@@ -35,6 +32,7 @@ struct ImportSink: ExportSink, ~Copyable {
         chunk.definitions = definitions.takeNew()
         try writer.hand(chunk)
         chunk = ImportChunk()
+        chunk.rows = writer.emptyRows()
         chunk.rows.reserveCapacity(Self.chunkWeight)
     }
 
@@ -47,7 +45,7 @@ struct ImportSink: ExportSink, ~Copyable {
     mutating func warn(_ line: Int, _ text: String) { summary.warn("\(fileName):\(line): \(text)") }
 
     mutating func takeSummary() -> ImportSummary {
-        summary.types = typesMet.count
+        summary.types = definitions.typesMet
         return summary
     }
 
@@ -94,11 +92,11 @@ struct ImportSink: ExportSink, ~Copyable {
 
     mutating func workout(_ workout: ExportWorkout) throws {
         summary.workouts.read += 1
-        guard let record = try workoutRecord(workout) else {
+        guard let workout = try read(workout) else {
             summary.workouts.refused += 1
             return
         }
-        chunk.workouts.append(record)
+        chunk.workouts.append(workout)
         try flushIfFull()
     }
 
@@ -122,8 +120,8 @@ struct ImportSink: ExportSink, ~Copyable {
             return nil
         }
         let number = try dictionary.series(type: type, unit: element[.unit], in: &definitions)
-        if isTopLevel, seriesMet.insert(number).inserted { typesMet.insert(definitions.series[Int(number)].type) }
-        if case .refused(let reason) = definitions.series[Int(number)].kind {
+        if isTopLevel { definitions.meet(series: number) }
+        if !definitions.isQuantity(series: number), case .refused(let reason) = definitions.series[Int(number)].kind {
             warn(element.line, reason)
             return nil
         }
@@ -145,11 +143,8 @@ struct ImportSink: ExportSink, ~Copyable {
     }
 
     private mutating func metadata(_ record: ExportRecord, _ extra: [Metadata.Entry]) throws -> DictionaryID {
-        var beats = ""
-        for beat in record.beats {
-            if !beats.isEmpty { beats += ";" }
-            beats += (beat.element[.bpm]?.text ?? "") + "@" + (beat.element[.time]?.text ?? "")
-        }
+        guard record.element.hasChildren || !extra.isEmpty else { return 0 }
+        let beats = beats(of: record)
         guard !beats.isEmpty || !extra.isEmpty else {
             let number = try dictionary.metadata(record.metadata, in: &definitions)
             return number.map { definitions.place(metadata: $0) } ?? 0
@@ -161,11 +156,25 @@ struct ImportSink: ExportSink, ~Copyable {
         return definitions.add(ImportMetadata.make(entries, adding: own + extra))
     }
 
+    private func beats(of record: ExportRecord) -> String {
+        var text = ""
+        for list in record.beatLists {
+            for beat in list.beats {
+                if !text.isEmpty { text += ";" }
+                text += (beat.element[.bpm]?.text ?? "") + "@" + (beat.element[.time]?.text ?? "")
+            }
+        }
+        return text
+    }
+
     private mutating func value(
         _ element: ExportElement,
         _ number: UInt32,
         _ extra: inout [Metadata.Entry]
     ) throws -> Double? {
+        if definitions.isQuantity(series: number), let value = element[.value]?.decimal, value.isFinite {
+            return value
+        }
         let series = definitions.series[Int(number)]
         guard let text = element[.value] else {
             if case .quantity = series.kind {

@@ -9,18 +9,14 @@ import Synchronization
 final class ImportWriter: @unchecked Sendable {
     private let session: ImportSession
     private let toWrite = Mutex<ImportChunk?>(nil)
+    private let emptied = Mutex<[NewSample]>([])
     private let result = Mutex<(outcome: ImportOutcome, error: (any Error)?)>((ImportOutcome(), nil))
     private let mayHand = DispatchSemaphore(value: 1)
     private let mayTake = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    // Touched by the writing thread only: the store's numbers of this import's numbers.
-    private var types: [DictionaryID] = []
-    private var units: [DictionaryID] = []
-    private var sources: [DictionaryID] = []
-    private var revisions: [DictionaryID] = []
-    private var devices: [DictionaryID] = [0]
-    private var metadata: [DictionaryID] = [0]
+    /// Touched by the writing thread only.
+    private var numbers = ImportNumbers()
 
     init(_ session: ImportSession) {
         self.session = session
@@ -38,6 +34,14 @@ final class ImportWriter: @unchecked Sendable {
         toWrite.withLock { $0 = chunk }
         mayTake.signal()
         if let error = result.withLock({ $0.error }) { throw error }
+    }
+
+    /// An array to fill, with the memory of one that was written where there is one.
+    func emptyRows() -> [NewSample] {
+        emptied.withLock { rows in
+            defer { rows = [] }
+            return rows
+        }
     }
 
     /// How many records are in the store by now, new or not.
@@ -69,11 +73,13 @@ final class ImportWriter: @unchecked Sendable {
                 return waiting
             }
             mayHand.signal()
-            guard let chunk else { break }
+            guard var chunk else { break }
             guard result.withLock({ $0.error == nil }) else { continue }
             do {
-                let outcome = try write(chunk)
+                let outcome = try write(&chunk)
                 result.withLock { $0.outcome = $0.outcome + outcome }
+                chunk.rows.removeAll(keepingCapacity: true)
+                emptied.withLock { $0 = chunk.rows }
             } catch {
                 result.withLock { $0.error = error }
             }
@@ -81,50 +87,56 @@ final class ImportWriter: @unchecked Sendable {
         hasEnded.signal()
     }
 
-    private func write(_ chunk: ImportChunk) throws -> ImportOutcome {
-        let known = (types, units, sources, revisions, devices, metadata)
+    private func write(_ chunk: inout ImportChunk) throws -> ImportOutcome {
+        let known = numbers
         do {
             return try session.write { transaction in
                 try define(chunk.definitions, transaction)
-                return try store(chunk, transaction)
+                return try store(&chunk, transaction)
             }
         } catch {
-            (types, units, sources, revisions, devices, metadata) = known
+            numbers = known
             throw error
         }
     }
 
     private func define(_ new: ImportChunk.Definitions, _ transaction: ImportTransaction) throws {
         for series in new.series {
-            types.append(try transaction.intern(.type, DictionaryCoding.bytes(type: series.type)))
-            units.append(
+            numbers.types.append(try transaction.intern(.type, DictionaryCoding.bytes(type: series.type)))
+            numbers.units.append(
                 series.unit.isEmpty ? 0 : try transaction.intern(.unit, DictionaryCoding.bytes(unit: series.unit))
             )
         }
         for revision in new.revisions {
-            revisions.append(try transaction.intern(.revision, DictionaryCoding.bytes(revision: revision)))
-            sources.append(try transaction.intern(.source, DictionaryCoding.bytes(source: revision.source)))
+            numbers.revisions.append(try transaction.intern(.revision, DictionaryCoding.bytes(revision: revision)))
+            numbers.sources.append(try transaction.intern(.source, DictionaryCoding.bytes(source: revision.source)))
         }
         for device in new.devices {
-            devices.append(try transaction.intern(.device, DictionaryCoding.bytes(device: device)))
+            numbers.devices.append(try transaction.intern(.device, DictionaryCoding.bytes(device: device)))
         }
-        for set in new.metadata { metadata.append(try transaction.intern(.metadata, set.bytes)) }
+        for set in new.metadata { numbers.metadata.append(try transaction.intern(.metadata, set.bytes)) }
     }
 
-    private func store(_ chunk: ImportChunk, _ transaction: ImportTransaction) throws -> ImportOutcome {
+    private func store(_ chunk: inout ImportChunk, _ transaction: ImportTransaction) throws -> ImportOutcome {
         var outcome = ImportOutcome()
-        var rows = chunk.rows
-        for index in rows.indices { translate(&rows[index]) }
-        let counts = try transaction.add(rows)
+        numbers.translate(&chunk.rows)
+        let counts = try transaction.add(chunk.rows)
         outcome.records.added = counts.added
         outcome.records.duplicate = counts.duplicate
         outcome.twins = transaction.twins
         for correlation in chunk.correlations { try store(correlation, transaction, &outcome) }
         for workout in chunk.workouts {
-            let (_, isNew) = try transaction.add(translated(workout))
-            outcome.workouts.count(isNew)
+            var record = numbers.translated(workout.record)
+            record.payload = workout.content.json
+            outcome.workouts.count(try transaction.add(record).added)
         }
-        for summary in chunk.summaries { try store(summary, transaction, &outcome) }
+        for summary in chunk.summaries {
+            let bytes = summary.json
+            let stored = try transaction.writer.value(StoreNamespace.activitySummaries, summary.day)
+            outcome.activitySummaries.count(stored != bytes)
+            guard stored != bytes else { continue }
+            try transaction.writer.setValue(bytes, StoreNamespace.activitySummaries, summary.day)
+        }
         if let characteristics = chunk.characteristics { try store(characteristics, transaction) }
         return outcome
     }
@@ -135,29 +147,15 @@ final class ImportWriter: @unchecked Sendable {
         _ outcome: inout ImportOutcome
     ) throws {
         var members = correlation.members
-        for index in members.indices { translate(&members[index]) }
+        numbers.translate(&members)
         let children = try transaction.resolve(members: members)
-        let (parent, isNew) = try transaction.add(translated(correlation.record))
+        let (parent, isNew) = try transaction.add(numbers.translated(correlation.record))
         outcome.correlations.count(isNew)
         outcome.linkedMembers += children.count
         guard isNew else { return }
         for child in Set(children) {
             try transaction.writer.link(parent: parent, child: child, role: LinkRole.correlationMember.rawValue)
         }
-    }
-
-    private func store(
-        _ summary: ActivitySummaryContent,
-        _ transaction: ImportTransaction,
-        _ outcome: inout ImportOutcome
-    ) throws {
-        let stored = try transaction.writer.value(StoreNamespace.activitySummaries, summary.day)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let bytes = Array(try encoder.encode(summary))
-        outcome.activitySummaries.count(stored != bytes)
-        guard stored != bytes else { return }
-        try transaction.writer.setValue(bytes, StoreNamespace.activitySummaries, summary.day)
     }
 
     /// Sets what the export knows of the person and leaves what it does not.
@@ -173,29 +171,6 @@ final class ImportWriter: @unchecked Sendable {
         merged.cardioFitnessMedicationsUse = new.cardioFitnessMedicationsUse ?? merged.cardioFitnessMedicationsUse
         guard merged != old else { return }
         try transaction.writer.setValue(Array(try JSONEncoder().encode(merged)), StoreNamespace.characteristics, key)
-    }
-
-    /// Puts the store's numbers in the place of this import's.
-    private func translate(_ row: inout NewSample) {
-        let series = Int(row.type)
-        row.type = types[series]
-        row.unit = units[series]
-        let revision = Int(row.revision)
-        row.revision = revisions[revision]
-        row.source = sources[revision]
-        row.device = devices[Int(row.device)]
-        row.metadata = metadata[Int(row.metadata)]
-    }
-
-    private func translated(_ record: NewRecord) -> NewRecord {
-        var record = record
-        let revision = Int(record.revision)
-        record.type = types[Int(record.type)]
-        record.revision = revisions[revision]
-        record.source = sources[revision]
-        record.device = devices[Int(record.device)]
-        record.metadata = metadata[Int(record.metadata)]
-        return record
     }
 }
 

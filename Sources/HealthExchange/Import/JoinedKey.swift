@@ -1,3 +1,5 @@
+import Glibc
+
 /// A key put together from several runs of bytes, in memory that is used again for the next key.
 struct JoinedKey: ~Copyable {
     private var bytes: UnsafeMutablePointer<UInt8>
@@ -34,6 +36,26 @@ struct JoinedKey: ~Copyable {
         UnsafeMutableRawPointer(bytes + count).storeBytes(of: length, as: UInt32.self)
         if let part { (bytes + count + 4).update(from: part.start, count: partCount) }
         count = needed
+    }
+
+    /// Whether the key consists of two parts, and of just these.
+    ///
+    /// - Parameters:
+    ///   - first: The first part.
+    ///   - second: The second part.
+    /// - Returns: Whether it does.
+    @inline(__always)
+    func consists(of first: ByteSlice?, _ second: ByteSlice?) -> Bool {
+        guard count == 8 &+ (first?.count ?? 0) &+ (second?.count ?? 0) else { return false }
+        return holds(first, at: 0) && holds(second, at: 4 &+ (first?.count ?? 0))
+    }
+
+    @inline(__always)
+    private func holds(_ part: ByteSlice?, at offset: Int) -> Bool {
+        let length = UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt32.self)
+        guard let part else { return length == UInt32.max }
+        return length == UInt32(truncatingIfNeeded: part.count)
+            && memcmp(bytes + offset + 4, part.start, part.count) == 0
     }
 
     @inline(never)

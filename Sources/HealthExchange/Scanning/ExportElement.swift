@@ -47,6 +47,10 @@ package struct ExportElement {
         ByteSlice(start: base + Int(attribute.valueStart), count: Int(attribute.valueCount))
     }
 
+    /// Whether anything stands inside the element.
+    @inline(__always)
+    var hasChildren: Bool { Int(tags[index].next) > index &+ 1 }
+
     /// The elements of one name directly inside this one.
     @inline(__always)
     func children<Child: ExportChild>(_: Child.Type = Child.self) -> ExportChildren<Child> {

@@ -15,6 +15,9 @@ package struct ExportRecord: ExportChild {
     /// The same key may stand twice.
     package var metadata: ExportChildren<ExportMetadataEntry> { element.children() }
 
+    /// The lists of beats of a heart-rate variability sample, in order.
+    package var beatLists: ExportChildren<ExportBeatList> { element.children() }
+
     /// The beats of a heart-rate variability sample, in order.
     package var beats: some Sequence<ExportBeat> {
         element.children(ExportBeatList.self).lazy.flatMap(\.beats)

@@ -68,7 +68,6 @@ package struct ExportScanner: ~Copyable {
 
     /// The offset of the last byte in the window that no text may hold, or -1.
     private var lastFlaw = -1
-    private var judged = 0
 
     /// Readable bytes past the end of the window, zeroed, so that a comparison of whole words may overshoot.
     private static let slack = 64
@@ -96,10 +95,26 @@ package struct ExportScanner: ~Copyable {
         _ bytes: UnsafeRawBufferPointer,
         into sink: inout Sink
     ) throws {
+        try feed(bytes, lastFlaw: TextSoundness.lastFlaw(in: bytes), into: &sink)
+    }
+
+    /// Takes the next bytes of the export, which were searched for flaws already.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes, any number of them.
+    ///   - lastFlaw: What `TextSoundness.lastFlaw(in:)` says of them.
+    ///   - sink: Receives the elements that are whole with these bytes.
+    /// - Throws: What the sink throws.
+    mutating func feed<Sink: ExportSink & ~Copyable>(
+        _ bytes: UnsafeRawBufferPointer,
+        lastFlaw: Int?,
+        into sink: inout Sink
+    ) throws {
         var offset = 0
         while offset < bytes.count {
             let count = min(limits.piece, bytes.count - offset)
-            append(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
+            let kept = append(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
+            if let lastFlaw, lastFlaw >= offset { self.lastFlaw = kept + min(lastFlaw - offset, count - 1) }
             offset += count
             if end - cursor >= wanted { try drain(into: &sink, isAtEnd: false) }
         }
@@ -141,8 +156,11 @@ package struct ExportScanner: ~Copyable {
 
     private static func initialCapacity(_ limits: Limits) -> Int { limits.piece * 2 + slack }
 
-    private mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        guard let source = bytes.baseAddress else { return }
+    /// Puts bytes behind what the window still holds.
+    ///
+    /// - Returns: The offset of the first of them.
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard let source = bytes.baseAddress else { return end }
         let kept = end - cursor
         let needed = kept + bytes.count + ExportScanner.slack
         let usual = ExportScanner.initialCapacity(limits)
@@ -157,15 +175,12 @@ package struct ExportScanner: ~Copyable {
             window.update(from: window + cursor, count: kept)
         }
         lastFlaw = max(-1, lastFlaw - cursor)
-        judged = max(0, judged - cursor)
         cursor = 0
         UnsafeMutableRawPointer(window + kept).copyMemory(from: source, byteCount: bytes.count)
         end = kept + bytes.count
         (window + end).update(repeating: 0, count: ExportScanner.slack)
         report.bytes &+= UInt64(bytes.count)
-        let finding = TextSoundness.search(window, judged, end)
-        judged = finding.judged
-        if let flaw = finding.lastFlaw { lastFlaw = flaw }
+        return kept
     }
 
     /// Moves the cursor on, counting the lines it passes.

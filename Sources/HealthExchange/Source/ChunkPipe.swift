@@ -8,6 +8,8 @@ final class ChunkPipe: @unchecked Sendable {
     struct Chunk {
         let index: Int
         let bytes: UnsafeRawBufferPointer
+        /// Where the last byte is that no text may hold; searched on the reading thread, which has the time.
+        let lastFlaw: Int?
         /// How far into the file on disk reading had come when the buffer was filled.
         let position: UInt64
     }
@@ -52,7 +54,8 @@ final class ChunkPipe: @unchecked Sendable {
                 let count = try reader.read(into: buffers[index])
                 guard count > 0 else { break }
                 let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffers[index])[..<count])
-                deliver(Chunk(index: index, bytes: bytes, position: reader.position))
+                let flaw = TextSoundness.lastFlaw(in: bytes)
+                deliver(Chunk(index: index, bytes: bytes, lastFlaw: flaw, position: reader.position))
             } catch {
                 damage = (error as? ChunkReaderFailure)?.reason ?? "\(error)"
                 break
@@ -79,7 +82,8 @@ final class ChunkPipe: @unchecked Sendable {
     func recycle(_ chunk: Chunk) {
         condition.lock()
         empty.append(chunk.index)
-        condition.signal()
+        // The reader fills several at a time: waking it for each would cost more than the reading.
+        if empty.count * 2 >= buffers.count { condition.signal() }
         condition.unlock()
     }
 
@@ -107,7 +111,9 @@ final class ChunkPipe: @unchecked Sendable {
     private func takeEmpty() -> Int? {
         condition.lock()
         defer { condition.unlock() }
-        while empty.isEmpty, !isCancelled { condition.wait() }
+        if empty.isEmpty {
+            while empty.count * 2 < buffers.count, !isCancelled { condition.wait() }
+        }
         return isCancelled ? nil : empty.removeLast()
     }
 

@@ -39,7 +39,7 @@ package final class ExportSource {
     private let pipe: ChunkPipe
 
     static let chunkSize = 256 << 10
-    static let chunkCount = 4
+    static let chunkCount = 8
 
     /// Opens an export and begins to read it.
     ///
@@ -70,13 +70,17 @@ package final class ExportSource {
     /// - Returns: `false` at the end, where the closure is not called.
     /// - Throws: What the closure throws.
     package func next(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
+        try nextChunk { try body($0.bytes) }
+    }
+
+    private func nextChunk(_ body: (ChunkPipe.Chunk) throws -> Void) throws -> Bool {
         guard let chunk = pipe.next() else {
             // What follows the main file, such as an archive's directory, is done with too.
             if let totalBytes, pipe.result != nil { progress = Progress(bytesRead: totalBytes, totalBytes: totalBytes) }
             return false
         }
         defer { pipe.recycle(chunk) }
-        try body(chunk.bytes)
+        try body(chunk)
         progress = Progress(bytesRead: chunk.position, totalBytes: totalBytes)
         return true
     }
@@ -101,7 +105,9 @@ package final class ExportSource {
         onProgress: (Progress) throws -> Void = { _ in }
     ) throws -> ScanReport {
         var scanner = ExportScanner()
-        while try next({ try scanner.feed($0, into: &sink) }) { try onProgress(progress) }
+        while try nextChunk({ try scanner.feed($0.bytes, lastFlaw: $0.lastFlaw, into: &sink) }) {
+            try onProgress(progress)
+        }
         return try scanner.finish(into: &sink)
     }
 }

@@ -156,8 +156,8 @@ extension ActivitySummaryCalculator {
         }
         guard !workouts.isEmpty else { return }
         let type = HKQuantityType(.appleExerciseTime)
-        let covered = try reader.columns(FetchRequest(type: type, bounds: bounds), type)
-            .reduce(CoveredTime()) { $0.union(CoveredTime($1.columns)) }
+        let covered = try reader.sources(FetchRequest(type: type, bounds: bounds), type)
+            .reduce(CoveredTime()) { $0.union(CoveredTime(try $1.columns())) }
         let intervals = try dayIntervals()
         var countedUntil = -Double.infinity
         for workout in workouts {

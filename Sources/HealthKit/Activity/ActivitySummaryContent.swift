@@ -20,6 +20,28 @@ package struct ActivitySummaryContent: Codable, Hashable, Sendable {
 
     package init(day: String) { self.day = day }
 
+    /// The content as the store keeps it.
+    package var json: [UInt8] {
+        var text = JSONText()
+        text.object { text in
+            text.member("activeEnergyBurned", activeEnergyBurned)
+            text.member("activeEnergyBurnedGoal", activeEnergyBurnedGoal)
+            text.member("appleExerciseTime", appleExerciseTime)
+            text.member("appleExerciseTimeGoal", appleExerciseTimeGoal)
+            text.member("appleMoveTime", appleMoveTime)
+            text.member("appleMoveTimeGoal", appleMoveTimeGoal)
+            text.member("appleStandHours", appleStandHours)
+            text.member("appleStandHoursGoal", appleStandHoursGoal)
+            text.member("day", day)
+            if let isPaused {
+                text.key("isPaused")
+                text.flag(isPaused)
+            }
+            text.member("moveMode", moveMode)
+        }
+        return text.bytes
+    }
+
     /// The day; `nil` when the text is none.
     package var calendarDay: CalendarDay? { CalendarDay(text: day) }
 }
@@ -75,6 +97,6 @@ extension ObjectReader {
 extension ObjectWriter {
     /// Stores the summary of a day, in the place of an older one.
     package func setActivitySummary(_ content: ActivitySummaryContent) throws {
-        try setValue(content, StoreNamespace.activitySummaries, content.day)
+        try writer.setValue(content.json, StoreNamespace.activitySummaries, content.day)
     }
 }

@@ -78,7 +78,7 @@ public class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked 
     ///
     /// - Parameter coder: The archive to write.
     public func encode(with coder: NSCoder) {
-        coder.encode((try? JSONEncoder().encode(content)) as NSData?, forKey: "content")
+        coder.encode(Data(content.json) as NSData, forKey: "content")
     }
 
     /// Copies the summary.

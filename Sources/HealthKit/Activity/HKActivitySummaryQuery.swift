@@ -9,7 +9,8 @@ import Synchronization
 public class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
     /// Called on a background queue with the summaries that changed after the first results; setting it makes the query run
     /// until it is stopped (R4.20, R6.8).
-    public var updateHandler: ((HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
+    @preconcurrency
+    public var updateHandler: (@Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
 
     private let days: SummaryFilter
     private let handler: (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
@@ -22,9 +23,10 @@ public class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
     /// - Parameters:
     ///   - predicate: Which days, see `HKQuery.predicateForActivitySummary(with:)`; `nil` for all.
     ///   - handler: Called on a background queue with the summaries in order of days, or an error.
+    @preconcurrency
     public init(
         predicate: NSPredicate?,
-        resultsHandler handler: @escaping (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
+        resultsHandler handler: @escaping @Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
     ) {
         days = raisingExceptions { try SummaryFilter(predicate) }
         self.handler = handler

@@ -54,7 +54,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
         public func makeAsyncIterator() -> HKActivitySummaryQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 _ = try SummaryFilter(descriptor.predicate)
-                let deliver = { (summaries: [HKActivitySummary]?, error: (any Error)?) in
+                let deliver = { @Sendable (summaries: [HKActivitySummary]?, error: (any Error)?) in
                     if let summaries {
                         _ = continuation.yield(summaries)
                     } else {

@@ -11,9 +11,32 @@ enum AuthorizationRules {
         }
         try disallow("share", share.filter { $0 is HKCorrelationType || !$0.canBeShared })
         try disallow("read", read.filter { $0 is HKCorrelationType || $0.requiresPerObjectAuthorization() })
+        guard app.requiredReadTypes.isEmpty || app.requiredReadTypes.count >= 3 else {
+            throw HKError.invalid("NSHealthRequiredReadAuthorizationTypeIdentifiers must name at least three types")
+        }
         guard app.hasInfoPlist else { return }
         try requireUsage("NSHealthUpdateUsageDescription", app.shareUsage, "write", share)
         try requireUsage("NSHealthShareUsageDescription", app.readUsage, "read", read)
+    }
+
+    /// Checks, once everything is decided, that an app may read the types without which it cannot work (R1.13).
+    ///
+    /// - Throws: `errorRequiredAuthorizationDenied`, which does not say which type was denied.
+    static func checkRequired(_ app: AppIdentity, _ grants: [String: Grant]) throws {
+        guard app.requiredReadTypes.contains(where: { grants[$0]?.read == false }) else { return }
+        throw HKError.error(.errorRequiredAuthorizationDenied, "Required authorization was denied")
+    }
+
+    /// Checks a request about single objects before anybody is asked.
+    ///
+    /// - Throws: `errorInvalidArgument` for a type whose objects are not permitted one by one, and for an app without
+    ///   usage text.
+    static func check(objectsOf type: HKObjectType, app: AppIdentity) throws {
+        guard type.requiresPerObjectAuthorization() else {
+            throw HKError.invalid("The objects of type \(type.identifier) are not permitted one by one")
+        }
+        guard app.hasInfoPlist else { return }
+        try requireUsage("NSHealthShareUsageDescription", app.readUsage, "read", [type])
     }
 
     private static func disallow(_ direction: String, _ types: some Sequence<HKObjectType>) throws {

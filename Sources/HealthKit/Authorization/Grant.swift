@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a person decided about one app and one type: two independent bits, each undecided at first (R1.1).
 package struct Grant: Codable, Sendable, Hashable {
     /// Whether the app may read; `nil` when that was never decided.
@@ -38,10 +40,23 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     /// Seconds since the reference date.
     package var created: Double
     package var state: State
+    /// The objects that the app wants to read, for a request about single objects of the one type in `read`.
+    package var objects: [RequestedObject]?
 
     /// All types of the request, in order of first mention.
     package var types: [String] {
         var seen: Set<String> = []
         return (share + read).filter { seen.insert($0).inserted }
     }
+}
+
+/// An object that a person lets an app read, or not.
+package struct RequestedObject: Codable, Sendable, Hashable, Identifiable {
+    package var id: UUID
+    /// Where it came from.
+    package var source: String
+    /// Seconds since the reference date.
+    package var start: Double
+    /// Whether the app may read it as long as the person does not answer.
+    package var isAllowed: Bool
 }

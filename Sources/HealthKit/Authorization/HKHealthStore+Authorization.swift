@@ -24,6 +24,7 @@ extension HKHealthStore {
     ///   - typesToShare: Types of samples the app wants to save.
     ///   - typesToRead: Types the app wants to read.
     ///   - completion: Called on a background queue; success means that the person answered, not what.
+    @preconcurrency
     public func requestAuthorization(
         toShare typesToShare: Set<HKSampleType>?,
         read typesToRead: Set<HKObjectType>?,
@@ -62,6 +63,7 @@ extension HKHealthStore {
     ///   - typesToShare: Types of samples the app wants to save.
     ///   - typesToRead: Types the app wants to read.
     ///   - completion: Called on a background queue; unknown together with an error.
+    @preconcurrency
     public func getRequestStatusForAuthorization(
         toShare typesToShare: Set<HKSampleType>,
         read typesToRead: Set<HKObjectType>,
@@ -122,6 +124,8 @@ extension HKHealthStore {
             try database.write { try $0.ask(app, share: shareNames, read: readNames, now: now) }
         }
         if let request = stored { try await present(request, in: database) }
+        guard !app.requiredReadTypes.isEmpty else { return }
+        try AuthorizationRules.checkRequired(app, try database.read { try $0.grants(app: app.bundleIdentifier) })
     }
 
     /// Brings a stored request before the person and waits for the answer.

@@ -7,6 +7,7 @@ extension HKHealthStore {
     /// `requestAuthorization` waits until it is answered here or in the console.
     ///
     /// - Parameter completion: Called on a background queue; success means that the person answered, not what.
+    @preconcurrency
     public func handleAuthorizationForExtension(completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
         Task {
             do {

@@ -98,6 +98,16 @@ extension ObjectWriter {
         read: [String],
         now: Date
     ) throws -> AuthorizationRequest? {
+        let record = try note(app, now: now)
+        let grants = try grants(app: app.bundleIdentifier)
+        let newShare = share.filter { grants[$0]?.share == nil }
+        let newRead = read.filter { grants[$0]?.read == nil }
+        guard !newShare.isEmpty || !newRead.isEmpty else { return nil }
+        return try makeRequest(record, read: newRead, share: newShare)
+    }
+
+    /// Records that an app asks for access.
+    func note(_ app: AppIdentity, now: Date) throws -> AppRecord {
         let time = now.timeIntervalSinceReferenceDate
         let known = try value(AppRecord.self, StoreNamespace.apps, app.bundleIdentifier)
         let record = AppRecord(
@@ -110,21 +120,28 @@ extension ObjectWriter {
             lastRequest: time
         )
         try setValue(record, StoreNamespace.apps, app.bundleIdentifier)
-        let grants = try grants(app: app.bundleIdentifier)
-        let newShare = share.filter { grants[$0]?.share == nil }
-        let newRead = read.filter { grants[$0]?.read == nil }
-        guard !newShare.isEmpty || !newRead.isEmpty else { return nil }
+        return record
+    }
+
+    /// Stores a request of an app that asks just now; an older one of the app that still waits is withdrawn.
+    func makeRequest(
+        _ app: AppRecord,
+        read: [String],
+        share: [String],
+        objects: [RequestedObject]? = nil
+    ) throws -> AuthorizationRequest {
         for request in try pendingRequests() where request.app.bundleIdentifier == app.bundleIdentifier {
             try set(request, state: .cancelled)
         }
         let last = try store.values(StoreNamespace.requests, limit: 1, descending: true).first
         let request = AuthorizationRequest(
             id: (last.flatMap { Int($0.key) } ?? 0) + 1,
-            app: record,
-            read: newRead,
-            share: newShare,
-            created: time,
-            state: .pending
+            app: app,
+            read: read,
+            share: share,
+            created: app.lastRequest,
+            state: .pending,
+            objects: objects
         )
         try set(request, state: .pending)
         return request
@@ -132,10 +149,16 @@ extension ObjectWriter {
 
     /// Records a person's answer: the types in `read` and `share` are granted, the others that were asked for denied.
     ///
+    /// A request about single objects is answered with those; here its one type stands for all of them or none.
+    ///
     /// - Returns: Whether the request was still waiting.
     @discardableResult
     package func answer(_ id: Int, read: Set<String>, share: Set<String>) throws -> Bool {
         guard let request = try request(id), request.state == .pending else { return false }
+        if let objects = request.objects {
+            let isAllowed = !read.isDisjoint(with: request.read)
+            return try answer(id, objects: isAllowed ? Set(objects.map(\.id)) : [])
+        }
         for type in request.types {
             var grant = try grant(app: request.app.bundleIdentifier, type: type)
             if request.read.contains(type) { grant.read = read.contains(type) }
@@ -157,7 +180,21 @@ extension ObjectWriter {
         try setValue(grant, StoreNamespace.grants, "\(app)\u{1F}\(type)")
     }
 
-    private func set(_ request: AuthorizationRequest, state: AuthorizationRequest.State) throws {
+    /// Forgets what was decided for an app, what it asked for and what it registered for.
+    ///
+    /// Its data stays.
+    package func forget(app: String) throws {
+        for type in try grants(app: app).keys {
+            try setValue(Grant?.none, StoreNamespace.grants, "\(app)\u{1F}\(type)")
+        }
+        for type in try deliveries(app: app).keys { try setDelivery(nil, app: app, type: type) }
+        for request in try pendingRequests() where request.app.bundleIdentifier == app {
+            try set(request, state: .cancelled)
+        }
+        try setValue(AppRecord?.none, StoreNamespace.apps, app)
+    }
+
+    func set(_ request: AuthorizationRequest, state: AuthorizationRequest.State) throws {
         var request = request
         request.state = state
         try setValue(request, StoreNamespace.requests, ObjectReader.key(request: request.id))

@@ -29,7 +29,9 @@ public enum HKWorkoutEffortRelationshipQueryOptions: Int, Sendable {
     /// All relationships.
     case `default` = 0
 
-    /// The most relevant effort sample of each workout.
+    /// One sample of each relationship: the latest score that the person gave, else the latest estimated one.
+    ///
+    /// Apple does not say which sample is the most relevant; this is the choice made here.
     case mostRelevant = 1
 }
 

@@ -12,6 +12,7 @@ extension HKHealthStore {
     ///   - type: A type of samples, but no correlation, or a characteristic.
     ///   - frequency: How often the app wants to be woken at most.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func enableBackgroundDelivery(
         for type: HKObjectType,
         frequency: HKUpdateFrequency,
@@ -35,6 +36,7 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - type: The type.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func disableBackgroundDelivery(
         for type: HKObjectType,
         withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -53,6 +55,7 @@ extension HKHealthStore {
     /// Takes all registrations of the app back.
     ///
     /// - Parameter completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func disableAllBackgroundDelivery(completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
         perform({ try self.removeDeliveries() }, { completion($0.isSuccess, $0.failure) })
     }

@@ -10,6 +10,7 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - quantityTypes: Types that the app asked for, to read or to share.
     ///   - completion: Called on a background queue with a unit for each type, or with none and an error.
+    @preconcurrency
     public func preferredUnits(
         for quantityTypes: Set<HKQuantityType>,
         completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void

@@ -8,8 +8,9 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     /// query run until it is stopped.
     ///
     /// Only a query without a limit may have one (R4.10).
+    @preconcurrency
     public var updateHandler:
-        ((HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void)?
+        (@Sendable (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void)?
     {
         didSet {
             if updateHandler != nil, limit != HKObjectQueryNoLimit {
@@ -34,13 +35,14 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///   - anchor: Where to start; `nil` for everything.
     ///   - limit: The most samples and deleted objects together; ``HKObjectQueryNoLimit`` for all.
     ///   - handler: Called on a background queue with samples, deleted objects and the anchor to go on from, or an error.
+    @preconcurrency
     public convenience init(
         type: HKSampleType,
         predicate: NSPredicate?,
         anchor: HKQueryAnchor?,
         limit: Int,
         resultsHandler handler:
-            @escaping (
+            @escaping @Sendable (
                 HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
             ) -> Void
     ) {
@@ -59,12 +61,13 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///   - anchor: Where to start; `nil` for everything.
     ///   - limit: The most samples and deleted objects together; ``HKObjectQueryNoLimit`` for all.
     ///   - handler: Called on a background queue with samples, deleted objects and the anchor to go on from, or an error.
+    @preconcurrency
     public init(
         queryDescriptors: [HKQueryDescriptor],
         anchor: HKQueryAnchor?,
         limit: Int,
         resultsHandler handler:
-            @escaping (
+            @escaping @Sendable (
                 HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
             ) -> Void
     ) {
@@ -84,12 +87,13 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///   - anchor: Where to start; ``HKAnchoredObjectQueryNoAnchor`` for everything.
     ///   - limit: The most samples; ``HKObjectQueryNoLimit`` for all.
     ///   - handler: Called on a background queue with samples and the anchor to go on from, or an error.
+    @preconcurrency
     public convenience init(
         type: HKSampleType,
         predicate: NSPredicate?,
         anchor: Int,
         limit: Int,
-        completionHandler handler: @escaping (HKAnchoredObjectQuery, [HKSample]?, Int, (any Error)?) -> Void
+        completionHandler handler: @escaping @Sendable (HKAnchoredObjectQuery, [HKSample]?, Int, (any Error)?) -> Void
     ) {
         self.init(type: type, predicate: predicate, anchor: HKQueryAnchor(fromValue: anchor), limit: limit) {
             query,

@@ -48,7 +48,7 @@ where Sample: HKSample {
 
     private func makeQuery(
         limit: Int,
-        _ handler: @escaping (Swift.Result<Result, any Error>) -> Void
+        _ handler: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
     ) -> HKAnchoredObjectQuery {
         let descriptors = predicates.map { HKQueryDescriptor(sampleType: $0.sampleType, predicate: $0.nsPredicate) }
         return HKAnchoredObjectQuery(queryDescriptors: descriptors, anchor: anchor, limit: limit) {
@@ -94,7 +94,7 @@ where Sample: HKSample {
         public func makeAsyncIterator() -> Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
                 for predicate in descriptor.predicates { _ = try predicate.wanted() }
-                let deliver = { (result: Swift.Result<Element, any Error>) in
+                let deliver = { @Sendable (result: Swift.Result<Element, any Error>) in
                     switch result {
                     case .success(let element): _ = continuation.yield(element)
                     case .failure(let error): continuation.finish(throwing: error)

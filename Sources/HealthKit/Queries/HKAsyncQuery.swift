@@ -29,7 +29,7 @@ public protocol HKAsyncSequenceQuery {
 /// Runs a query that calls its handler once, as an async function; cancelling the task stops the query.
 func runOnce<Output>(
     on store: HKHealthStore,
-    _ makeQuery: (@escaping (Result<Output, any Error>) -> Void) throws -> HKQuery
+    _ makeQuery: (@escaping @Sendable (Result<Output, any Error>) -> Void) throws -> HKQuery
 ) async throws -> Output {
     let waiting = WaitingContinuation<Output>()
     let query = try makeQuery { waiting.resume($0) }

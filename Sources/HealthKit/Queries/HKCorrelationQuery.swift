@@ -17,11 +17,12 @@ public class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     ///   - predicate: Which of them; `nil` for all.
     ///   - samplePredicates: What members of each type must match.
     ///   - completion: Called once, on a background queue, with the correlations or an error.
+    @preconcurrency
     public init(
         type correlationType: HKCorrelationType,
         predicate: NSPredicate?,
         samplePredicates: [HKSampleType: NSPredicate]?,
-        completion: @escaping (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
+        completion: @escaping @Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
     ) {
         self.correlationType = correlationType
         self.samplePredicates = samplePredicates

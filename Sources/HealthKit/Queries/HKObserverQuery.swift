@@ -21,10 +21,12 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
     ///   - sampleType: The type.
     ///   - predicate: Which samples of it; `nil` for all.
     ///   - updateHandler: Called on a background queue; it must call the completion handler when it is done.
+    @preconcurrency
     public init(
         sampleType: HKSampleType,
         predicate: NSPredicate?,
-        updateHandler: @escaping (HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?) -> Void
+        updateHandler:
+            @escaping @Sendable (HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?) -> Void
     ) {
         types = [sampleType]
         handler = { query, _, completion, error in updateHandler(query, completion, error) }
@@ -37,10 +39,11 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
     ///   - queryDescriptors: Types and predicates.
     ///   - updateHandler: Called on a background queue with the types that changed; it must call the completion handler when
     ///     it is done.
+    @preconcurrency
     public init(
         queryDescriptors: [HKQueryDescriptor],
         updateHandler:
-            @escaping (
+            @escaping @Sendable (
                 HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
             ) -> Void
     ) {

@@ -58,14 +58,25 @@ public class HKQuery: NSObject, @unchecked Sendable {
             }
     }
 
-    /// What the asker may see of the query's types, joined with filters.
+    /// What the asker may see of the query's types, joined with filters: nothing that ended before the earliest date that
+    /// is permitted (R4.23).
     func requests(
         _ reader: ObjectReader,
         _ store: HKHealthStore,
         _ wanted: [(type: HKSampleType, filter: SampleFilter)]
     ) throws -> [FetchRequest] {
-        try wanted.map { type, filter in
-            FetchRequest(type: type, filter: filter, scope: try reader.readScope(store.principal, type))
+        let earliest = store.earliestPermittedSampleDate()
+        let bounds =
+            earliest == .distantPast
+            ? TimeBounds.unbounded : TimeBounds(endLower: earliest.timeIntervalSinceReferenceDate)
+        return try wanted.map { type, filter in
+            FetchRequest(
+                type: type,
+                filter: filter,
+                scope: try reader.readScope(store.principal, type),
+                choice: try reader.objectChoice(store.principal, type),
+                bounds: bounds
+            )
         }
     }
 }

@@ -19,12 +19,13 @@ public class HKSampleQuery: HKQuery, @unchecked Sendable {
     ///   - limit: The most samples to find; ``HKObjectQueryNoLimit`` for all.
     ///   - sortDescriptors: Their order, by start or end date, or by a total of workouts; `nil` for the order of starts.
     ///   - resultsHandler: Called once, on a background queue, with the samples or an error.
+    @preconcurrency
     public init(
         sampleType: HKSampleType,
         predicate: NSPredicate?,
         limit: Int,
         sortDescriptors: [NSSortDescriptor]?,
-        resultsHandler: @escaping (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+        resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
     ) {
         self.limit = limit
         self.sortDescriptors = sortDescriptors
@@ -40,10 +41,11 @@ public class HKSampleQuery: HKQuery, @unchecked Sendable {
     ///   - queryDescriptors: Types and predicates.
     ///   - limit: The most samples to find; ``HKObjectQueryNoLimit`` for all.
     ///   - resultsHandler: Called once, on a background queue, with the samples or an error.
+    @preconcurrency
     public convenience init(
         queryDescriptors: [HKQueryDescriptor],
         limit: Int,
-        resultsHandler: @escaping (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+        resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
     ) {
         self.init(
             queryDescriptors: queryDescriptors,
@@ -60,11 +62,12 @@ public class HKSampleQuery: HKQuery, @unchecked Sendable {
     ///   - limit: The most samples to find; ``HKObjectQueryNoLimit`` for all.
     ///   - sortDescriptors: Their order, by start or end date, or by a total of workouts.
     ///   - resultsHandler: Called once, on a background queue, with the samples or an error.
+    @preconcurrency
     public init(
         queryDescriptors: [HKQueryDescriptor],
         limit: Int,
         sortDescriptors: [NSSortDescriptor],
-        resultsHandler: @escaping (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+        resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
     ) {
         self.limit = limit
         self.sortDescriptors = sortDescriptors

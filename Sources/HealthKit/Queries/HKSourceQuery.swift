@@ -12,10 +12,11 @@ public class HKSourceQuery: HKQuery, @unchecked Sendable {
     ///   - sampleType: The type of the samples.
     ///   - objectPredicate: Which of them; `nil` for all.
     ///   - handler: Called once, on a background queue, with the sources or an error.
+    @preconcurrency
     public init(
         sampleType: HKSampleType,
         samplePredicate objectPredicate: NSPredicate?,
-        completionHandler handler: @escaping (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
+        completionHandler handler: @escaping @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
     ) {
         type = sampleType
         self.handler = handler
@@ -45,7 +46,7 @@ extension ObjectReader {
         var found: Set<HKSource> = []
         for candidate in candidates {
             let source = try source(candidate)
-            if request.filter == .everything {
+            if request.filter == .everything, request.choice == nil {
                 found.insert(source)
                 continue
             }

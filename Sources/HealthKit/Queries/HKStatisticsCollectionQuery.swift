@@ -11,13 +11,16 @@ public class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
     /// What to compute, and whether for each source too.
     public let options: HKStatisticsOptions
     /// Called once, on a background queue, with the statistics or an error.
-    public var initialResultsHandler: ((HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
+    @preconcurrency
+    public var initialResultsHandler:
+        (@Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
     /// Called on a background queue whenever matching samples were added or deleted; setting it makes the query run
     /// until it is stopped.
     ///
     /// The statistics are those of the interval that changed, `nil` when several did (R5.23).
+    @preconcurrency
     public var statisticsUpdateHandler:
-        ((HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?) -> Void)?
+        (@Sendable (HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?) -> Void)?
 
     let type: HKQuantityType
     let intervals: IntervalCalendar

@@ -17,11 +17,12 @@ public class HKStatisticsQuery: HKQuery, @unchecked Sendable {
     ///   - quantitySamplePredicate: Which samples of it; `nil` for all.
     ///   - options: What to compute, and whether for each source too.
     ///   - handler: Called once, on a background queue; without samples the error is `errorNoData`.
+    @preconcurrency
     public init(
         quantityType: HKQuantityType,
         quantitySamplePredicate: NSPredicate?,
         options: HKStatisticsOptions = [],
-        completionHandler handler: @escaping (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
+        completionHandler handler: @escaping @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
     ) {
         raisingExceptions { try StatisticsCalculator.check(options, for: quantityType) }
         type = quantityType

@@ -72,7 +72,8 @@ extension ObjectReader {
         }
     }
 
-    private func isVisible(_ source: DictionaryID, _ request: FetchRequest) -> Bool {
+    /// Whether the asker may see data of a source.
+    func isVisible(_ source: DictionaryID, _ request: FetchRequest) -> Bool {
         switch request.scope {
         case .everything: true
         case .nothing: false

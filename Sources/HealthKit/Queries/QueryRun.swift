@@ -42,7 +42,8 @@ final class QueryRun: Sendable {
         _ interest: ChangeInterest,
         _ body: @escaping @Sendable (Set<String>) -> Void
     ) {
-        let queue = DispatchQueue(label: "healthkit.query")
+        // On the shared threads: a hundred queries that wake at once need no thread each.
+        let queue = DispatchQueue(label: "healthkit.query", target: .global())
         let waiting = PendingChanges()
         let token = hub.listen { [weak self] change in
             guard interest.includes(change), waiting.add(change.types) else { return }

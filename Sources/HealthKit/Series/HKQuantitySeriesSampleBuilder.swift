@@ -75,6 +75,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     ///   - metadata: Strings, numbers, dates and quantities by key.
     ///   - endDate: When the series ends; `nil` for the end of its last quantity.
     ///   - completion: Called on a background queue with the samples, or `nil` and an error.
+    @preconcurrency
     public func finishSeries(
         metadata: [String: Any]?,
         endDate: Date?,
@@ -90,6 +91,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     /// - Parameters:
     ///   - metadata: Strings, numbers, dates and quantities by key.
     ///   - completion: Called on a background queue with the samples, or `nil` and an error.
+    @preconcurrency
     public func finishSeries(
         metadata: [String: Any]?,
         completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void

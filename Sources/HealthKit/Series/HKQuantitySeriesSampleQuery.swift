@@ -26,11 +26,12 @@ public class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     ///   - predicate: Which samples of it; `nil` for all.
     ///   - quantityHandler: Called on a background queue with each quantity, its interval, its sample where that was asked
     ///     for, and whether it is the last; or with an error.
+    @preconcurrency
     public init(
         quantityType: HKQuantityType,
         predicate: NSPredicate?,
         quantityHandler:
-            @escaping (
+            @escaping @Sendable (
                 HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool, (any Error)?
             ) -> Void
     ) {
@@ -46,9 +47,11 @@ public class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     ///   - quantitySample: A sample of the store; one that is not there gives `errorNoData`.
     ///   - quantityHandler: Called on a background queue with each quantity, its start, and whether it is the last; or with
     ///     an error.
+    @preconcurrency
     public init(
         sample quantitySample: HKQuantitySample,
-        quantityHandler: @escaping (HKQuantitySeriesSampleQuery, HKQuantity?, Date?, Bool, (any Error)?) -> Void
+        quantityHandler:
+            @escaping @Sendable (HKQuantitySeriesSampleQuery, HKQuantity?, Date?, Bool, (any Error)?) -> Void
     ) {
         type = quantitySample.quantityType
         needsSample = true

@@ -14,8 +14,37 @@ package struct CoveredTime: Sendable {
 
     /// The times that a column of intervals covers; starts must ascend.
     package init(_ columns: SourceColumns) {
-        for index in 0..<columns.count where columns.ends[index] > columns.starts[index] {
-            extend(columns.starts[index], columns.ends[index])
+        let runs = ColumnRuns(columns)
+        while let run = runs.next() { add(run) }
+    }
+
+    /// Adds the times of samples; none may start before an earlier one.
+    package mutating func add(_ run: SampleRun) {
+        var start = Double.nan
+        var end = Double.nan
+        if let last = ends.popLast() { (start, end) = (starts.removeLast(), last) }
+        for row in 0..<run.count where run.ends[row] > run.starts[row] {
+            if run.starts[row] <= end {
+                if run.ends[row] > end { end = run.ends[row] }
+                continue
+            }
+            if end > start {
+                starts.append(start)
+                ends.append(end)
+            }
+            (start, end) = (run.starts[row], run.ends[row])
+        }
+        guard end > start else { return }
+        starts.append(start)
+        ends.append(end)
+    }
+
+    /// Calls a closure with the starts and the ends of the intervals.
+    func withTimes<Result>(
+        _ body: (UnsafeBufferPointer<Double>, UnsafeBufferPointer<Double>) throws -> Result
+    ) rethrows -> Result {
+        try starts.withUnsafeBufferPointer { starts in
+            try ends.withUnsafeBufferPointer { ends in try body(starts, ends) }
         }
     }
 

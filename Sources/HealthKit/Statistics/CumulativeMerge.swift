@@ -3,126 +3,137 @@
 /// Sources are taken in order of priority. A sample counts with the part of its time that no earlier source, and no
 /// earlier sample of its own source, has covered (R5.13 to R5.15); what counts is split over buckets in proportion to
 /// time (R5.8). An instant counts whole, unless it lies inside the time of a source with priority (R5.16).
-package struct CumulativeMerge {
-    /// The merged sums.
-    package private(set) var sums: [Double]
-    /// How many samples count in each bucket.
-    package private(set) var counts: [Int]
-
-    private let buckets: BucketEdges
-    private var covered = CoveredTime()
+package struct CumulativeMerge: ~Copyable {
+    private let total: BucketSums
+    /// The times of the sources that came before.
+    package private(set) var covered = CoveredTime()
+    private var ownTime = CoveredTime()
+    private var pass: Pass
+    private var isLast = false
 
     package init(buckets: BucketEdges) {
-        self.buckets = buckets
-        sums = Array(repeating: 0, count: buckets.count)
-        counts = Array(repeating: 0, count: buckets.count)
+        total = BucketSums(buckets: buckets)
+        pass = Pass(sums: BucketSums(buckets: buckets))
     }
+
+    /// The merged sums.
+    package var sums: [Double] { total.allSums }
+
+    /// How many samples touch each bucket.
+    package var counts: [Int] { total.allCounts }
+
+    /// Begins the next source in order of priority.
+    ///
+    /// - Parameter isLast: No other comes after it, so that its times need not be kept.
+    package mutating func begin(isLast: Bool = false) {
+        pass = Pass(sums: pass.sums)
+        pass.sums.removeAll()
+        ownTime = CoveredTime()
+        self.isLast = isLast
+    }
+
+    /// Adds samples of the source.
+    package mutating func add(_ run: SampleRun) {
+        if !isLast { ownTime.add(run) }
+        covered.withTimes { pass.add(run, $0, $1) }
+    }
+
+    /// Ends the source.
+    package mutating func end() {
+        total.add(pass.sums)
+        if !isLast { covered = covered.union(ownTime) }
+        ownTime = CoveredTime()
+    }
+
+    /// What counted of the source that was added last, bucket by bucket.
+    package var counted: [Double] { pass.sums.allSums }
 
     /// Adds the next source in order of priority and returns what of it counted, bucket by bucket.
     @discardableResult
     package mutating func add(_ source: SourceColumns) -> [Double] {
-        let counted = Self.sums(of: source, outside: covered, buckets: buckets, counts: &counts)
-        for index in sums.indices { sums[index] += counted[index] }
-        covered = covered.union(CoveredTime(source))
+        begin()
+        let runs = ColumnRuns(source)
+        while let run = runs.next() { add(run) }
+        end()
         return counted
     }
 
     /// The sums of one source alone, with nothing left out (`separateBySource`).
-    package static func plainSums(of source: SourceColumns, buckets: BucketEdges) -> (sums: [Double], counts: [Int]) {
-        var spread = Spread(buckets: buckets)
-        for index in 0..<source.count {
-            let start = source.starts[index]
-            let end = source.ends[index]
-            spread.countTouched(start, end)
-            spread.add(source.values[index], from: start, to: end, of: end - start)
-        }
-        return (spread.sums, spread.counts)
-    }
-
-    private static func sums(
-        of source: SourceColumns,
-        outside covered: CoveredTime,
-        buckets: BucketEdges,
-        counts: inout [Int]
-    ) -> [Double] {
-        var spread = Spread(buckets: buckets)
-        var ownEnd = -Double.infinity
-        var position = 0
-        let starts = covered.starts
-        let ends = covered.ends
-        for index in 0..<source.count {
-            let start = source.starts[index]
-            let end = source.ends[index]
-            let value = source.values[index]
-            spread.countTouched(start, end)
-            while position < ends.count, ends[position] <= start { position += 1 }
-            guard end > start else {
-                let isInside = position < starts.count && starts[position] <= start
-                if !isInside { spread.add(value, from: start, to: end, of: 0) }
-                continue
-            }
-            var from = max(start, ownEnd)
-            ownEnd = max(ownEnd, end)
-            var next = position
-            while from < end {
-                while next < ends.count, ends[next] <= from { next += 1 }
-                let gapEnd = next < starts.count ? min(end, max(from, starts[next])) : end
-                if gapEnd > from { spread.add(value, from: from, to: gapEnd, of: end - start) }
-                guard next < ends.count else { break }
-                from = max(gapEnd, ends[next])
+    package static func plainSums(
+        of runs: any SampleRuns,
+        buckets: BucketEdges
+    ) throws -> (sums: [Double], counts: [Int]) {
+        let plain = BucketSums(buckets: buckets)
+        while let run = try runs.next() {
+            for row in 0..<run.count {
+                let start = run.starts[row]
+                let end = run.ends[row]
+                let bucket = end > start ? plain.bucket(holding: start, end) : -1
+                if bucket >= 0 {
+                    plain.add(whole: run.values[row], in: bucket)
+                } else {
+                    plain.countTouched(start, end)
+                    plain.add(run.values[row], from: start, to: end, of: end - start)
+                }
             }
         }
-        for index in counts.indices { counts[index] += spread.counts[index] }
-        return spread.sums
+        return (plain.allSums, plain.allCounts)
     }
 }
 
-/// Adds values to buckets in proportion to time.
-private struct Spread {
-    var sums: [Double]
-    var counts: [Int]
-    private let buckets: BucketEdges
-    private var hint = 0
+/// The way through the samples of one source.
+private struct Pass {
+    let sums: BucketSums
+    private var ownEnd = -Double.infinity
+    /// The first covered time that may reach the next sample.
+    private var position = 0
 
-    init(buckets: BucketEdges) {
-        self.buckets = buckets
-        sums = Array(repeating: 0, count: buckets.count)
-        counts = Array(repeating: 0, count: buckets.count)
+    init(sums: BucketSums) { self.sums = sums }
+
+    /// Adds samples, less what is covered.
+    mutating func add(
+        _ run: SampleRun,
+        _ starts: UnsafeBufferPointer<Double>,
+        _ ends: UnsafeBufferPointer<Double>
+    ) {
+        for row in 0..<run.count {
+            let start = run.starts[row]
+            let end = run.ends[row]
+            while position < ends.count, ends[position] <= start { position &+= 1 }
+            let isFree = position >= starts.count || starts[position] >= end
+            let bucket = sums.bucket(holding: start, end)
+            if bucket >= 0, end > start, start >= ownEnd, isFree {
+                sums.add(whole: run.values[row], in: bucket)
+                ownEnd = end
+            } else {
+                addParts(of: run.values[row], start, end, starts, ends)
+            }
+        }
     }
 
-    /// Adds the part of `value` that belongs to `from..<to` of a sample that lasts `duration`.
-    mutating func add(_ value: Double, from: Double, to: Double, of duration: Double) {
-        let edges = buckets.edges
-        guard let first = firstBucket(from, to) else { return }
-        if duration <= 0 || (from >= edges[first] && to <= edges[first + 1]) {
-            sums[first] += duration <= 0 || to - from == duration ? value : value * ((to - from) / duration)
+    /// Adds what counts of a sample that is an instant, touches several buckets, or overlaps with others.
+    private mutating func addParts(
+        of value: Double,
+        _ start: Double,
+        _ end: Double,
+        _ starts: UnsafeBufferPointer<Double>,
+        _ ends: UnsafeBufferPointer<Double>
+    ) {
+        sums.countTouched(start, end)
+        guard end > start else {
+            let isInside = position < starts.count && starts[position] <= start
+            if !isInside { sums.add(value, from: start, to: end, of: 0) }
             return
         }
-        var bucket = first
-        while bucket < buckets.count, edges[bucket] < to {
-            let overlap = min(to, edges[bucket + 1]) - max(from, edges[bucket])
-            if overlap > 0 { sums[bucket] += value * (overlap / duration) }
-            bucket += 1
+        var from = max(start, ownEnd)
+        ownEnd = max(ownEnd, end)
+        var next = position
+        while from < end {
+            while next < ends.count, ends[next] <= from { next += 1 }
+            let gapEnd = next < starts.count ? min(end, max(from, starts[next])) : end
+            if gapEnd > from { sums.add(value, from: from, to: gapEnd, of: end - start) }
+            guard next < ends.count else { break }
+            from = max(gapEnd, ends[next])
         }
-    }
-
-    mutating func countTouched(_ start: Double, _ end: Double) {
-        guard var bucket = firstBucket(start, end) else { return }
-        counts[bucket] += 1
-        bucket += 1
-        while bucket < buckets.count, buckets.edges[bucket] < end {
-            counts[bucket] += 1
-            bucket += 1
-        }
-    }
-
-    /// The first bucket that an interval touches.
-    private mutating func firstBucket(_ start: Double, _ end: Double) -> Int? {
-        if let found = buckets.index(of: start, near: hint) {
-            hint = found
-            return found
-        }
-        guard let first = buckets.edges.first, start < first, end > first else { return nil }
-        return 0
     }
 }

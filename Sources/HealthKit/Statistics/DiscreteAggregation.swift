@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A sample counts in every bucket it touches. The average is by the type's style: arithmetic (each sample weighs 1),
 /// by time (R5.20; an instant holds until the next sample of its bucket), or of sound energy over time (R5.21).
-package enum DiscreteAggregation {
+package struct DiscreteAggregation: ~Copyable {
     /// What to compute.
     package struct Wanted: OptionSet, Sendable {
         package let rawValue: Int
@@ -13,32 +13,70 @@ package enum DiscreteAggregation {
         package static let average = Wanted(rawValue: 2)
     }
 
+    private let style: HKQuantityAggregationStyle
+    private let buckets: BucketEdges
+    private let states: UnsafeMutablePointer<State>
+    private var hint = 0
+
+    package init(style: HKQuantityAggregationStyle, buckets: BucketEdges) {
+        self.style = style
+        self.buckets = buckets
+        states = .allocate(capacity: buckets.count + 1)
+        states.initialize(repeating: State(), count: buckets.count + 1)
+    }
+
+    deinit { states.deallocate() }
+
+    /// Adds samples, none of which may start before an earlier one.
+    package mutating func add(_ run: SampleRun) {
+        let bucketCount = buckets.count
+        buckets.edges.withUnsafeBufferPointer { edges in
+            for row in 0..<run.count {
+                let start = run.starts[row]
+                let end = run.ends[row]
+                var bucket = hint
+                if bucket >= bucketCount || start < edges[bucket] || start >= edges[bucket + 1] {
+                    guard let found = buckets.index(of: start, near: hint) ?? straddling(start, end, edges) else {
+                        continue
+                    }
+                    bucket = found
+                    hint = found
+                }
+                repeat {
+                    (states + bucket).pointee
+                        .add(
+                            run.values[row],
+                            start: start,
+                            end: end,
+                            style: style,
+                            from: edges[bucket],
+                            to: edges[bucket + 1]
+                        )
+                    bucket += 1
+                } while bucket < bucketCount && edges[bucket] < end
+            }
+        }
+    }
+
     /// The values of each bucket; a bucket without samples has a count of 0 and no values.
+    package func values(_ wanted: Wanted) -> [StatisticsValues] {
+        (0..<buckets.count).map { states[$0].values(style: style, wanted: wanted) }
+    }
+
+    /// The values of each bucket of samples that are all at hand.
     package static func values(
         of samples: SourceColumns,
         style: HKQuantityAggregationStyle,
         wanted: Wanted,
         buckets: BucketEdges
     ) -> [StatisticsValues] {
-        var states = Array(repeating: State(), count: buckets.count)
-        var hint = 0
-        let edges = buckets.edges
-        for index in 0..<samples.count {
-            let start = samples.starts[index]
-            let end = samples.ends[index]
-            let value = samples.values[index]
-            guard var bucket = buckets.index(of: start, near: hint) ?? straddling(start, end, edges) else { continue }
-            hint = bucket
-            repeat {
-                states[bucket]
-                    .add(value, start: start, end: end, style: style, from: edges[bucket], to: edges[bucket + 1])
-                bucket += 1
-            } while bucket < buckets.count && edges[bucket] < end
-        }
-        return states.map { $0.values(style: style, wanted: wanted) }
+        var aggregation = DiscreteAggregation(style: style, buckets: buckets)
+        let runs = ColumnRuns(samples)
+        while let run = runs.next() { aggregation.add(run) }
+        return aggregation.values(wanted)
     }
 
-    private static func straddling(_ start: Double, _ end: Double, _ edges: [Double]) -> Int? {
+    private func straddling(_ start: Double, _ end: Double, _ edges: UnsafeBufferPointer<Double>) -> Int? {
         guard let first = edges.first, start < first, end > first else { return nil }
         return 0
     }
@@ -56,6 +94,7 @@ package enum DiscreteAggregation {
         var heldCount = 0
         var heldSince = 0.0
 
+        @inline(__always)
         mutating func add(
             _ value: Double,
             start: Double,

@@ -2,63 +2,56 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The columns of each source that match a request, in the canonical unit, sources in order of priority.
-    package func columns(_ request: FetchRequest, _ type: HKQuantityType) throws -> [StatisticsCalculator.Source] {
-        guard let scan = try scanRequest(request) else { return [] }
-        var bySource: [String: SourceColumns] = [:]
-        try scanColumns(scan, request, type, into: &bySource)
-        try addSeries(request, type, into: &bySource)
+    /// The samples of each source that match a request, in the canonical unit, sources in order of priority.
+    ///
+    /// They are read when the statistics ask for them, batch by batch.
+    package func sources(_ request: FetchRequest, _ type: HKQuantityType) throws -> [StatisticsCalculator.Source] {
+        guard var scan = try scanRequest(request) else { return [] }
+        let filter = RowFilter(request, self)
+        scan.columns = filter.columns.union([.times, .values])
+        let series = try seriesColumns(request, type)
+        var groups: [String: [ColumnGroup]] = [:]
+        for group in try store.columnGroups(scan) {
+            guard try unit(group.unit).conversion(to: type.canonicalUnit) != nil else { continue }
+            groups[try source(group.source).bundleIdentifier, default: []].append(group)
+        }
         let excluded = try sourcePriority(of: type.identifier).excluded
         return try orderedSources(of: type.identifier)
             .compactMap { traits in
-                guard var columns = bySource[traits.source.bundleIdentifier] else { return nil }
-                columns.sortByStart()
+                let bundle = traits.source.bundleIdentifier
+                let parts = groups[bundle] ?? []
+                let columns = series[bundle]
+                let starts = parts.map(\.firstStart) + [columns?.starts.first].compactMap { $0 }
+                let ends = parts.map(\.lastEnd) + [columns?.ends.max()].compactMap { $0 }
+                guard let start = starts.min(), let end = ends.max() else { return nil }
                 return .init(
                     source: traits.source,
-                    columns: columns,
-                    isExcluded: excluded.contains(traits.source.bundleIdentifier)
-                )
-            }
-    }
-
-    private func scanColumns(
-        _ scan: ScanRequest,
-        _ request: FetchRequest,
-        _ type: HKQuantityType,
-        into bySource: inout [String: SourceColumns]
-    ) throws {
-        let filter = RowFilter(request, self)
-        let filtered = filter.columns
-        var scan = scan
-        scan.columns = filtered.union([.times, .values])
-        let canonical = type.canonicalUnit
-        try store.scan(scan) { block in
-            try checkpoint?()
-            guard let conversion = try unit(block.unit).conversion(to: canonical) else { return .continue }
-            let bundle = try source(block.source).bundleIdentifier
-            var columns = bySource.removeValue(forKey: bundle) ?? SourceColumns()
-            if let bounds = filter.exactBounds {
-                columns.append(block, within: bounds, scale: conversion.scale, offset: conversion.offset)
-            } else {
-                for index in 0..<block.count where try filter.admits(block.partialRow(at: index, with: filtered)) {
-                    columns.append(
-                        start: block.starts[index],
-                        end: block.ends[index],
-                        value: block.values[index] * conversion.scale + conversion.offset
-                    )
+                    isExcluded: excluded.contains(bundle),
+                    extent: start...max(start, end)
+                ) {
+                    var runs: [any SampleRuns] = []
+                    for group in parts {
+                        guard let conversion = try self.unit(group.unit).conversion(to: type.canonicalUnit) else {
+                            continue
+                        }
+                        runs.append(
+                            StoredRuns(
+                                try self.store.cursor(group, scan),
+                                filter: filter,
+                                conversion: conversion,
+                                checkpoint: self.checkpoint
+                            )
+                        )
+                    }
+                    if let columns { runs.append(ColumnRuns(columns)) }
+                    return try MergedRuns.merging(runs)
                 }
             }
-            bySource[bundle] = columns
-            return .continue
-        }
     }
 
-    /// Adds the quantities of series samples, each with its own time (R5.19).
-    private func addSeries(
-        _ request: FetchRequest,
-        _ type: HKQuantityType,
-        into bySource: inout [String: SourceColumns]
-    ) throws {
+    /// The quantities of series samples by source, each with its own time (R5.19).
+    private func seriesColumns(_ request: FetchRequest, _ type: HKQuantityType) throws -> [String: SourceColumns] {
+        var bySource: [String: SourceColumns] = [:]
         try forEachRecord(request) { record in
             guard let payload = SeriesPayload(bytes: record.payload), let unit = try? HKUnit(validating: payload.unit),
                 let conversion = unit.conversion(to: type.canonicalUnit)
@@ -74,6 +67,8 @@ extension ObjectReader {
             }
             return true
         }
+        for bundle in bySource.keys { bySource[bundle]?.sortByStart() }
+        return bySource
     }
 
     /// The statistics over all samples of a request; `nil` when there are none (R5.4, R5.5, R5.10).
@@ -82,12 +77,11 @@ extension ObjectReader {
         _ type: HKQuantityType,
         options: HKStatisticsOptions
     ) throws -> HKStatistics? {
-        let sources = try columns(request, type)
-        let columns = sources.filter { !$0.isExcluded }.map(\.columns)
-        guard let start = columns.compactMap(\.starts.first).min(),
-            let end = columns.compactMap({ $0.ends.max() }).max(),
-            let whole = StatisticsCalculator(type: type, options: options).statistics(sources, buckets: .always)[0]
-        else { return nil }
+        let sources = try sources(request, type).map(MeasuredSource.init)
+        let calculator = StatisticsCalculator(type: type, options: options)
+        guard let whole = try calculator.statistics(sources.map(\.source), buckets: .always)[0] else { return nil }
+        let extents = sources.filter { !$0.source.isExcluded }.compactMap(\.extent)
+        guard let start = extents.map(\.lowerBound).min(), let end = extents.map(\.upperBound).max() else { return nil }
         return HKStatistics(
             type: type,
             start: Date(timeIntervalSinceReferenceDate: start),
@@ -105,39 +99,56 @@ extension ObjectReader {
         intervals: IntervalCalendar,
         range: ClosedRange<Double>? = nil
     ) throws -> [HKStatistics] {
-        let sources = try columns(request, type)
-        let columns = sources.filter { !$0.isExcluded }.map(\.columns)
-        guard var start = columns.compactMap(\.starts.first).min(),
-            var end = columns.compactMap({ $0.ends.max() }).max()
-        else { return [] }
+        let sources = try sources(request, type)
+        let extents = sources.filter { !$0.isExcluded }.map(\.extent)
+        guard var start = extents.map(\.lowerBound).min(), var end = extents.map(\.upperBound).max() else { return [] }
         if let range {
             start = max(start, range.lowerBound)
             end = min(end, range.upperBound)
         }
         let buckets = try intervals.edges(from: start, through: end)
-        return StatisticsCalculator(type: type, options: options).statistics(sources, buckets: buckets)
+        return try StatisticsCalculator(type: type, options: options).statistics(sources, buckets: buckets)
             .compactMap { $0 }
     }
 }
 
-extension SourceColumns {
-    /// Appends the rows of a block that lie within bounds.
-    fileprivate mutating func append(_ block: SampleBlock, within bounds: TimeBounds, scale: Double, offset: Double) {
-        let isPlain = scale == 1 && offset == 0
-        if bounds.isUnbounded {
-            starts.append(contentsOf: block.starts)
-            ends.append(contentsOf: block.ends)
-            values.append(contentsOf: block.values)
-            guard !isPlain else { return }
-            for index in (values.count - block.count)..<values.count { values[index] = values[index] * scale + offset }
-            return
-        }
-        for index in 0..<block.count where bounds.matches(start: block.starts[index], end: block.ends[index]) {
-            append(
-                start: block.starts[index],
-                end: block.ends[index],
-                value: block.values[index] * scale + offset
-            )
-        }
+/// A source whose samples are measured while they are read: when the first starts and the last ends.
+private final class MeasuredSource {
+    private(set) var source: StatisticsCalculator.Source
+    private(set) var extent: ClosedRange<Double>?
+
+    init(_ source: StatisticsCalculator.Source) {
+        self.source = source
+        self.source = StatisticsCalculator.Source(
+            source: source.source,
+            isExcluded: source.isExcluded,
+            extent: source.extent,
+            runs: { [unowned self] in MeasuredRuns(try source.runs()) { self.include($0) } }
+        )
+    }
+
+    private func include(_ run: SampleRun) {
+        guard run.count > 0 else { return }
+        var end = run.ends[0]
+        for row in 1..<max(1, run.count) where run.ends[row] > end { end = run.ends[row] }
+        let start = run.starts[0]
+        extent = min(start, extent?.lowerBound ?? start)...max(end, extent?.upperBound ?? end)
+    }
+}
+
+/// Samples that are shown to a closure as they pass.
+private final class MeasuredRuns: SampleRuns {
+    private let runs: any SampleRuns
+    private let body: (SampleRun) -> Void
+
+    init(_ runs: any SampleRuns, _ body: @escaping (SampleRun) -> Void) {
+        self.runs = runs
+        self.body = body
+    }
+
+    func next() throws -> SampleRun? {
+        let run = try runs.next()
+        if let run { body(run) }
+        return run
     }
 }

@@ -10,6 +10,7 @@ extension HKHealthStore {
     ///   - sampleType: A type whose estimates can start anew, see `HKSampleType.allowsRecalibrationForEstimates`.
     ///   - date: When the change was, not in the future.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func recalibrateEstimates(
         sampleType: HKSampleType,
         date: Date,
@@ -58,11 +59,12 @@ extension HKHealthStore {
     ///   - endDate: When it ends, not before the start.
     ///   - resultsHandler: Called on a background queue with the energy at rest and the active energy, in the unit of the
     ///     total, or with an error.
+    @preconcurrency
     public func splitTotalEnergy(
         _ totalEnergy: HKQuantity,
         start startDate: Date,
         end endDate: Date,
-        resultsHandler: @escaping (HKQuantity?, HKQuantity?, (any Error)?) -> Void
+        resultsHandler: @escaping @Sendable (HKQuantity?, HKQuantity?, (any Error)?) -> Void
     ) {
         perform(
             { try self.splitNow(totalEnergy, startDate, endDate) },

@@ -6,6 +6,7 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - object: A sample that was not saved before.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func save(_ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
         save([object], withCompletion: completion)
     }
@@ -15,9 +16,10 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - objects: Samples that were not saved before.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func save(_ objects: [HKObject], withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void)
     {
-        perform({ try self.saveNow(objects) }, { completion($0.isSuccess, $0.failure) })
+        enqueue(objects) { result in self.queue.async { completion(result.isSuccess, result.failure) } }
     }
 
     /// Saves an object; it is on disk when this returns.
@@ -32,10 +34,30 @@ extension HKHealthStore {
     /// - Parameter objects: Samples that were not saved before.
     /// - Throws: `errorAuthorizationNotDetermined`, `errorAuthorizationDenied`, `errorInvalidArgument` for a sample that
     ///   breaks a rule or is stored already, `errorDatabaseInaccessible`.
-    public func save(_ objects: [HKObject]) async throws { try await perform { try self.saveNow(objects) } }
+    public func save(_ objects: [HKObject]) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            enqueue(objects) { continuation.resume(with: $0) }
+        }
+    }
 
     /// Saves on this thread.
     package func saveNow(_ objects: [HKObject]) throws {
+        let save = try checkedSave(objects)
+        try save.database.write(save.body)
+    }
+
+    /// Saves together with whatever else is being saved.
+    private func enqueue(_ objects: [HKObject], _ completion: @escaping SaveQueue.Completion) {
+        do {
+            let save = try checkedSave(objects)
+            save.database.saves.add(save.database, save.body, completion)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    /// What does not depend on the store's content, checked; the rest is a body that may be called again.
+    private func checkedSave(_ objects: [HKObject]) throws -> CheckedSave {
         guard !objects.isEmpty else { throw HKError.invalid("There are no objects to save") }
         let earliest = earliestPermittedSampleDate()
         for case let sample as HKSample in objects where sample.endDate < earliest {
@@ -45,16 +67,16 @@ extension HKHealthStore {
         }
         let types = objects.compactMap { ($0 as? HKSample)?.sharedTypes }.reduce(into: Set()) { $0.formUnion($1) }
         let now = clock()
+        let principal = principal
         let database = try writableDatabase()
-        if case .app = principal, database.state.isLocked {
-            try database.read { try $0.checkSharing(principal, types) }
-            return try database.saveOrJournal(objects, revision: principal.revision, now: now)
-        }
-        try database
-            .write { writer in
-                try writer.checkSharing(principal, types)
+        return CheckedSave(database: database) { [state = database.state] writer in
+            try writer.checkSharing(principal, types)
+            if case .app = principal, state.isLocked {
+                try writer.journal(JournaledSave(objects: objects, revision: principal.revision, time: now))
+            } else {
                 try writer.save(objects, revision: principal.revision, now: now)
             }
+        }
     }
 
     /// Deletes an object that this app saved.
@@ -62,6 +84,7 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - object: The object.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func delete(_ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void)
     {
         delete([object], withCompletion: completion)
@@ -72,6 +95,7 @@ extension HKHealthStore {
     /// - Parameters:
     ///   - objects: The objects.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func delete(
         _ objects: [HKObject],
         withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -118,6 +142,7 @@ extension HKHealthStore {
     ///   - objectType: The type.
     ///   - predicate: Which of them.
     ///   - completion: Called on a background queue with success and how many there were, or with the error.
+    @preconcurrency
     public func deleteObjects(
         of objectType: HKObjectType,
         predicate: NSPredicate,
@@ -156,6 +181,12 @@ extension HKHealthStore {
                 return try writer.delete(FetchRequest(type: type, filter: filter, scope: scope))
             }
     }
+}
+
+/// A save whose arguments are in order.
+private struct CheckedSave {
+    let database: HealthDatabase
+    let body: SaveQueue.Body
 }
 
 extension HKSample {

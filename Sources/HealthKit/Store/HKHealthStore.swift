@@ -61,8 +61,11 @@ public class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// The end date before which samples cannot be saved and are not found.
     ///
-    /// - Returns: `Date.distantPast`: nothing is purged (R2.7).
-    public func earliestPermittedSampleDate() -> Date { .distantPast }
+    /// - Returns: `Date.distantPast`, as nothing is purged here; only a test may say otherwise (R2.7).
+    public func earliestPermittedSampleDate() -> Date {
+        guard case .app = principal, let database = try? database() else { return .distantPast }
+        return database.state.earliestSampleDate
+    }
 
     /// Runs work off the caller's thread and hands its result, or its error, to a completion.
     func perform<T>(_ work: @escaping () throws -> T, _ completion: @escaping (Result<T, any Error>) -> Void) {

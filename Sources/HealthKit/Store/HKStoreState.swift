@@ -18,7 +18,7 @@ package final class HKStoreState: Sendable {
         var availability = Availability.available
         var isLocked = false
         var isGuest = false
-        var journal: [JournaledSave] = []
+        var earliestSampleDate = Date.distantPast
     }
 
     private let values = Mutex(Values())
@@ -36,29 +36,15 @@ package final class HKStoreState: Sendable {
         set { values.withLock { $0.isGuest = newValue } }
     }
 
+    /// The end date before which apps neither save nor find samples (R2.7, R4.23).
+    package var earliestSampleDate: Date {
+        get { values.withLock { $0.earliestSampleDate } }
+        set { values.withLock { $0.earliestSampleDate = newValue } }
+    }
+
     package var isLocked: Bool { values.withLock { $0.isLocked } }
 
-    fileprivate func lock() { values.withLock { $0.isLocked = true } }
-
-    /// Keeps a save for later; false when the machine was unlocked meanwhile.
-    fileprivate func journal(_ save: JournaledSave) throws -> Bool {
-        try values.withLock { values in
-            guard values.isLocked else { return false }
-            let known = values.journal.reduce(into: Set<UUID>()) { $0.formUnion($1.uuids) }
-            guard known.isDisjoint(with: save.uuids) else { throw JournaledSave.duplicate }
-            values.journal.append(save)
-            return true
-        }
-    }
-
-    /// What was saved while the machine was locked, in order; unlocks when nothing is left.
-    fileprivate func takeJournal() -> [JournaledSave] {
-        values.withLock { values in
-            defer { values.journal = [] }
-            if values.journal.isEmpty { values.isLocked = false }
-            return values.journal
-        }
-    }
+    func setLocked(_ isLocked: Bool) { values.withLock { $0.isLocked = isLocked } }
 
     func checkAvailable() throws {
         switch availability {
@@ -78,51 +64,6 @@ package final class HKStoreState: Sendable {
     func checkNotGuest() throws {
         guard isGuest else { return }
         throw HKError.error(.errorNotPermissibleForGuestUserMode, "Health data cannot be changed in Guest User mode")
-    }
-}
-
-/// A save that waits for the machine to be unlocked.
-struct JournaledSave: @unchecked Sendable {
-    var objects: [HKObject]
-    var revision: HKSourceRevision
-    var time: Date
-
-    var uuids: Set<UUID> { Set(objects.map(\.uuid)) }
-
-    static let duplicate = HKError.invalid("An object with the same UUID is stored already")
-}
-
-extension HealthDatabase {
-    /// From now on apps cannot read, and what they save waits (R10.1).
-    package func lock() {
-        changes.beginHolding()
-        state.lock()
-    }
-
-    /// Stores what was saved while the machine was locked, in the order of the saves, and lets apps read again.
-    ///
-    /// A save that breaks a rule by then, as a lower sync version does, is left out.
-    package func unlock() {
-        while true {
-            let saves = state.takeJournal()
-            if saves.isEmpty { return changes.endHolding() }
-            for save in saves {
-                try? write { try $0.save(save.objects, revision: save.revision, now: save.time) }
-            }
-        }
-    }
-
-    /// Saves objects, or keeps them for later when the machine is locked.
-    package func saveOrJournal(_ objects: [HKObject], revision: HKSourceRevision, now: Date) throws {
-        let save = JournaledSave(objects: objects, revision: revision, time: now)
-        if state.isLocked {
-            guard save.uuids.count == objects.count else { throw JournaledSave.duplicate }
-            try read { reader in
-                for uuid in save.uuids where try reader.sample(uuid: uuid) != nil { throw JournaledSave.duplicate }
-            }
-            if try state.journal(save) { return }
-        }
-        try write { try $0.save(objects, revision: revision, now: now) }
     }
 }
 

@@ -10,6 +10,8 @@ package final class HealthDatabase: Sendable {
     package let changes: ChangeHub
     /// Whether the data can be reached now; shared by all askers.
     package let state = HKStoreState()
+    /// The saves of apps that wait for each other.
+    let saves = SaveQueue()
 
     private static let open = Mutex<[String: WeakDatabase]>([:])
 
@@ -35,6 +37,8 @@ package final class HealthDatabase: Sendable {
             let database = try HKError.translating {
                 HealthDatabase(try SampleStore(at: .file(path), options: options))
             }
+            // What a process left that ended while it was locked. It waits on where that fails: reading must go on.
+            if !isReadOnly { try? database.storeJournal() }
             open[key] = WeakDatabase(database: database)
             return database
         }

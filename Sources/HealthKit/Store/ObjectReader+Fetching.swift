@@ -8,22 +8,27 @@ package struct FetchRequest {
     package var scope: ReadScope
     /// Only samples within, besides what the filter says of time.
     package var bounds: TimeBounds
+    /// What the person chose, for types whose objects are permitted one by one.
+    package var choice: ObjectChoice?
 
     package init(
         type: HKSampleType,
         filter: SampleFilter = .everything,
         scope: ReadScope = .everything,
-        bounds: TimeBounds = .unbounded
+        bounds: TimeBounds = .unbounded,
+        choice: ObjectChoice? = nil
     ) {
         self.type = type
         self.filter = filter
         self.scope = scope
         self.bounds = bounds
+        self.choice = choice
     }
 
-    /// Whether a row is asked for, as far as filter and bounds say.
+    /// Whether a row is asked for, as far as filter, bounds and the person's choice say.
     func matches(_ row: StoredRow) -> Bool {
-        bounds.matches(start: row.start, end: row.end) && filter.matches(row)
+        if let choice, !choice.admits(row.uuid, from: row.revision.source.bundleIdentifier) { return false }
+        return bounds.matches(start: row.start, end: row.end) && filter.matches(row)
     }
 
     /// The request for samples that touch a range only.

@@ -4,13 +4,16 @@ import HealthStore
 extension ObjectWriter {
     /// Deletes the objects with these UUIDs and leaves a tombstone for each.
     ///
-    /// Members of a deleted correlation and samples of a deleted workout stay (R3.5, R3.6).
+    /// Members of a deleted correlation and samples of a deleted workout stay (R3.5, R3.6); the statistics of workouts
+    /// that lose a sample follow (R2.23).
     ///
     /// - Returns: How many there were.
     @discardableResult
     package func delete(_ uuids: [UUID]) throws -> Int {
-        for uuid in uuids { try forgetSync(uuid) }
-        return try writer.delete(uuids: uuids) { [self] in tombstone($0) }
+        for uuid in uuids { try forget(uuid) }
+        return try refreshingWorkouts(of: uuids) {
+            try writer.delete(uuids: uuids) { [self] in tombstone($0) }
+        }
     }
 
     /// Deletes rows that were read in this transaction.
@@ -18,10 +21,13 @@ extension ObjectWriter {
     /// - Returns: How many there were.
     @discardableResult
     package func delete(rows: [StoredSample]) throws -> Int {
-        for row in rows where row.metadata != 0 {
-            try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid)
+        for row in rows {
+            try noteEffort(of: row.uuid, type: row.type)
+            if row.metadata != 0 { try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid) }
         }
-        return try writer.delete(samples: rows) { [self] in tombstone($0) }
+        return try refreshingWorkouts(of: rows.map(\.uuid)) {
+            try writer.delete(samples: rows) { [self] in tombstone($0) }
+        }
     }
 
     /// Deletes the samples of a type that match a filter.
@@ -51,8 +57,9 @@ extension ObjectWriter {
         return TombstonePayload(start: start, end: end, metadata: (try? metadata(id)) ?? nil).bytes
     }
 
-    private func forgetSync(_ uuid: UUID) throws {
+    private func forget(_ uuid: UUID) throws {
         if let row = try writer.sample(uuid: uuid) {
+            try noteEffort(of: uuid, type: row.type)
             try forgetSync(row.type, row.source, try metadata(row.metadata), uuid)
         } else if let record = try writer.record(uuid: uuid) {
             try forgetSync(record.type, record.source, try metadata(record.metadata), uuid)

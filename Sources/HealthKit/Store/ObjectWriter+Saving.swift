@@ -82,7 +82,7 @@ extension ObjectWriter {
                 )
             }
         case let workout as HKWorkout:
-            try insertRecord(workout, payload: Array(try JSONEncoder().encode(workout.content)), batch)
+            try insertRecord(workout, payload: workout.content.json, batch)
         case let sample as any RecordSample:
             try sample.checkContent()
             try insertRecord(sample, payload: sample.recordBytes, batch)

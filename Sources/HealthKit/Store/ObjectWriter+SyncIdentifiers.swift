@@ -60,8 +60,10 @@ extension ObjectWriter {
     /// Puts a new sample in the place of an old one: the old one leaves a tombstone, its correlations and workouts
     /// get the new one; what was added to an old workout stays without it (R2.19).
     func replace(_ old: UUID, with sample: HKSample) throws {
-        try writer.replaceChild(old, with: sample.uuid)
-        _ = try delete([old])
+        try refreshingWorkouts(of: [old]) {
+            try writer.replaceChild(old, with: sample.uuid)
+            _ = try delete([old])
+        }
     }
 
     private func syncKey(_ sample: HKSample, _ bundleIdentifier: String) -> SyncKey? {

@@ -37,7 +37,10 @@ extension PersonAccess {
         intervals: IntervalCalendar?
     ) throws -> [StatisticsExplanation] {
         let request = FetchRequest(type: type, filter: try SampleFilter(predicate))
-        let sources = try read { try $0.columns(request, type) }
+        let sources = try read { reader in
+            try reader.sources(request, type)
+                .map { (source: $0.source, isExcluded: $0.isExcluded, columns: try $0.columns()) }
+        }
         let columns = sources.map(\.columns)
         guard let start = columns.compactMap(\.starts.first).min(),
             let end = columns.compactMap({ $0.ends.max() }).max()
@@ -47,7 +50,7 @@ extension PersonAccess {
         var merge = CumulativeMerge(buckets: buckets)
         let isCumulative = type.aggregationStyle == .cumulative
         for source in sources {
-            let alone = CumulativeMerge.plainSums(of: source.columns, buckets: buckets)
+            let alone = try CumulativeMerge.plainSums(of: ColumnRuns(source.columns), buckets: buckets)
             let counted = isCumulative && !source.isExcluded ? merge.add(source.columns) : nil
             for bucket in 0..<buckets.count where alone.counts[bucket] > 0 {
                 shares[bucket]

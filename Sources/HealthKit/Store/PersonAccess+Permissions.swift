@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 
 extension PersonAccess {
     /// The apps that asked for access, by name.
@@ -14,6 +15,23 @@ extension PersonAccess {
         }
     }
 
+    /// Removes an app with all its data, and forgets what was decided for it: it may ask anew (R1.23).
+    ///
+    /// - Returns: How many objects of its there were.
+    @discardableResult
+    package func removeApp(_ bundleIdentifier: String) throws -> Int {
+        try write { writer in
+            let scope = ReadScope.only(bundleIdentifier: bundleIdentifier)
+            var count = 0
+            for type in Set(try writer.store.provenance().filter { $0.count > 0 }.map(\.type)) {
+                guard let type = try writer.type(type) as? HKSampleType else { continue }
+                count += try writer.delete(FetchRequest(type: type, scope: scope))
+            }
+            try writer.forget(app: bundleIdentifier)
+            return count
+        }
+    }
+
     /// The requests that wait for an answer, the oldest first.
     package func requests() throws -> [AuthorizationRequest] { try read { try $0.pendingRequests() } }
 
@@ -26,6 +44,19 @@ extension PersonAccess {
     @discardableResult
     package func answer(_ id: Int, read: Set<String>, share: Set<String>) throws -> Bool {
         try write { try $0.answer(id, read: read, share: share) }
+    }
+
+    /// Answers a request about single objects: those in `objects` are granted, the others that were asked for denied.
+    ///
+    /// - Returns: Whether the request was still waiting.
+    @discardableResult
+    package func answer(_ id: Int, objects: Set<UUID>) throws -> Bool {
+        try write { try $0.answer(id, objects: objects) }
+    }
+
+    /// What the person chose for an app, for a type whose objects are permitted one by one.
+    package func objectChoice(app: String, type: String) throws -> ObjectChoice {
+        try read { try $0.objectChoice(app: app, type: type) }
     }
 
     /// Ends a request without an answer: nothing is decided.

@@ -29,7 +29,7 @@ final class RowFilter {
     init(_ request: FetchRequest, _ reader: ObjectReader) {
         self.request = request
         self.reader = reader
-        clauses = request.filter.timeClauses.map { $0.intersection(request.bounds) }
+        clauses = request.choice != nil ? nil : request.filter.timeClauses.map { $0.intersection(request.bounds) }
     }
 
     /// Bounds that admit exactly the rows asked for; `nil` when more than times matter.
@@ -38,6 +38,7 @@ final class RowFilter {
     /// The columns that the filter looks at.
     var columns: ColumnSet {
         if clauses != nil { return [.times] }
+        if request.choice != nil { return .all }
         var columns: ColumnSet = [.times, .provenance]
         request.filter.forEachComparison { comparison, _ in
             switch comparison.field {
@@ -55,9 +56,20 @@ final class RowFilter {
     func admits(_ row: StoredSample) throws -> Bool {
         if let clauses { return clauses.matches(start: row.start, end: row.end) }
         guard request.bounds.matches(start: row.start, end: row.end) else { return false }
+        if request.choice != nil { return request.matches(StoredRow(row, reader, kind: request.type)) }
         let rest = try rest(Provenance(revision: row.revision, device: row.device, metadata: row.metadata))
         if let clauses = rest.clauses { return clauses.matches(start: row.start, end: row.end) }
         return rest.filter.matches(StoredRow(row, reader, kind: request.type))
+    }
+
+    /// Bounds that admit exactly the rows asked for among those with the provenance of one; `nil` when there are none.
+    func exactBounds(of block: SampleBlock, _ row: Int) throws -> TimeBounds? {
+        let provenance = Provenance(
+            revision: block.revisions[row],
+            device: block.devices[row],
+            metadata: block.metadata[row]
+        )
+        return try rest(provenance).clauses?.intersection(request.bounds)
     }
 
     private func rest(_ provenance: Provenance) throws -> Rest {

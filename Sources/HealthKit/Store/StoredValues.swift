@@ -7,6 +7,8 @@ package enum StoreNamespace {
     package static let apps = "apps"
     /// What a person granted, by bundle identifier and type.
     package static let grants = "grants"
+    /// Which single objects a person let an app read or refused, by bundle identifier, type and UUID.
+    package static let objectGrants = "objectGrants"
     /// Requests for access that wait for an answer, by number.
     package static let requests = "requests"
     /// The order of sources by type.
@@ -17,6 +19,8 @@ package enum StoreNamespace {
     package static let preferredUnits = "preferredUnits"
     /// What the person pinned to the summary.
     package static let pins = "pins"
+    /// Where in the order of changes the effort of a workout last changed, by the workout's UUID.
+    package static let workoutEffort = "workoutEffort"
     /// The day summaries of an export, by day.
     package static let activitySummaries = "activitySummaries"
 }

@@ -13,6 +13,8 @@ package struct AppIdentity: Sendable, Hashable {
     package var readUsage: String?
     /// `NSHealthUpdateUsageDescription`: why the app wants to write.
     package var shareUsage: String?
+    /// `NSHealthRequiredReadAuthorizationTypeIdentifiers`: clinical types without which the app cannot work (R1.13).
+    package var requiredReadTypes: Set<String>
     /// Whether an `Info.plist` was found; only then missing usage texts are an error (R1.11).
     package var hasInfoPlist: Bool
 
@@ -22,6 +24,7 @@ package struct AppIdentity: Sendable, Hashable {
         version: String? = nil,
         readUsage: String? = nil,
         shareUsage: String? = nil,
+        requiredReadTypes: Set<String> = [],
         hasInfoPlist: Bool = false
     ) {
         self.bundleIdentifier = bundleIdentifier
@@ -29,6 +32,7 @@ package struct AppIdentity: Sendable, Hashable {
         self.version = version
         self.readUsage = readUsage
         self.shareUsage = shareUsage
+        self.requiredReadTypes = requiredReadTypes
         self.hasInfoPlist = hasInfoPlist
     }
 
@@ -49,6 +53,7 @@ package struct AppIdentity: Sendable, Hashable {
             version: text("CFBundleVersion") ?? text("CFBundleShortVersionString"),
             readUsage: text("NSHealthShareUsageDescription"),
             shareUsage: text("NSHealthUpdateUsageDescription"),
+            requiredReadTypes: Set(plist?["NSHealthRequiredReadAuthorizationTypeIdentifiers"] as? [String] ?? []),
             hasInfoPlist: plist != nil
         )
     }

@@ -11,6 +11,7 @@ extension HKHealthStore {
     ///   - samples: The samples.
     ///   - workout: The workout.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func add(
         _ samples: [HKSample],
         to workout: HKWorkout,
@@ -33,7 +34,7 @@ extension HKHealthStore {
     private func addNow(_ samples: [HKSample], to workout: HKWorkout) throws {
         guard !samples.isEmpty else { throw HKError.invalid("There are no samples to add to the workout") }
         for sample in samples {
-            guard !Self.effortTypes.contains(sample.sampleType.identifier) else {
+            guard !WorkoutEffort.typeIdentifiers.contains(sample.sampleType.identifier) else {
                 throw HKError.invalid("Sample of type \(sample.sampleType.identifier) must be related to a workout")
             }
             guard !(sample is HKWorkout) else { throw HKError.invalid("A workout cannot be added to a workout") }
@@ -65,6 +66,7 @@ extension HKHealthStore {
     ///   - workout: A workout that is stored.
     ///   - activity: One of its activities; `nil` for the whole workout.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func relateWorkoutEffortSample(
         _ sample: HKSample,
         with workout: HKWorkout,
@@ -104,6 +106,7 @@ extension HKHealthStore {
                 for parent in Self.effortParents(workout, activity) {
                     try writer.writer.link(parent: parent, child: sample.uuid, role: LinkRole.workoutEffort.rawValue)
                 }
+                try writer.noteEffort(ofWorkout: workout.uuid)
             }
     }
 
@@ -114,6 +117,7 @@ extension HKHealthStore {
     ///   - workout: The workout.
     ///   - activity: The activity it was related to; `nil` for the whole workout.
     ///   - completion: Called on a background queue with success, or with the error.
+    @preconcurrency
     public func unrelateWorkoutEffortSample(
         _ sample: HKSample,
         from workout: HKWorkout,
@@ -153,13 +157,9 @@ extension HKHealthStore {
                     throw HKError.invalid("The sample \(sample.uuid.uuidString) is not related to the workout")
                 }
                 for parent in parents { try writer.writer.unlink(parent: parent, child: sample.uuid, role: role) }
+                try writer.noteEffort(ofWorkout: workout.uuid)
             }
     }
-
-    private static let effortTypes: Set<String> = [
-        HKQuantityTypeIdentifier.workoutEffortScore.rawValue,
-        HKQuantityTypeIdentifier.estimatedWorkoutEffortScore.rawValue,
-    ]
 
     private static func types(of samples: [HKSample]) -> Set<HKObjectType> {
         samples.reduce(into: [HKObjectType.workoutType()]) { $0.formUnion($1.sharedTypes) }
@@ -171,7 +171,9 @@ extension HKHealthStore {
     }
 
     private static func checkEffort(_ sample: HKSample, _ workout: HKWorkout, _ activity: HKWorkoutActivity?) throws {
-        guard let sample = sample as? HKQuantitySample, effortTypes.contains(sample.quantityType.identifier) else {
+        guard let sample = sample as? HKQuantitySample,
+            WorkoutEffort.typeIdentifiers.contains(sample.quantityType.identifier)
+        else {
             throw HKError.invalid("Samples of type \(sample.sampleType.identifier) do not tell how hard a workout was")
         }
         let score = sample.quantity.doubleValue(for: .appleEffortScore())

@@ -86,7 +86,7 @@ public class HKWorkout: HKSample, @unchecked Sendable {
     /// - Parameter coder: The archive to write.
     public override func encode(with coder: NSCoder) {
         super.encode(with: coder)
-        coder.encode((try? JSONEncoder().encode(content)) as NSData?, forKey: "content")
+        coder.encode(Data(content.json) as NSData, forKey: "content")
     }
 
     override var contentDescription: String { "HKWorkoutActivityType \(workoutActivityType.rawValue), \(duration) s" }

@@ -2,21 +2,27 @@ import Foundation
 import HealthStore
 
 extension ObjectWriter {
-    /// Computes a workout's statistics again from the samples that were added to it; types that have none keep what the
-    /// workout came with (R2.23, R7.5, R7.7).
-    func refreshStatistics(ofWorkout uuid: UUID) throws {
+    /// Computes a workout's statistics again from the samples that were added to it (R2.23, R7.5, R7.7).
+    ///
+    /// - Parameters:
+    ///   - uuid: The workout.
+    ///   - lost: Types of samples that it had: without any left it has no statistics of them. Other types without samples
+    ///     keep what the workout came with.
+    /// - Throws: `errorDatabaseInaccessible`.
+    func refreshStatistics(ofWorkout uuid: UUID, lost: Set<HKQuantityType> = []) throws {
         guard let workout = try sample(uuid: uuid) as? HKWorkout else { return }
         let samples = try store.children(of: uuid, role: LinkRole.workoutSample.rawValue)
             .compactMap { try sample(uuid: $0.child) }
-            .flatMap { sample in (sample as? HKCorrelation).map { Array($0.objects) } ?? [sample] }
-            .compactMap { $0 as? HKQuantitySample }
+            .flatMap(\.quantitySamples)
         var content = workout.content
-        for (type, samples) in Dictionary(grouping: samples, by: \.quantityType) {
+        var byType = Dictionary(grouping: samples, by: \.quantityType)
+        for type in lost where byType[type] == nil { byType[type] = [] }
+        for (type, samples) in byType {
             let sources = try sources(of: samples, type)
             content.statistics = Self.replacing(
                 type,
                 in: content.statistics,
-                with: statistics(type, sources, workout.startDate, workout.endDate, clips: false)
+                with: try statistics(type, sources, workout.startDate, workout.endDate, clips: false)
             )
             for index in content.activities.indices {
                 let start = content.activities[index].start
@@ -24,12 +30,12 @@ extension ObjectWriter {
                 content.activities[index].statistics = Self.replacing(
                     type,
                     in: content.activities[index].statistics,
-                    with: statistics(type, sources, start, end, clips: true)
+                    with: try statistics(type, sources, start, end, clips: true)
                 )
             }
         }
         guard content != workout.content else { return }
-        try writer.update(record: uuid, payload: Array(try JSONEncoder().encode(content)))
+        try writer.update(record: uuid, payload: content.json)
     }
 
     private static func replacing(
@@ -74,7 +80,7 @@ extension ObjectWriter {
         _ start: Date,
         _ end: Date,
         clips: Bool
-    ) -> WorkoutStatisticsContent? {
+    ) throws -> WorkoutStatisticsContent? {
         let isCumulative = type.aggregationStyle == .cumulative
         let options: HKStatisticsOptions =
             isCumulative ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]
@@ -82,7 +88,7 @@ extension ObjectWriter {
             clips
             ? BucketEdges([start.timeIntervalSinceReferenceDate, end.timeIntervalSinceReferenceDate.nextUp]) : .always
         guard
-            let values = StatisticsCalculator(type: type, options: options).statistics(sources, buckets: buckets)
+            let values = try StatisticsCalculator(type: type, options: options).statistics(sources, buckets: buckets)
                 .first??
                 .values
         else { return nil }
@@ -97,5 +103,50 @@ extension ObjectWriter {
             minimum: quantity(values.minimum),
             maximum: quantity(values.maximum)
         )
+    }
+}
+
+extension ObjectWriter {
+    /// The most objects whose workouts are looked up one by one.
+    private static let singleLookups = 100
+
+    /// Changes objects, and computes the statistics of the workouts that they were added to again.
+    func refreshingWorkouts<T>(of objects: [UUID], _ change: () throws -> T) throws -> T {
+        var lost: [UUID: Set<HKQuantityType>] = [:]
+        for uuid in try objectsInWorkouts(objects) {
+            let types = Set(try sample(uuid: uuid)?.quantitySamples.map(\.quantityType) ?? [])
+            for workout in try workouts(of: uuid) { lost[workout, default: []].formUnion(types) }
+        }
+        let result = try change()
+        for (workout, types) in lost { try refreshStatistics(ofWorkout: workout, lost: types) }
+        return result
+    }
+
+    /// Those of many objects that may belong to a workout: most belong to none, and are not asked one by one.
+    private func objectsInWorkouts(_ objects: [UUID]) throws -> [UUID] {
+        guard objects.count > Self.singleLookups else { return objects }
+        let added = try store.linkedChildren(role: LinkRole.workoutSample.rawValue)
+        if added.isEmpty { return [] }
+        let members = try store.linkedChildren(role: LinkRole.correlationMember.rawValue)
+        return objects.filter { added.contains($0) || members.contains($0) }
+    }
+
+    /// The workouts that an object was added to, by itself or as a member of a correlation.
+    private func workouts(of object: UUID) throws -> Set<UUID> {
+        let correlations = try store.parents(of: object, role: LinkRole.correlationMember.rawValue).map(\.parent)
+        return try ([object] + correlations)
+            .reduce(into: []) { workouts, child in
+                workouts.formUnion(try store.parents(of: child, role: LinkRole.workoutSample.rawValue).map(\.parent))
+            }
+    }
+}
+
+extension HKSample {
+    /// The quantity samples that it is or contains.
+    fileprivate var quantitySamples: [HKQuantitySample] {
+        if let correlation = self as? HKCorrelation {
+            return correlation.objects.compactMap { $0 as? HKQuantitySample }
+        }
+        return [self].compactMap { $0 as? HKQuantitySample }
     }
 }

@@ -74,6 +74,10 @@ package final class StoreWriter: StoreReader {
         try query.run()
     }
 
+    /// Takes a place in the order of changes for something that is neither sample nor record.
+    /// - Throws: ``StoreError``.
+    package func takeAnchor() throws -> Int64 { try change { nextAnchor() } }
+
     /// The next place in the order of changes.
     func nextAnchor() -> Int64 {
         state.anchor += 1

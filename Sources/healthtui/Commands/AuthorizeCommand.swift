@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Glibc
 import HealthKit
 
@@ -33,13 +34,22 @@ struct AuthorizeCommand: ParsableCommand {
     )
     var share: [String] = []
 
+    @Option(
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Objects that the app may read, where they are asked for one by one.", valueName: "uuid")
+    )
+    var object: [String] = []
+
     @OptionGroup var look: LookArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
 
     func validate() throws {
-        let chosen = [allowAll, deny, !read.isEmpty || !share.isEmpty].count { $0 }
-        guard chosen <= 1 else { throw ValidationError("--allow-all, --deny and --read or --share exclude each other") }
+        let chosen = [allowAll, deny, !read.isEmpty || !share.isEmpty, !object.isEmpty].count { $0 }
+        guard chosen <= 1 else {
+            throw ValidationError("--allow-all, --deny, --object, and --read or --share exclude each other")
+        }
     }
 
     func run() throws {
@@ -57,8 +67,7 @@ struct AuthorizeCommand: ParsableCommand {
             guard try session.answer(request) else { throw ExitCode.failure }
             return
         }
-        let answer = try answer(request)
-        guard try person.answer(id, read: answer.read, share: answer.share) else {
+        guard try give(answerTo: request, person) else {
             throw CommandFailure(what, "it was answered or withdrawn meanwhile")
         }
         let decided = Set(request.types)
@@ -66,9 +75,27 @@ struct AuthorizeCommand: ParsableCommand {
         try GrantRows.write(grants, format.format)
     }
 
+    /// Stores the answer that the options say; false when nobody waits for it any more.
+    private func give(answerTo request: AuthorizationRequest, _ person: PersonAccess) throws -> Bool {
+        guard !object.isEmpty else {
+            let answer = try answer(request)
+            return try person.answer(id, read: answer.read, share: answer.share)
+        }
+        let asked = Set((request.objects ?? []).map(\.id))
+        let objects = try object.map { text in
+            guard let uuid = UUID(uuidString: text) else { throw CommandFailure(text, "it is not a UUID") }
+            guard asked.contains(uuid) else { throw CommandFailure(text, "request \(id) does not ask for it") }
+            return uuid
+        }
+        return try person.answer(id, objects: Set(objects))
+    }
+
     private func answer(_ request: AuthorizationRequest) throws -> (read: Set<String>, share: Set<String>) {
         if allowAll { return (Set(request.read), Set(request.share)) }
         if deny { return ([], []) }
+        if request.objects != nil {
+            throw ValidationError("say --allow-all, --deny, or --object with the objects that healthtui requests lists")
+        }
         if !read.isEmpty || !share.isEmpty {
             return (try chosen(read, request.read, "read"), try chosen(share, request.share, "save"))
         }
@@ -77,7 +104,8 @@ struct AuthorizeCommand: ParsableCommand {
 
     /// Whether the person answers on the permission sheet: on a terminal, unless the options say the answer.
     private var isAnsweredOnSheet: Bool {
-        !allowAll && !deny && read.isEmpty && share.isEmpty && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        !allowAll && !deny && read.isEmpty && share.isEmpty && object.isEmpty
+            && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     }
 
     private func chosen(_ names: [String], _ asked: [String], _ verb: String) throws -> Set<String> {

@@ -7,7 +7,10 @@ struct RequestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
         abstract: "List the requests for access that wait for an answer.",
-        discussion: "Answer one with: healthtui authorize ID"
+        discussion: """
+            Answer one with: healthtui authorize ID
+            Where an app asks for single objects, --json lists them with their UUIDs.
+            """
     )
 
     @OptionGroup var store: StoreArguments
@@ -18,7 +21,7 @@ struct RequestsCommand: ParsableCommand {
         let times = zone.timestamps
         var writer = ListWriter(
             format.format,
-            keys: ["id", "app", "bundle", "created", "read", "share"],
+            keys: ["id", "app", "bundle", "created", "read", "share", "objects"],
             columns: [.right("ID"), .flexible("App"), .left("Asked"), .flexible("To read"), .flexible("To save")],
             emptyText: "No request waits for an answer."
         )
@@ -30,15 +33,30 @@ struct RequestsCommand: ParsableCommand {
                         ("id", .integer(request.id)), ("app", .text(request.app.name)),
                         ("bundle", .text(request.app.bundleIdentifier)), ("created", times.json(created)),
                         ("read", .texts(request.read)), ("share", .texts(request.share)),
+                        ("objects", .array((request.objects ?? []).map { Self.json($0, times) })),
                     ],
                     cells: [
                         String(request.id), request.app.name, times.minute(created),
-                        request.read.map(GrantRows.name).joined(separator: ", "),
+                        request.read.map { Self.name($0, request.objects) }.joined(separator: ", "),
                         request.share.map(GrantRows.name).joined(separator: ", "),
                     ]
                 )
             )
         }
         try writer.finish()
+    }
+
+    private static func json(_ object: RequestedObject, _ times: Timestamps) -> JSONValue {
+        .object([
+            ("uuid", .text(object.id.uuidString)), ("source", .text(object.source)),
+            ("start", times.json(Date(timeIntervalSinceReferenceDate: object.start))),
+            ("allowed", .bool(object.isAllowed)),
+        ])
+    }
+
+    /// The name of a type, with the number of objects that are asked for one by one.
+    private static func name(_ type: String, _ objects: [RequestedObject]?) -> String {
+        let name = GrantRows.name(type)
+        return objects.map { "\(name) (\($0.count) \($0.count == 1 ? "object" : "objects"))" } ?? name
     }
 }

@@ -5,7 +5,8 @@ import TerminalUI
 import Testing
 
 @Suite struct AddTests {
-    @Test func addsABodyMassAndListsIt() async throws {
+    @Test("R2.22 what the person types in is saved as Health's, marked as typed in, and listed")
+    func addsABodyMassAndListsIt() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
         try await console.press("3").type("weig").press(.enter).type("70").press(.control("s"))

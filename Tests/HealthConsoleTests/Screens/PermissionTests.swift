@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthKit
+import HealthStore
 import TerminalUI
 import Testing
 
@@ -37,6 +38,58 @@ import Testing
         #expect(grants[Self.steps] == Grant(read: true, share: false))
         #expect(grants[Self.heart] == Grant(read: false, share: nil))
         #expect(try store.person.request(request.id)?.state == .answered)
+    }
+
+    /// Stores two prescriptions and a request for them.
+    private func askForPrescriptions(_ store: TestStore) throws -> (request: Int, objects: [UUID]) {
+        let type = HKObjectType.visionPrescriptionType()
+        let objects = [UUID(), UUID()]
+        return try store.store.database()
+            .write { writer in
+                for (index, object) in objects.enumerated() {
+                    let source = HKSource(name: "Optician \(index + 1)", bundleIdentifier: "test.optician\(index)")
+                    let ids = try writer.intern(HKSourceRevision(source: source, version: nil))
+                    let time = TestStore.now.timeIntervalSinceReferenceDate - Double(index + 1) * 86_400
+                    try writer.writer.insert(
+                        NewRecord(
+                            type: try writer.intern(type: type.identifier),
+                            source: ids.source,
+                            revision: ids.revision,
+                            start: time,
+                            end: time,
+                            creation: time,
+                            identity: .uuid(object)
+                        )
+                    )
+                }
+                let request = try writer.ask(Self.app, objectsOf: type, .everything, now: TestStore.now)
+                return (request.id, objects)
+            }
+    }
+
+    @Test func singleObjectsAreListedNewestFirstAndChosen() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment())
+        let (id, objects) = try askForPrescriptions(store)
+        try await console.waitFor("stepdemo asks for access to Health")
+        console.expectRow("Optician 1")
+        console.expectRow("Optician 2")
+        try await console.advance(by: .seconds(1)).press("j", .space, "y").settle()
+        console.expectRow("stepdemo has your answer")
+        let type = HKObjectType.visionPrescriptionType().identifier
+        let choice = try store.person.objectChoice(app: "local.stepdemo", type: type)
+        #expect(choice.allowed == [objects[0]] && choice.refused == [objects[1]])
+        #expect(try store.person.request(id)?.state == .answered)
+    }
+
+    @Test func noneOfTheObjectsIsAnAnswerToo() async throws {
+        let store = try TestStore.filled()
+        let (_, objects) = try askForPrescriptions(store)
+        let console = try await Console.start(store.environment())
+        try await console.advance(by: .seconds(1)).press("y").settle()
+        let type = HKObjectType.visionPrescriptionType().identifier
+        let choice = try store.person.objectChoice(app: "local.stepdemo", type: type)
+        #expect(choice.allowed.isEmpty && choice.refused == Set(objects))
     }
 
     @Test func keysOnTheirWayDoNotAnswerARequest() async throws {

@@ -40,6 +40,45 @@ struct ConcurrencyTests {
         #expect(isCalled)
     }
 
+    @Test("handlers written in a main actor's code belong to no actor, and are called off the main thread")
+    @MainActor
+    func mainActor() async throws {
+        let store = try app()
+        try await store.save(stepSample(1, 0, 1))
+        let (calls, continuation) = AsyncStream.makeStream(of: String.self)
+        let sample = HKSampleQuery(sampleType: steps, predicate: nil, limit: 1, sortDescriptors: nil) { _, samples, _ in
+            #expect(!Thread.isMainThread)
+            continuation.yield("sample \(samples?.count ?? 0)")
+        }
+        let observer = HKObserverQuery(sampleType: steps, predicate: nil) { _, completion, _ in
+            #expect(!Thread.isMainThread)
+            continuation.yield("observer")
+            completion()
+        }
+        let anchored = HKAnchoredObjectQuery(type: steps, predicate: nil, anchor: nil, limit: 0) {
+            _,
+            samples,
+            _,
+            _,
+            _ in
+            continuation.yield("anchored \(samples?.count ?? 0)")
+        }
+        anchored.updateHandler = { _, samples, _, _, _ in continuation.yield("update \(samples?.count ?? 0)") }
+        let statistics = HKStatisticsQuery(quantityType: steps, quantitySamplePredicate: nil, options: .cumulativeSum) {
+            _,
+            statistics,
+            _ in
+            continuation.yield("sum \(statistics?.sumQuantity()?.doubleValue(for: .count()) ?? 0)")
+        }
+        for query in [sample, observer, anchored, statistics] { store.execute(query) }
+        var heard: Set<String> = []
+        for await call in calls {
+            heard.insert(call)
+            if heard == ["sample 1", "observer", "anchored 1", "sum 1.0"] { break }
+        }
+        for query in [observer, anchored] { store.stop(query) }
+    }
+
     @Test("R4.11 a hundred observers and ten anchored queries hear of a thousand saves, each sample once")
     func deliversEverything() async throws {
         let store = try app()

@@ -36,12 +36,81 @@ import Testing
         #expect(day.sumQuantity()?.doubleValue(for: .count()) == 900)
         #expect(day.sources?.map(\.name) == ["Watch", "iPhone"])
         for source in day.sources ?? [] { #expect(day.sumQuantity(for: source)?.doubleValue(for: .count()) == 600) }
+    }
+
+    @Test(
+        "R5.17 typed in counts first, then watch and phone, then the newest app; the person's order counts before all"
+    )
+    func priority() async throws {
+        let names = ["Old Pedometer", "iPhone", "New Pedometer", "Watch"]
+        for name in names {
+            try test.grant(name, steps, read: true, share: true)
+            try await test.app(name).save(stepSample(Double(100 * name.count), 0, 60))
+        }
+        try await test.store.save(stepSample(1, 0, 60))
+        func sum() async throws -> Double? {
+            try await collection(.cumulativeSum).statistics().first?.sumQuantity()?.doubleValue(for: .count())
+        }
+        func exclude(_ excluded: [String]) throws {
+            try test.person.setSourceOrder(steps.identifier, order: [], excluded: Set(excluded))
+        }
+        #expect(try await sum() == 1, "all recorded the same minute: the first alone counts")
+        try exclude(["com.apple.Health"])
+        #expect(try await sum() == 500, "Watch")
+        try exclude(["com.apple.Health", "test.Watch"])
+        #expect(try await sum() == 600, "iPhone")
+        try exclude(["com.apple.Health", "test.Watch", "test.iPhone"])
+        #expect(try await sum() == 1300, "of the other apps the one that came last")
+        try test.person.setSourceOrder(steps.identifier, order: ["test.Old Pedometer"], excluded: [])
+        #expect(try await sum() == 1300, "the person's order: Old Pedometer")
         try test.person.setSourceOrder(steps.identifier, order: ["test.iPhone"], excluded: ["test.Watch"])
-        let alone = try #require(try await collection(.cumulativeSum).statistics().first)
-        #expect(
-            alone.sumQuantity()?.doubleValue(for: .count()) == 600,
-            "R5.17 a source that is switched off does not count"
+        #expect(try await sum() == 600)
+        #expect(try await test.store.all(steps).count == 5, "what does not count is still among all data")
+        #expect(try test.person.sourceOrder(heartRate.identifier).excluded.isEmpty, "each type has its own order")
+    }
+
+    @Test("R5.22 duration counts covered time once; the most recent quantity is that of the latest interval")
+    func durationAndMostRecent() async throws {
+        try await test.store.save([
+            stepSample(1, 0, 100), stepSample(2, 50, 150), stepSample(4, 300, 310), stepSample(8, 120, 130),
+        ])
+        let day = try #require(try await collection([.duration, .mostRecent]).statistics().first)
+        #expect(day.duration()?.doubleValue(for: .second()) == 160)
+        #expect(day.mostRecentQuantity()?.doubleValue(for: .count()) == 4)
+        #expect(day.mostRecentQuantityDateInterval() == DateInterval(start: at(300), end: at(310)))
+        #expect(day.sumQuantity() == nil)
+    }
+
+    @Test(
+        "R5.24 a sample knows its count, sum, least, greatest, average and latest quantity, by how its type aggregates"
+    )
+    func quantitiesOfSamples() async throws {
+        try await test.store.save([stepSample(7, 0, 60), pulse(61, 5)])
+        let cumulative = try #require(try await test.store.all(steps).first as? HKCumulativeQuantitySample)
+        #expect(cumulative.count == 1)
+        #expect(cumulative.sumQuantity.doubleValue(for: .count()) == 7)
+        let discrete = try #require(try await test.store.all(heartRate).first as? HKDiscreteQuantitySample)
+        #expect(discrete.count == 1)
+        let quantities = [
+            discrete.averageQuantity, discrete.minimumQuantity, discrete.maximumQuantity, discrete.mostRecentQuantity,
+        ]
+        #expect(quantities.map { $0.doubleValue(for: perMinute) } == [61, 61, 61, 61])
+        #expect(discrete.mostRecentQuantityDateInterval == DateInterval(start: at(5), end: at(5)))
+        let builder = HKQuantitySeriesSampleBuilder(
+            healthStore: test.store,
+            quantityType: heartRate,
+            startDate: at(100),
+            device: nil
         )
+        for (index, value) in [70.0, 90, 65].enumerated() {
+            try builder.insert(HKQuantity(unit: perMinute, doubleValue: value), at: at(100 + Double(index) * 10))
+        }
+        let series = try #require(try await builder.finishSeries(metadata: nil).first as? HKDiscreteQuantitySample)
+        #expect(series.count == 3)
+        #expect(series.minimumQuantity.doubleValue(for: perMinute) == 65)
+        #expect(series.maximumQuantity.doubleValue(for: perMinute) == 90)
+        #expect(series.averageQuantity.doubleValue(for: perMinute) == 75)
+        #expect(series.mostRecentQuantity.doubleValue(for: perMinute) == 65)
     }
 
     @Test("R5.3 what was not asked for is nil")

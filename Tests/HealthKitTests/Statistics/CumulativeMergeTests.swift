@@ -14,9 +14,9 @@ func columns(_ rows: [(start: Double, end: Double, value: Double)]) -> SourceCol
     let hours = BucketEdges((0...24).map { Double($0) * 3600 })
 
     @Test("R5.8 a sample over an edge is split in proportion to time")
-    func splitsOverEdges() {
+    func splitsOverEdges() throws {
         let sample = columns([(13 * 60 + 57, 14 * 60 + 2, 100), (14 * 60 + 55, 15 * 60 + 7, 120)])
-        let sums = CumulativeMerge.plainSums(of: sample, buckets: hours).sums
+        let sums = try CumulativeMerge.plainSums(of: ColumnRuns(sample), buckets: hours).sums
         #expect(abs(sums[13] - 60) < 1e-9)
         #expect(abs(sums[14] - 90) < 1e-9)
         #expect(abs(sums[15] - 70) < 1e-9)
@@ -49,8 +49,8 @@ func columns(_ rows: [(start: Double, end: Double, value: Double)]) -> SourceCol
     }
 
     @Test("R5.11 an instant on an edge belongs to the bucket that starts there")
-    func instantOnEdge() {
-        let sums = CumulativeMerge.plainSums(of: columns([(60, 60, 5)]), buckets: hours).sums
+    func instantOnEdge() throws {
+        let sums = try CumulativeMerge.plainSums(of: ColumnRuns(columns([(60, 60, 5)])), buckets: hours).sums
         #expect(sums[0] == 0)
         #expect(sums[1] == 5)
     }

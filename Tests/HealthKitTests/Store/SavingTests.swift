@@ -60,7 +60,7 @@ import Testing
         #expect(await code { try await test.store.save([HKObject]()) } == .errorInvalidArgument)
     }
 
-    @Test("R2.1 to R2.4 wrong samples are refused when they are made")
+    @Test("R2.1 R2.2 R2.3 R2.4 wrong samples are refused when they are made")
     func validation() {
         let kilogram = HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 1)
         let one = HKQuantity(unit: .count(), doubleValue: 1)

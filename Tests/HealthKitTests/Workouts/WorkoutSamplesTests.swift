@@ -60,6 +60,78 @@ struct WorkoutSamplesTests {
         #expect(stored.statistics(for: HKQuantityType(.activeEnergyBurned)) != nil)
     }
 
+    /// What the stored workout says of a type.
+    private func sum(_ type: HKQuantityType, _ store: HKHealthStore) async throws -> Double? {
+        let stored = try #require(try await store.all(.workoutType()).first as? HKWorkout)
+        return stored.statistics(for: type)?.sumQuantity()?.doubleValue(for: type.canonicalUnit)
+    }
+
+    @Test("R2.23 statistics follow samples that are deleted, one by one and by predicate; with the last they are gone")
+    func deleting() async throws {
+        let store = try app()
+        let workout = try await workout(store)
+        let samples = (0..<4).map { stepSample(Double(1 << $0), Double($0) * 100, Double($0) * 100 + 50) }
+        let pulses = [pulse(100, 10), pulse(140, 20)]
+        try await store.addSamples(samples + pulses, to: workout)
+        #expect(try await sum(steps, store) == 15)
+        try await store.delete(samples[0])
+        #expect(try await sum(steps, store) == 14)
+        try await store.delete(pulses[1])
+        let stored = try #require(try await store.all(.workoutType()).first as? HKWorkout)
+        #expect(stored.statistics(for: heartRate)?.maximumQuantity()?.doubleValue(for: perMinute) == 100)
+        let early = HKQuery.predicateForSamples(withStart: at(0), end: at(250), options: .strictStartDate)
+        #expect(try await store.deleteObjects(of: steps, predicate: early) == 2)
+        #expect(try await sum(steps, store) == 8)
+        try test.person.delete([samples[3].uuid])
+        #expect(try await sum(steps, store) == nil)
+        #expect(try await sum(HKQuantityType(.activeEnergyBurned), store) == 100, "its own totals stay")
+        #expect(try await store.all(.workoutType()).map(\.uuid) == [workout.uuid])
+    }
+
+    @Test("R2.16 R2.23 statistics follow a sample that a higher sync version replaces")
+    func replacing() async throws {
+        let store = try app()
+        func version(_ number: Int) -> [String: Any] {
+            [HKMetadataKeySyncIdentifier: "lap", HKMetadataKeySyncVersion: number]
+        }
+        let workout = try await workout(store)
+        try await store.addSamples([stepSample(10, 0, 60, metadata: version(1)), stepSample(1, 100, 160)], to: workout)
+        #expect(try await sum(steps, store) == 11)
+        let better = stepSample(20, 0, 60, metadata: version(2))
+        try await store.save(better)
+        #expect(try await sum(steps, store) == 21)
+        let inWorkout = try await store.all(steps, HKQuery.predicateForObjects(from: workout))
+        #expect(inWorkout.first?.uuid == better.uuid && inWorkout.count == 2)
+    }
+
+    @Test("R2.23 statistics follow a member that leaves a correlation of the workout, and a large deletion")
+    func members() async throws {
+        let energy = HKQuantityType(.dietaryEnergyConsumed)
+        let workout = try await workout(test.store)
+        func meal(_ value: Double) -> HKQuantitySample {
+            HKQuantitySample(
+                type: energy,
+                quantity: HKQuantity(unit: .kilocalorie(), doubleValue: value),
+                start: at(value),
+                end: at(value)
+            )
+        }
+        let members = [meal(100), meal(30)]
+        let food = HKCorrelation(type: HKCorrelationType(.food), start: at(0), end: at(200), objects: Set(members))
+        try await test.store.addSamples([food], to: workout)
+        #expect(try await sum(energy, test.store) == 130)
+        try await test.store.delete(members[1])
+        #expect(try await sum(energy, test.store) == 100)
+        let many = (0..<300).map { stepSample(1, Double($0), Double($0) + 1) }
+        try await test.store.save(many)
+        try await test.store.addSamples([many[7], many[299]], to: workout)
+        #expect(try await sum(steps, test.store) == 2)
+        try await test.store.delete(Array(many.prefix(250)))
+        #expect(try await sum(steps, test.store) == 1)
+        try await test.store.delete(food)
+        #expect(try await sum(energy, test.store) == nil)
+    }
+
     @Test("R2.10 samples are saved without their device")
     func device() async throws {
         let store = try app()

@@ -1,0 +1,92 @@
+"""Times everything that has a bar, side by side with others on the same machine, and prints tables."""
+
+import argparse
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import asking
+import imports
+import machine
+import tools
+from inputs import DAYS, Data, days_of
+from table import markdown, results, seconds
+
+EXPLANATION = """\
+Made by `make bench`. Each figure is a median of runs that took turns with the other columns on the same machine, warm
+unless it writes. Behind what others need stands ours as a multiple of it: below 1× we are faster or smaller. A bar is
+met when ours/bar is 1 or less. Where others answer the same question, their answers were compared with ours.
+
+- SQLite: one row a sample, an index by type and start, one by UUID; prepared statements. DuckDB: the same table without
+  indexes, two threads. C arrays: a loop over plain arrays in memory.
+- Pages are asked for by the time after which they begin, from everybody.
+- Durable saves: SQLite with WAL and synchronous = FULL; `write + fsync` writes 4 KiB in place.
+- What a delete needs beside the sync is one of 100 in a transaction, before the commit.
+"""
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--binaries", type=Path, required=True, help="where healthtui and healthbench are")
+    parser.add_argument("--quick", action="store_true", help="200,000 records; fails when a bar is missed twofold")
+    parser.add_argument("--output", type=Path, help="a file that gets the tables too")
+    return parser.parse_args()
+
+
+def measure(options, packages):
+    """The rows, and the lines about growth in the full form."""
+    healthtui, healthbench = options.binaries / "healthtui", options.binaries / "healthbench"
+    quick = options.quick
+    records, rounds, large = (200_000, 3, 0) if quick else (1_000_000, 5, 5_000_000)
+    rows, store, sizes = imports.rows(healthtui, records, rounds, large, packages)
+    data = Data(healthtui, 200_000, days_of(200_000)) if quick else Data(healthtui, 10_000_000, DAYS)
+    databases = asking.Databases(data, healthbench, packages)
+    rows += imports.size_rows(healthbench, store, records, sizes | databases.sizes)
+    rows.append(asking.random_size(healthbench, 100_000 if quick else 1_000_000, databases.sizes))
+    rows += asking.rows(databases, 9 if quick else 7)
+    counts = [] if quick else [100_000, 1_000_000, 10_000_000]
+    return rows, counts, asking.growth(healthtui, healthbench, counts)
+
+
+def report(rows, counts, growth, system, took):
+    parts = ["# Results", EXPLANATION, system, results(rows)]
+    if growth:
+        head = ["work", *(f"{count:,}" for count in counts)]
+        lines = [[work, *(seconds(value) for value in values)] for work, values in growth.items()]
+        parts += ["## Growth", f"Our times over {DAYS} days of so many records.", markdown(head, lines)]
+    missed = [row.work for row in rows if row.verdict == "missed"]
+    parts.append(f"Missed: {'; '.join(missed)}." if missed else "No bar was missed.")
+    parts.append(f"The whole took {took:.0f} s.")
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def main():
+    options = arguments()
+    began = time.monotonic()
+    shutil.rmtree(tools.WORK, ignore_errors=True)
+    tools.WORK.mkdir(parents=True)
+    packages = tools.python_packages()
+    if packages:
+        tools.say(f"DuckDB and healthkit-to-sqlite are left out: {packages}")
+    system = machine.description()
+    rows, counts, growth = measure(options, packages)
+    shutil.rmtree(tools.WORK, ignore_errors=True)
+    text = report(rows, counts, growth, system, time.monotonic() - began)
+    if packages:
+        text += f"\nDuckDB and healthkit-to-sqlite are left out, as PyPI could not be reached: {packages}\n"
+    print(text, end="")
+    if options.output:
+        options.output.write_text(text)
+    failures = [row.work for row in rows if row.wrong or (options.quick and row.is_far_off)]
+    for work in failures:
+        tools.say(f"failed: {work}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except tools.Failure as failure:
+        tools.say(str(failure))
+        sys.exit(1)

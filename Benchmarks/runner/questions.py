@@ -1,0 +1,122 @@
+"""What is asked of all peers, and in which words: the numbers that come back must be the same."""
+
+from dataclasses import dataclass
+
+from inputs import PERIOD_END
+
+STEPS, HEART, PHONE, WATCH = 6, 1, 0, 1
+LAST_YEAR = PERIOD_END - 365 * 86_400
+
+DAYS_OF_PHONE = f"""
+    SELECT s, s * s FROM (SELECT sum(value) AS s FROM sample WHERE type = {STEPS} AND source = {PHONE}
+        GROUP BY CAST(floor((start - {PERIOD_END}) / 86400) AS INTEGER)) AS days"""
+
+# The watch counts whole, the phone with the part of its time that the watch did not see.
+PARTS = f"""
+    SELECT start, value AS part FROM sample WHERE type = {STEPS} AND source = {WATCH}
+    UNION ALL
+    SELECT start, value * (1 - seen / ("end" - start)) FROM ({{seen}}) AS phone"""
+SEEN_BY_SQLITE = f"""
+    SELECT start, "end", value, coalesce((SELECT sum(min(w."end", p."end") - max(w.start, p.start)) FROM sample AS w
+        WHERE w.type = {STEPS} AND w.source = {WATCH} AND w.start > p.start - 3600 AND w.start < p."end"
+        AND w."end" > p.start), 0) AS seen
+    FROM sample AS p WHERE type = {STEPS} AND source = {PHONE}"""
+SEEN_BY_DUCKDB = f"""
+    SELECT p.start, any_value(p."end") AS "end", any_value(p.value) AS value,
+        coalesce(sum(least(w."end", p."end") - greatest(w.start, p.start)) FILTER (w.start IS NOT NULL), 0) AS seen
+    FROM (SELECT * FROM sample WHERE type = {STEPS} AND source = {PHONE}) AS p
+    LEFT JOIN (SELECT * FROM sample WHERE type = {STEPS} AND source = {WATCH}) AS w
+        ON w.start < p."end" AND w."end" > p.start GROUP BY p.start"""
+MERGED_BY_SQLITE = f"""
+    SELECT s, s * s FROM (SELECT sum(part) AS s FROM ({PARTS.format(seen=SEEN_BY_SQLITE)}) AS parts
+        GROUP BY (SELECT max(day.start) FROM day WHERE day.start <= parts.start)) AS days"""
+MERGED_BY_DUCKDB = f"""
+    SELECT s, s * s FROM (SELECT sum(part) AS s FROM ({PARTS.format(seen=SEEN_BY_DUCKDB)}) AS parts
+        ASOF JOIN day ON parts.start >= day.start GROUP BY day.start) AS days"""
+
+HEART_BY_HOUR = f"""
+    SELECT min(value), max(value), avg(value) FROM sample WHERE type = {HEART} AND start >= {LAST_YEAR}
+    GROUP BY CAST(floor(start / 3600) AS INTEGER)"""
+COUNTS = "SELECT count(*) FROM sample GROUP BY type, source"
+COLUMNS = 'start, value, "end", source, created, uuid'
+LATEST = f"SELECT {{columns}} FROM sample WHERE type = {HEART} ORDER BY start DESC LIMIT 1"
+PAGE = f"SELECT {{columns}} FROM sample WHERE type = {HEART} AND start < {{time}} ORDER BY start DESC LIMIT 50"
+DELETION = """
+    DELETE FROM sample WHERE uuid = (SELECT uuid FROM sample WHERE id >= abs(random()) % (SELECT max(id) FROM sample)
+        ORDER BY id LIMIT 1)"""
+OBJECTS = f"SELECT {{columns}} FROM sample WHERE type = {HEART} AND start >= {LAST_YEAR} ORDER BY start"
+
+
+@dataclass
+class Question:
+    work: str
+    ours: str
+    bar: object = None  # a number, or a function of the peers' medians and our answer
+    bar_text: str = ""
+    sqlite: str = ""
+    duck: str = ""
+    arrays: str = ""
+    repeat: int = 1
+    #: How many numbers of SQL's answers stand for the same as ours; the average of SQL is another one.
+    comparable: int = 3
+    grows: bool = True
+
+
+def readings(days):
+    """The questions that change nothing, about a store of so many days."""
+    middle, deep = PERIOD_END - days * 43_200 + 0.5, PERIOD_END - days * 86_400 + 10 * 86_400.5
+    # What DuckDB gives to Python as objects would cost it time that is not its own.
+    plain = "start, value"
+
+    def page(place, time, ours):
+        return Question(f"a page of 50 {place}", f"page before {time}{ours}", 200e-6, "",
+                        PAGE.format(columns=COLUMNS, time=time), PAGE.format(columns=plain, time=time), repeat=50)
+
+    def latest(level, ours):
+        return Question(f"latest of a type, {level}", f"latest{ours}", 50e-6, "",
+                        LATEST.format(columns=COLUMNS), LATEST.format(columns=plain), repeat=200)
+
+    return [
+        Question(f"daily sum of steps, one source, {days} days", "steps of one source",
+                 lambda peers, _: peers.get("DuckDB"), "DuckDB, 2 threads", DAYS_OF_PHONE, DAYS_OF_PHONE,
+                 "steps of one source", repeat=5),
+        Question("the same, two sources merged, calendar days", "steps of two sources", 25e-3, "",
+                 MERGED_BY_SQLITE, MERGED_BY_DUCKDB, "steps of two sources", repeat=5),
+        Question("hourly min/avg/max of heart rate, one year", "heart rate by hour", 5e-3, "",
+                 HEART_BY_HOUR, HEART_BY_HOUR, "heart rate by hour", repeat=5),
+        Question("counts by type and source, engine", "counts engine", 1e-3, "", COUNTS, COUNTS, repeat=20),
+        Question("counts by type and source, with names", "counts", 1e-3, "", repeat=20),
+        latest("HealthKit", ""),
+        latest("engine", " engine"),
+        page("in the middle, HealthKit", middle, ""),
+        page("in the middle, engine", middle, " engine"),
+        page("near the end, HealthKit", deep, ""),
+        Question("fetch of objects, one year of heart rate", "objects",
+                 lambda _, answer: answer[0] * 1e-6, "1 M/s", OBJECTS.format(columns=COLUMNS), repeat=3),
+    ]
+
+
+def changes(anchor, last_id, last_row):
+    """Questions about what came after an anchor, in the numbers of each peer."""
+    sql = "SELECT start, value FROM sample WHERE {key} > {last}"
+    return [
+        Question(f"changes since an anchor, 1,000 of them, {level}", f"changes after {anchor}{ours}", 1e-3, "",
+                 sql.format(key="id", last=last_id), sql.format(key="rowid", last=last_row), repeat=20)
+        for level, ours in (("HealthKit", ""), ("engine", " engine"))
+    ]
+
+
+def writings(save_many):
+    """The questions that change the databases; each time a little."""
+    twice = (lambda peers, _: 2 * peers["write + fsync"], "2 × write + fsync")
+    fast = (save_many / 200e3, "200 k/s")
+    one, many = "insert 1", f"insert {save_many}"
+    return [
+        Question("durable save of one sample, HealthKit", one, *twice, one, one, "sync", repeat=20),
+        Question("durable save of one sample, engine", f"{one} engine", *twice, one, one, "sync", repeat=20),
+        Question(f"durable save of {save_many:,}, HealthKit", many, *fast, many, many),
+        Question(f"durable save of {save_many:,}, engine", f"{many} engine", *fast, many, many),
+        Question("durable delete of one by UUID, HealthKit", "delete", sqlite=DELETION, arrays="sync", repeat=20,
+                 comparable=0),
+        Question("delete by UUID beside the sync, engine", "delete 100 engine", 100e-6, "", "delete 100", "delete 100"),
+    ]

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+
+/// Saves that wait for their turn: those that wait at the same time share one transaction, and so one sync of the disk.
+///
+/// A save that comes alone is stored at once. Each succeeds or fails by itself, in the order in which they came.
+final class SaveQueue: Sendable {
+    /// Changes the store; called again when the transaction that it was part of is undone.
+    typealias Body = @Sendable (ObjectWriter) throws -> Void
+    typealias Completion = @Sendable (Result<Void, any Error>) -> Void
+
+    private final class Save: Sendable {
+        let body: Body
+        let completion: Completion
+
+        init(_ body: @escaping Body, _ completion: @escaping Completion) {
+            self.body = body
+            self.completion = completion
+        }
+    }
+
+    private struct State {
+        var waiting: [Save] = []
+        var isDraining = false
+    }
+
+    /// The most saves in one transaction.
+    private static let groupLimit = 256
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "healthkit.saves")
+
+    /// Adds a save.
+    ///
+    /// - Parameters:
+    ///   - database: Where it goes.
+    ///   - body: Stores it.
+    ///   - completion: Called when it is on the disk, or has failed, on the queue of the saves: it must not take long.
+    func add(_ database: HealthDatabase, _ body: @escaping Body, _ completion: @escaping Completion) {
+        let isFirst = state.withLock { state in
+            state.waiting.append(Save(body, completion))
+            defer { state.isDraining = true }
+            return !state.isDraining
+        }
+        if isFirst { queue.async { self.drain(database) } }
+    }
+
+    /// How many saves wait for their transaction to begin.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    private func drain(_ database: HealthDatabase) {
+        while true {
+            let group = state.withLock { state in
+                let group = Array(state.waiting.prefix(Self.groupLimit))
+                state.waiting.removeFirst(group.count)
+                if group.isEmpty { state.isDraining = false }
+                return group
+            }
+            if group.isEmpty { return }
+            store(group[...], database)
+        }
+    }
+
+    /// Stores saves in one transaction; when one of them fails, those before it, and then those after it.
+    private func store(_ group: ArraySlice<Save>, _ database: HealthDatabase) {
+        var rest = group
+        while !rest.isEmpty {
+            var next = rest.startIndex
+            let result = Result {
+                try database.write { writer in
+                    next = rest.startIndex
+                    while next < rest.endIndex {
+                        try rest[next].body(writer)
+                        next += 1
+                    }
+                }
+            }
+            guard case .failure = result, next < rest.endIndex else {
+                for save in rest { save.completion(result) }
+                return
+            }
+            store(rest[..<next], database)
+            rest[next].completion(result)
+            rest = rest[(next + 1)...]
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Finds how hard workouts were with `await`; see ``HKWorkoutEffortRelationshipQuery`` for what it finds.
+public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, @unchecked Sendable {
+    /// The relationships and the anchor to go on from.
+    public typealias Output = HKWorkoutEffortRelationshipQueryDescriptor.Result
+    /// The relationships again and again, as they change.
+    public typealias Sequence = HKWorkoutEffortRelationshipQueryDescriptor.Results
+
+    /// Which workouts; `nil` for all.
+    public var predicate: NSPredicate?
+    /// Where to start; `nil` for everything.
+    public var anchor: HKQueryAnchor?
+    /// All samples, or only the most relevant one of each relationship.
+    public var option: HKWorkoutEffortRelationshipQueryOptions
+
+    /// Makes a descriptor.
+    ///
+    /// - Parameters:
+    ///   - predicate: Which workouts; `nil` for all.
+    ///   - anchor: Where to start; `nil` for everything.
+    ///   - option: All samples, or only the most relevant one of each relationship.
+    public init(predicate: NSPredicate?, anchor: HKQueryAnchor?, option: HKWorkoutEffortRelationshipQueryOptions) {
+        self.predicate = predicate
+        self.anchor = anchor
+        self.option = option
+    }
+
+    /// Finds the relationships once.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: The relationships that changed after the anchor, and the anchor to go on from.
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
+    ///   `errorDatabaseInaccessible`.
+    public func result(for healthStore: HKHealthStore) async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result
+    {
+        _ = try SampleFilter(predicate)
+        return try await runOnce(on: healthStore) { completion in
+            let box = UncheckedSendable(completion)
+            return HKWorkoutEffortRelationshipQuery(predicate, anchor, option, isLongRunning: false) {
+                box.value(Self.result($1, $2, $3))
+            }
+        }
+    }
+
+    /// Finds the relationships again and again.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: A sequence that starts with those after the anchor and goes on with those that change.
+    public func results(for healthStore: HKHealthStore) -> HKWorkoutEffortRelationshipQueryDescriptor.Results {
+        Results(descriptor: self, store: healthStore)
+    }
+
+    private static func result(
+        _ relationships: [HKWorkoutEffortRelationship]?,
+        _ anchor: HKQueryAnchor?,
+        _ error: (any Error)?
+    ) -> Swift.Result<Result, any Error> {
+        guard let relationships, let anchor else { return .failure(error ?? HKError(.unknownError)) }
+        return .success(Result(relationships: relationships, newAnchor: anchor))
+    }
+
+    /// Relationships and the anchor to go on from.
+    public struct Result: Sendable {
+        /// The relationships.
+        public let relationships: [HKWorkoutEffortRelationship]
+        /// Where to go on from.
+        public let newAnchor: HKQueryAnchor
+    }
+
+    /// The relationships again and again.
+    public struct Results: AsyncSequence {
+        /// What the sequence gives.
+        public typealias Element = HKWorkoutEffortRelationshipQueryDescriptor.Result
+        /// What walks over the sequence.
+        public typealias AsyncIterator = HKWorkoutEffortRelationshipQueryDescriptor.Results.Iterator
+
+        fileprivate let descriptor: HKWorkoutEffortRelationshipQueryDescriptor
+        fileprivate let store: HKHealthStore
+
+        /// Starts the query.
+        ///
+        /// - Returns: What walks over the results; the query stops when it is released.
+        public func makeAsyncIterator() -> HKWorkoutEffortRelationshipQueryDescriptor.Results.Iterator {
+            let results = QueryResults<Element>(on: store) { continuation in
+                _ = try SampleFilter(descriptor.predicate)
+                return HKWorkoutEffortRelationshipQuery(
+                    predicate: descriptor.predicate,
+                    anchor: descriptor.anchor,
+                    options: descriptor.option
+                ) {
+                    switch HKWorkoutEffortRelationshipQueryDescriptor.result($1, $2, $3) {
+                    case .success(let element): _ = continuation.yield(element)
+                    case .failure(let error): continuation.finish(throwing: error)
+                    }
+                }
+            }
+            return Iterator(base: results.makeIterator())
+        }
+
+        /// Walks over the results.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var base: AsyncThrowingStream<Element, any Error>.Iterator
+
+            /// Waits for the next relationships.
+            ///
+            /// - Returns: The relationships; `nil` when the task was cancelled.
+            /// - Throws: The query's error.
+            public mutating func next() async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result? {
+                try await base.next()
+            }
+        }
+    }
+}

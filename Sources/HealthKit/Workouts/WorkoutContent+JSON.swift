@@ -1,0 +1,73 @@
+import Foundation
+
+extension WorkoutContent {
+    /// The content as the store keeps it.
+    package var json: [UInt8] {
+        var text = JSONText()
+        text.object { text in
+            text.key("activities")
+            text.array(activities) { $0.write($1) }
+            text.member("activity", Int(activity))
+            text.member("duration", duration)
+            text.key("events")
+            text.array(events) { $0.write($1) }
+            if let routePaths {
+                text.key("routePaths")
+                text.array(routePaths) { $0.string($1) }
+            }
+            text.key("statistics")
+            text.array(statistics) { $0.write($1) }
+            text.key("totals")
+            text.object { text in
+                for total in totals.keys.sorted() { text.member(total, totals[total]) }
+            }
+        }
+        return text.bytes
+    }
+}
+
+extension JSONText {
+    fileprivate mutating func write(_ event: WorkoutEventContent) {
+        object {
+            $0.member("end", event.end)
+            $0.member("metadata", event.metadata)
+            $0.member("start", event.start)
+            $0.member("type", event.type)
+        }
+    }
+
+    fileprivate mutating func write(_ activity: WorkoutActivityContent) {
+        object { text in
+            text.key("configuration")
+            text.write(activity.configuration)
+            text.member("duration", activity.duration)
+            text.member("end", activity.end)
+            text.member("metadataBytes", activity.metadataBytes)
+            text.member("start", activity.start)
+            text.key("statistics")
+            text.array(activity.statistics) { $0.write($1) }
+            text.member("uuid", activity.uuid.uuidString)
+        }
+    }
+
+    fileprivate mutating func write(_ configuration: WorkoutConfigurationContent) {
+        object {
+            $0.member("activityType", Int(configuration.activityType))
+            $0.member("lapLength", configuration.lapLength)
+            $0.member("locationType", configuration.locationType)
+            $0.member("swimmingLocationType", configuration.swimmingLocationType)
+        }
+    }
+
+    fileprivate mutating func write(_ statistics: WorkoutStatisticsContent) {
+        object {
+            $0.member("average", statistics.average)
+            $0.member("end", statistics.end)
+            $0.member("maximum", statistics.maximum)
+            $0.member("minimum", statistics.minimum)
+            $0.member("start", statistics.start)
+            $0.member("sum", statistics.sum)
+            $0.member("type", statistics.type)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+@testable import HealthStore
+import Testing
+
+/// Stores that earlier versions wrote, and stores that later ones will.
+///
+/// `HEALTHSTORE_FIXTURES=yes swift test --filter writeTheFixtureOfThisFormat` writes the store of this version's format beside the
+/// earlier ones. It is done once, when a format is new.
+@Suite struct StoreFormatTests {
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/stores")
+
+    private static func inFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["HEALTHSTORE_FIXTURES"] != nil))
+    func writeTheFixtureOfThisFormat() throws {
+        let path = Self.folder.appendingPathComponent("format-\(StoreFormat.version).store").path
+        try #require(!FileManager.default.fileExists(atPath: path), "there is one already")
+        let store = try SampleStore(at: .file(path))
+        try FormatExample.write(to: store)
+        store.close()
+    }
+
+    @Test(arguments: 1...Int(StoreFormat.version)) func aStoreOfEachFormatIsReadWhole(_ version: Int) throws {
+        try Self.inFolder { folder in
+            let path = folder.appendingPathComponent("health.store").path
+            let fixture = Self.folder.appendingPathComponent("format-\(version).store")
+            try FileManager.default.copyItem(at: fixture, to: URL(fileURLWithPath: path))
+            let wanted = try SampleStore(at: .memory)
+            try FormatExample.write(to: wanted)
+            let store = try SampleStore(at: .file(path))
+            let contents = try StoreContents(store, namespaces: FormatExample.namespaces)
+            #expect(contents == (try StoreContents(wanted, namespaces: FormatExample.namespaces)))
+            #expect(contents.changes.count > 300)
+            #expect(try store.read { try contents.contradictions($0) } == [])
+            // It goes on as a store of its own format.
+            try store.write { try $0.setValue([1], "settings", "later") }
+            store.close()
+            let again = try SampleStore(at: .file(path))
+            #expect(try again.read { try $0.value("settings", "later") } == [1])
+            again.close()
+        }
+    }
+}
