@@ -144,4 +144,26 @@ extension HKSamplePredicate {
     where Sample == HKVisionPrescription {
         HKSamplePredicate<HKVisionPrescription>(HKObjectType.visionPrescriptionType(), predicate)
     }
+
+    /// Clinical records.
+    ///
+    /// - Parameters:
+    ///   - clinicalType: The type.
+    ///   - predicate: Which records of it; `nil` for all.
+    /// - Returns: The predicate.
+    public static func clinicalRecord(
+        type clinicalType: HKClinicalType,
+        predicate: NSPredicate? = nil
+    ) -> HKSamplePredicate<HKClinicalRecord> where Sample == HKClinicalRecord {
+        HKSamplePredicate<HKClinicalRecord>(clinicalType, predicate)
+    }
+
+    /// Routes of workouts.
+    ///
+    /// - Parameter predicate: Which routes; `nil` for all.
+    /// - Returns: The predicate.
+    public static func workoutRoute(_ predicate: NSPredicate? = nil) -> HKSamplePredicate<HKWorkoutRoute>
+    where Sample == HKWorkoutRoute {
+        HKSamplePredicate<HKWorkoutRoute>(HKSeriesType.workoutRoute(), predicate)
+    }
 }

@@ -7,9 +7,11 @@ extension HKSampleType {
             identifier == HKScoredAssessmentTypeIdentifier.GAD7.rawValue ? HKGAD7Assessment.self : HKPHQ9Assessment.self
         case is HKElectrocardiogramType: HKElectrocardiogram.self
         case is HKSeriesType:
-            identifier == HKDataTypeIdentifierHeartbeatSeries ? HKHeartbeatSeriesSample.self : nil
+            identifier == HKDataTypeIdentifierHeartbeatSeries ? HKHeartbeatSeriesSample.self : HKWorkoutRoute.self
         case is HKAudiogramSampleType: HKAudiogramSample.self
         case is HKPrescriptionType: HKVisionPrescription.self
+        case is HKClinicalType: HKClinicalRecord.self
+        case is HKMedicationDoseEventType: HKMedicationDoseEvent.self
         default: nil
         }
     }

@@ -56,8 +56,8 @@ public class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// Whether this machine can have clinical records.
     ///
-    /// - Returns: False: clinical records are not kept yet.
-    public func supportsHealthRecords() -> Bool { false }
+    /// - Returns: True: the store keeps clinical records, wherever they come from.
+    public func supportsHealthRecords() -> Bool { true }
 
     /// The end date before which samples cannot be saved and are not found.
     ///

@@ -38,6 +38,7 @@ extension ObjectWriter {
             let version = sample.metadataValues?[HKMetadataKeySyncVersion]?.number
         else { return .new }
         if version > entry.version { return .replaces(entry.uuid) }
+        if sample is HKWorkoutRoute, version == entry.version { return .replaces(entry.uuid) }
         guard sample is HKWorkout else { return .ignored }
         guard version == entry.version else {
             throw HKError.invalid(
@@ -69,7 +70,8 @@ extension ObjectWriter {
         SyncKey(sample.metadataValues, type: sample.sampleType.identifier, bundleIdentifier: bundleIdentifier)
     }
 
-    private func syncEntry(_ sample: HKSample, _ bundleIdentifier: String) throws -> SyncEntry? {
+    /// Which stored object has the sync identifier of a sample; `nil` when there is none.
+    func syncEntry(_ sample: HKSample, _ bundleIdentifier: String) throws -> SyncEntry? {
         guard let key = syncKey(sample, bundleIdentifier),
             let bytes = try writer.value(SyncKey.namespace, key.text)
         else { return nil }

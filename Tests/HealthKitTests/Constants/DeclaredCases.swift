@@ -521,4 +521,15 @@ let declaredCases: [(name: String, raw: Int)] = [
     ("HKElectrocardiogram.SymptomsStatus.notSet", HKElectrocardiogram.SymptomsStatus.notSet.rawValue),
     ("HKElectrocardiogram.SymptomsStatus.none", HKElectrocardiogram.SymptomsStatus.none.rawValue),
     ("HKElectrocardiogram.SymptomsStatus.present", HKElectrocardiogram.SymptomsStatus.present.rawValue),
+    ("HKMedicationDoseEvent.LogStatus.notInteracted", HKMedicationDoseEvent.LogStatus.notInteracted.rawValue),
+    (
+        "HKMedicationDoseEvent.LogStatus.notificationNotSent",
+        HKMedicationDoseEvent.LogStatus.notificationNotSent.rawValue
+    ),
+    ("HKMedicationDoseEvent.LogStatus.snoozed", HKMedicationDoseEvent.LogStatus.snoozed.rawValue),
+    ("HKMedicationDoseEvent.LogStatus.taken", HKMedicationDoseEvent.LogStatus.taken.rawValue),
+    ("HKMedicationDoseEvent.LogStatus.skipped", HKMedicationDoseEvent.LogStatus.skipped.rawValue),
+    ("HKMedicationDoseEvent.LogStatus.notLogged", HKMedicationDoseEvent.LogStatus.notLogged.rawValue),
+    ("HKMedicationDoseEvent.ScheduleType.asNeeded", HKMedicationDoseEvent.ScheduleType.asNeeded.rawValue),
+    ("HKMedicationDoseEvent.ScheduleType.schedule", HKMedicationDoseEvent.ScheduleType.schedule.rawValue),
 ]

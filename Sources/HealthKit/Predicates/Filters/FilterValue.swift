@@ -76,6 +76,7 @@ extension FilterValue {
         case let value as HKDevice: self = .device(value)
         case let value as HKWorkout: self = .workout(value.uuid)
         case let value as HKElectrocardiogram: self = .electrocardiogram(value.uuid)
+        case let value as HKHealthConceptIdentifier: self = .text(value.content.text)
         case let value as UUID: self = .uuid(value)
         case let value as Date: self = .date(value.timeIntervalSinceReferenceDate)
         case let value as DateComponents: self = .day(try CalendarDay(value))

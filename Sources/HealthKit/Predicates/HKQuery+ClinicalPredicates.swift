@@ -1,0 +1,34 @@
+import Foundation
+
+// Predicates over clinical records.
+extension HKQuery {
+    /// The clinical records whose FHIR resource is of a kind.
+    ///
+    /// - Parameter resourceType: The kind.
+    /// - Returns: A predicate for queries of clinical records.
+    public class func predicateForClinicalRecords(withFHIRResourceType resourceType: HKFHIRResourceType) -> NSPredicate
+    {
+        equality(.resourceType, .text(resourceType.rawValue))
+    }
+
+    /// The clinical record with an identity that lasts (R4.21).
+    ///
+    /// - Parameters:
+    ///   - source: Who gave the record.
+    ///   - resourceType: The kind of its FHIR resource.
+    ///   - identifier: The identifier of its FHIR resource.
+    /// - Returns: A predicate for queries of clinical records.
+    public class func predicateForClinicalRecords(
+        from source: HKSource,
+        fhirResourceType resourceType: HKFHIRResourceType,
+        identifier: String
+    ) -> NSPredicate {
+        FilterPredicate(
+            .all([
+                .compare(FilterComparison(.source, .equal, .source(source))),
+                .compare(FilterComparison(.record(.resourceType), .equal, .text(resourceType.rawValue))),
+                .compare(FilterComparison(.record(.resourceIdentifier), .equal, .text(identifier))),
+            ])
+        )
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// A record that a hospital or a doctor keeps of a person, such as the result of a laboratory.
+///
+/// Apps read clinical records and cannot make them. A record begins and ends when it was added. It may get another UUID
+/// when it is fetched anew: its source, and the type and the identifier of its FHIR resource, tell which one it is (R4.21).
+public class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
+    let content: ClinicalRecordContent
+
+    package init(_ parts: SampleParts, content: ClinicalRecordContent) {
+        self.content = content
+        super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
+    }
+
+    /// What kind of record it is.
+    public var clinicalType: HKClinicalType {
+        guard let type = sampleType as? HKClinicalType else { return HKClinicalType(.allergyRecord) }
+        return type
+    }
+
+    /// What the record is about, in words, mostly in English.
+    public var displayName: String { content.displayName }
+
+    /// The FHIR resource behind the record; `nil` for none.
+    public var fhirResource: HKFHIRResource? { content.resource.map { HKFHIRResource($0) } }
+
+    /// Makes a record from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no record.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(ClinicalRecordContent.self, of: HKClinicalType.self) else {
+            return nil
+        }
+        self.content = content
+        super.init(coder: coder)
+    }
+
+    /// Writes the record to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encodeContent(content)
+    }
+
+    /// The record itself: samples never change.
+    ///
+    /// - Parameter zone: Ignored.
+    /// - Returns: This record.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    override var contentDescription: String { "\(sampleType.identifier) \(content.resource?.type ?? "")" }
+}
+
+extension HKClinicalRecord {
+    /// Makes a record, as only the system does.
+    ///
+    /// - Throws: `errorInvalidArgument` for a resource without type or identifier, and for wrong metadata.
+    package convenience init(
+        type: HKClinicalType,
+        displayName: String,
+        resource: HKFHIRResource?,
+        added: Date,
+        metadata: [String: Any]? = nil
+    ) throws {
+        let draft = try RecordDraft(
+            checking: ClinicalRecordContent(displayName: displayName, resource: resource?.content),
+            type: type,
+            start: added,
+            end: added,
+            metadata: metadata
+        )
+        self.init(draft.parts, content: draft.content)
+    }
+}
+
+extension HKClinicalRecord: RecordSample, RecordFieldProviding {
+    package var recordBytes: [UInt8] { content.bytes }
+
+    package func checkContent() throws { try content.check() }
+
+    package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
+        ClinicalRecordContent(bytes: bytes).map { HKClinicalRecord(parts, content: $0) }
+    }
+
+    package func value(of field: RecordField) -> FilterValue {
+        switch field {
+        case .resourceType: .text(content.resource?.type)
+        case .resourceIdentifier: .text(content.resource?.identifier)
+        default: .none
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A code of a terminology, such as RxNorm.
+public class HKClinicalCoding: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    let content: ClinicalCodingContent
+
+    init(_ content: ClinicalCodingContent) { self.content = content }
+
+    /// Makes a code.
+    ///
+    /// - Parameters:
+    ///   - system: The terminology, mostly as a URL.
+    ///   - version: The version of the terminology; `nil` for any.
+    ///   - code: The code.
+    public convenience init(system: String, version: String?, code: String) {
+        self.init(ClinicalCodingContent(system: system, version: version, code: code))
+    }
+
+    /// The terminology, mostly as a URL.
+    public var system: String { content.system }
+
+    /// The version of the terminology; `nil` for any.
+    public var version: String? { content.version }
+
+    /// The code.
+    public var code: String { content.code }
+
+    /// Whether codes can be archived securely: they can.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Makes a code from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no code.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(ClinicalCodingContent.self) else { return nil }
+        self.content = content
+        super.init()
+    }
+
+    /// Writes the code to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+
+    /// The code itself, which never changes.
+    ///
+    /// - Parameter zone: Ignored.
+    /// - Returns: This code.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether another object is an equal code.
+    ///
+    /// - Parameter object: What to compare with.
+    /// - Returns: Whether both say the same.
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? HKClinicalCoding)?.content == content
+    }
+
+    /// A hash of what the code says.
+    public override var hash: Int { content.hashValue }
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+/// What a person did, or did not do, about one dose of a medication.
+///
+/// Apps read doses and cannot make them.
+public class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
+    let content: DoseContent
+
+    package init(_ parts: SampleParts, content: DoseContent) {
+        self.content = content
+        super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
+    }
+
+    /// The type of the dose.
+    public var medicationDoseEventType: HKMedicationDoseEventType { HKObjectType.medicationDoseEventType() }
+
+    /// Whether the dose was part of a schedule.
+    public var scheduleType: HKMedicationDoseEvent.ScheduleType { content.knownSchedule ?? .asNeeded }
+
+    /// Which medication it is a dose of.
+    public var medicationConceptIdentifier: HKHealthConceptIdentifier { HKHealthConceptIdentifier(content.concept) }
+
+    /// When the dose was due; `nil` for one taken as needed.
+    public var scheduledDate: Date? { content.scheduledDate.map { Date(timeIntervalSinceReferenceDate: $0) } }
+
+    /// How much was due, in ``unit``; `nil` for a dose taken as needed.
+    public var scheduledDoseQuantity: Double? { content.scheduledQuantity }
+
+    /// How much the person took, in ``unit``; `nil` for none.
+    public var doseQuantity: Double? { content.quantity }
+
+    /// What the person did.
+    public var logStatus: HKMedicationDoseEvent.LogStatus { content.knownStatus ?? .notLogged }
+
+    /// The unit of the quantities.
+    public var unit: HKUnit { (try? HKUnit(validating: content.unit)) ?? .count() }
+
+    /// Makes a dose from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no dose.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(DoseContent.self, of: HKMedicationDoseEventType.self) else {
+            return nil
+        }
+        self.content = content
+        super.init(coder: coder)
+    }
+
+    /// Writes the dose to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encodeContent(content)
+    }
+
+    /// The dose itself: samples never change.
+    ///
+    /// - Parameter zone: Ignored.
+    /// - Returns: This dose.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    override var contentDescription: String { "dose, \(logStatus)" }
+}
+
+extension HKMedicationDoseEvent {
+    /// What a person did about a dose.
+    public enum LogStatus: Int, Sendable {
+        /// The person left a reminder alone.
+        case notInteracted = 1
+
+        /// The person could not be reminded.
+        case notificationNotSent = 2
+
+        /// The person put a reminder off.
+        case snoozed = 3
+
+        /// The person took it.
+        case taken = 4
+
+        /// The person left it out.
+        case skipped = 5
+
+        /// The person took back what had been said.
+        case notLogged = 6
+    }
+
+    /// Whether a dose is part of a schedule.
+    public enum ScheduleType: Int, Sendable {
+        /// The person took it when there was a need.
+        case asNeeded = 1
+
+        /// The person was reminded of it.
+        case schedule = 2
+    }
+
+    /// Makes a dose, as only the system does.
+    ///
+    /// What was taken is what was due unless `quantity` says otherwise, and 1 for a dose as needed (R4.21).
+    ///
+    /// - Throws: `errorInvalidArgument` for numbers that are none, and for wrong metadata.
+    package convenience init(
+        of concept: HKHealthConceptIdentifier,
+        status: LogStatus,
+        at date: Date,
+        due: (date: Date, quantity: Double)? = nil,
+        quantity: Double? = nil,
+        unit: HKUnit = .count(),
+        metadata: [String: Any]? = nil
+    ) throws {
+        let content = DoseContent(
+            concept: concept.content,
+            schedule: (due == nil ? ScheduleType.asNeeded : .schedule).rawValue,
+            scheduledDate: due?.date.timeIntervalSinceReferenceDate,
+            scheduledQuantity: due?.quantity,
+            quantity: status == .taken ? quantity ?? due?.quantity ?? 1 : quantity,
+            status: status.rawValue,
+            unit: unit.unitString
+        )
+        let type = HKObjectType.medicationDoseEventType()
+        let draft = try RecordDraft(checking: content, type: type, start: date, end: date, metadata: metadata)
+        self.init(draft.parts, content: draft.content)
+    }
+}
+
+extension HKMedicationDoseEvent: RecordSample, RecordFieldProviding {
+    package var recordBytes: [UInt8] { content.bytes }
+
+    package func checkContent() throws { try content.check() }
+
+    package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
+        guard let content = DoseContent(bytes: bytes), (try? content.check()) != nil else { return nil }
+        return HKMedicationDoseEvent(parts, content: content)
+    }
+
+    package func value(of field: RecordField) -> FilterValue {
+        switch field {
+        case .doseStatus: .integer(content.status)
+        case .doseLogOrigin: .integer(content.schedule)
+        case .doseScheduledDate: content.scheduledDate.map { .date($0) } ?? .none
+        case .doseConcept: .text(content.concept.text)
+        default: .none
+        }
+    }
+}
