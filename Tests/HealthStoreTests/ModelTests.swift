@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: StoreKind.allCases, [1, 2, 3] as [UInt64])
     func aStoreSaysWhatAPlainArrayWouldSay(_ kind: StoreKind, _ seed: UInt64) throws {
         var run = try ModelRun(kind, seed: seed)
+        defer { #expect((try? run.fixture.store.inspect().findings) == [], "seed \(seed)") }
         for step in 0..<250 {
             do {
                 try run.step()

@@ -30,7 +30,7 @@ enum StoreFile {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path, doing: "make the folder") }
     }
 
-    private static func failure(_ path: String, doing what: String) -> StoreError {
+    static func failure(_ path: String, doing what: String) -> StoreError {
         let reason = String(cString: strerror(errno))
         switch errno {
         case ENOSPC, EDQUOT: return StoreError(.diskFull, "Can't \(what): \(reason).", path: path)
