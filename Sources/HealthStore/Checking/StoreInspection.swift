@@ -10,9 +10,32 @@ package struct StoreInspection: Sendable, Hashable {
     package var records = 0
     /// What is wrong; empty for a store that is whole.
     package var findings: [StoreFinding] = []
+    /// What the types and sources of findings are called.
+    package var names = EntryNames()
 
     /// Creates an empty inspection.
     package init() {}
+}
+
+/// The dictionary entries of types and sources, as far as they can be read.
+package struct EntryNames: Sendable, Hashable {
+    /// The bytes of types, by number.
+    package var types: [DictionaryID: [UInt8]] = [:]
+    /// The bytes of sources, by number.
+    package var sources: [DictionaryID: [UInt8]] = [:]
+
+    /// Creates names of nothing.
+    package init() {}
+
+    init(_ survey: StoreSurvey) {
+        for (key, entry) in survey.entries {
+            switch DictionaryKind(rawValue: DictionaryKey.kind(of: key)) {
+            case .type: types[DictionaryKey.id(of: key)] = entry.bytes
+            case .source: sources[DictionaryKey.id(of: key)] = entry.bytes
+            default: break
+            }
+        }
+    }
 }
 
 /// How a whole store is read.

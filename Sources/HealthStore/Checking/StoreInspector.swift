@@ -69,6 +69,7 @@ final class StoreInspector {
         try checkIdentities()
         inspection.types = truth.types
         inspection.findings = list.complete
+        if !inspection.findings.isEmpty { inspection.names = EntryNames(survey) }
     }
 
     var survey: StoreSurvey { reader.survey }

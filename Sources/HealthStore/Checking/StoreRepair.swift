@@ -45,6 +45,8 @@ package struct StoreRepairReport: Sendable, Hashable {
     package var lost: [StoreFinding] = []
     /// What is there, but not as it was.
     package var changed: [StoreFinding] = []
+    /// What types and sources are called in the store, by number.
+    package var names = EntryNames()
     /// What is wrong with the new store; nothing, unless this program is.
     package var remaining: [StoreFinding] = []
 
@@ -128,6 +130,7 @@ extension StoreRepairReport {
         (samples, records, tombstones) = (repair.samples, repair.records, repair.tombstones)
         (links, values) = (repair.links, repair.values)
         (lost, changed) = (repair.lost.complete, repair.changed.complete)
+        names = EntryNames(repair.survey)
     }
 }
 
@@ -201,7 +204,7 @@ final class StoreRepair {
             try saveValues()
             try writer.flushIdentities()
         }
-        _ = try writer.finish()
+        try writer.state.save(writer.connection)
     }
 
     /// The largest place in the order of changes that is believable: each object takes one, and one more when it goes.

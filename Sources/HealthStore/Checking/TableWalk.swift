@@ -63,7 +63,8 @@ struct TableWalk {
             return .missing(error)
         }
         var outcome = Outcome()
-        var last = Int64.min
+        // The store numbers from 1.
+        var last: Int64 = -1
         while true {
             do {
                 guard try run(all, after: &last, body) else { return outcome }
