@@ -42,7 +42,8 @@ package struct NewFile: Sendable {
             throw StoreError(.cannotOpen, "The folder \(folder) does not exist.", path: path)
         }
         // A log that is left would be taken for the new file's own, and ruin it.
-        if let log = ["-wal", "-journal"].map({ path + $0 }).first(where: { manager.fileExists(atPath: $0) }) {
+        let logs = ["-wal", "-journal"].map { path + $0 }
+        if let log = logs.first(where: { size(of: $0) > 0 }) {
             let message = "Beside it lies \(log): a store of this name is open or was not closed. Choose another name."
             throw StoreError(.cannotOpen, message, path: path)
         }
@@ -58,6 +59,12 @@ package struct NewFile: Sendable {
                 path: path
             )
         }
+    }
+
+    /// The size of a file; 0 when there is none.
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static func isSame(_ left: String, _ right: String) -> Bool {

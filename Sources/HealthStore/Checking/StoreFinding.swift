@@ -151,6 +151,11 @@ struct FindingList {
     }
 }
 
+extension Int {
+    /// The number with a word for so many things.
+    func of(_ one: String, _ many: String) -> String { "\(self) \(self == 1 ? one : many)" }
+}
+
 extension StoreError {
     /// What is wrong, without the words around it; `batch` is called the block.
     func reason(batch: Int64? = nil) -> String {

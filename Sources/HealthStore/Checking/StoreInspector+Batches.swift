@@ -3,7 +3,11 @@ extension StoreInspector {
     func checkBatches() throws {
         if !survey.misplaced.isEmpty {
             let count = survey.misplaced.count
-            note(.header, "\(count) blocks of samples are filed in a wrong place", count: count)
+            note(
+                .header,
+                "\(count.of("block of samples is", "blocks of samples are")) filed in a wrong place",
+                count: count
+            )
         }
         var last = Tail(group: 0, start: -.infinity, anchor: Int64.min)
         var seen: Set<Int64> = []

@@ -29,14 +29,23 @@ extension StoreInspector {
             compare(places, isIndexWhole ? try entries(range) : nil, &difference)
         }
         if difference.missing > 0 {
-            note(.index, "the index of UUIDs lacks \(difference.missing) objects", count: difference.missing)
+            note(
+                .index,
+                "the index of UUIDs lacks \(difference.missing.of("object", "objects"))",
+                count: difference.missing
+            )
         }
         if difference.surplus > 0, lossyGroups.isEmpty {
-            let text = "the index of UUIDs has \(difference.surplus) entries that lead nowhere"
+            let text =
+                "the index of UUIDs has \(difference.surplus.of("entry that leads", "entries that lead")) nowhere"
             note(.index, text, count: difference.surplus)
         }
         if !doubled.isEmpty {
-            note(.identity, "\(doubled.count) UUIDs belong to more than one object", count: doubled.count)
+            note(
+                .identity,
+                "\(doubled.count.of("UUID belongs", "UUIDs belong")) to more than one object",
+                count: doubled.count
+            )
         }
     }
 
@@ -127,9 +136,15 @@ extension StoreInspector {
         }
         let isRecentWhole = !survey.damage.contains { $0.table.hasPrefix("identity_") }
         if unreadable > 0 {
-            note(.index, "\(unreadable) blocks of the index of UUIDs can't be read", count: unreadable)
+            note(.index, "\(unreadable.of("block", "blocks")) of the index of UUIDs can't be read", count: unreadable)
         }
-        if wrong > 0 { note(.index, "\(wrong) entries of the index of UUIDs are out of place", count: wrong) }
+        if wrong > 0 {
+            note(
+                .index,
+                "\(wrong.of("entry of the index of UUIDs is", "entries of the index of UUIDs are")) out of place",
+                count: wrong
+            )
+        }
         return unreadable == 0 && isRecentWhole
     }
 

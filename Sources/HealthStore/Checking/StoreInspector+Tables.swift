@@ -32,13 +32,17 @@ extension StoreInspector {
     func checkTombstones(_ tombstones: Tombstones) {
         note("tombstone", tombstones.outcome)
         if tombstones.unsound > 0 {
-            note(.tombstones, "\(tombstones.unsound) deletions make no sense", count: tombstones.unsound)
+            note(
+                .tombstones,
+                "\(tombstones.unsound.of("deletion makes", "deletions make")) no sense",
+                count: tombstones.unsound
+            )
         }
         let alive = tombstones.marks.count(where: { mark in
             (marks[mark.identifier]?.found).map { $0 < mark.anchor } ?? false
         })
         if alive > 0 {
-            note(.tombstones, "\(alive) deleted objects are still there", count: alive)
+            note(.tombstones, "\(alive.of("deleted object is", "deleted objects are")) still there", count: alive)
         }
     }
 
@@ -73,10 +77,14 @@ extension StoreInspector {
             if link.child.map({ marks[$0]?.found == nil }) ?? true { childless += 1 }
         }
         if headless > 0 {
-            note(.links, "\(headless) links belong to objects that are not there", count: headless)
+            note(
+                .links,
+                "\(headless.of("link belongs", "links belong")) to an object that is not there",
+                count: headless
+            )
         }
         if childless > 0 {
-            note(.links, "\(childless) links lead to objects that are not there", count: childless)
+            note(.links, "\(childless.of("link leads", "links lead")) to an object that is not there", count: childless)
         }
     }
 
@@ -111,8 +119,12 @@ extension StoreInspector {
         }
         list.close()
         note("record", outcome)
-        if unreadable > 0 { note(.records, "\(unreadable) records have no UUID", count: unreadable) }
-        if groupless > 0 { note(.group, "\(groupless) records are counted nowhere", count: groupless) }
+        if unreadable > 0 {
+            note(.records, "\(unreadable.of("record has", "records have")) no UUID", count: unreadable)
+        }
+        if groupless > 0 {
+            note(.group, "\(groupless.of("record is", "records are")) counted nowhere", count: groupless)
+        }
         if !outcome.isWhole || unreadable > 0 {
             for group in survey.groups.values where group.unit == 0 { lossyGroups.insert(group.id) }
         }

@@ -193,10 +193,18 @@ extension StoreInspector {
 
     private func checkAnchors() {
         if doubledAnchors > 0 {
-            note(.anchors, "\(doubledAnchors) places in the order of changes are taken twice", count: doubledAnchors)
+            note(
+                .anchors,
+                "\(doubledAnchors.of("place in the order of changes is", "places in the order of changes are")) taken twice",
+                count: doubledAnchors
+            )
         }
         if anchorsBeyond > 0 {
-            note(.anchors, "\(anchorsBeyond) objects lie beyond the newest change of the store", count: anchorsBeyond)
+            note(
+                .anchors,
+                "\(anchorsBeyond.of("object lies", "objects lie")) beyond the newest change of the store",
+                count: anchorsBeyond
+            )
         }
         guard let state = survey.state else { return }
         if let largest = survey.columnNumbers.last, largest > state.batch {

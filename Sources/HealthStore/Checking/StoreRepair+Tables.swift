@@ -35,7 +35,7 @@ extension StoreRepair {
         }
         lost.close()
         changed.close()
-        if unreadable > 0 { lose(.records, "\(unreadable) records without a UUID", count: unreadable) }
+        if unreadable > 0 { lose(.records, "\(unreadable.of("record", "records")) without a UUID", count: unreadable) }
         if !outcome.isWhole { lose(.records, "an unknown number of records: \(outcome.reason)") }
     }
 
@@ -108,8 +108,20 @@ extension StoreRepair {
             try query.run()
             tombstones += 1
         }
-        if senseless > 0 { lose(.tombstones, "\(senseless) notes of deletions that make no sense", count: senseless) }
-        if alive > 0 { lose(.tombstones, "\(alive) notes of deletions, of objects that are there", count: alive) }
+        if senseless > 0 {
+            lose(
+                .tombstones,
+                "\(senseless.of("note of a deletion that makes", "notes of deletions that make")) no sense",
+                count: senseless
+            )
+        }
+        if alive > 0 {
+            lose(
+                .tombstones,
+                "\(alive.of("note of the deletion of an object that is", "notes of deletions of objects that are")) there",
+                count: alive
+            )
+        }
         if !outcome.isWhole { lose(.tombstones, "an unknown number of notes of deletions: \(outcome.reason)") }
     }
 
@@ -135,7 +147,7 @@ extension StoreRepair {
             try query.run()
             links += 1
         }
-        if dangling > 0 { lose(.links, "\(dangling) links with an end that is gone", count: dangling) }
+        if dangling > 0 { lose(.links, "\(dangling.of("link", "links")) with an end that is gone", count: dangling) }
         if !outcome.isWhole { lose(.links, "possibly some links: \(outcome.reason)") }
     }
 

@@ -149,7 +149,7 @@ extension StoreWriter {
     /// An entry that came to the UUID index is found there.
     private func checkIndexed(_ entry: IdentityIndex.Entry) throws {
         guard entry.count > 0 else { return }
-        var recent = try recentEntries().filter { $0.isSamePlace(as: entry) }
+        var recent = try recentEntries(entry.fingerprint).filter { $0.isSamePlace(as: entry) }
         if recent.isEmpty {
             for run in try identityRuns() {
                 let block = try identityBlock(run, run.block(of: entry.fingerprint), lookingFor: entry.fingerprint)
