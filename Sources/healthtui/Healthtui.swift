@@ -21,6 +21,6 @@ struct Healthtui: AsyncParsableCommand {
         ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, StatsCommand.self,
         SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
-        AddCommand.self, DeleteCommand.self, DoctorCommand.self,
+        AddCommand.self, DeleteCommand.self, DoctorCommand.self, BackupCommand.self,
     ]
 }

@@ -38,6 +38,7 @@ import Testing
                     if !differences.isEmpty { return run.operations }
                 }
             }
+            #expect(try run.fixture.store.inspect().findings == [], "\(kind), seed \(seed)")
             return run.operations
         } catch {
             Issue.record("\(kind), seed \(seed): \(error)")

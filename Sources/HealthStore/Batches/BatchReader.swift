@@ -71,6 +71,9 @@ final class BatchReader {
         decoded.formUnion(wanted)
     }
 
+    /// Decodes ordinals alone, which tell the rows that have UUIDs of their own.
+    func decodeOrdinals() throws { try bytes.decodeOrdinals(into: rows) }
+
     /// Decodes ordinals and fetches explicit UUIDs; enough to find a row by a UUID of its own.
     func requireIdentifiers() throws {
         guard let header, !hasIdentifiers else { return }
@@ -101,6 +104,24 @@ final class BatchReader {
             offset &+= 16
         }
         hasIdentifiers = true
+    }
+
+    /// A row's own UUID as it stands in the file, whatever the checksum of the UUIDs says.
+    ///
+    /// - Returns: nil when the row has none, or the UUIDs are too few or too many.
+    func unconfirmedIdentifier(_ row: Int) -> Identifier? {
+        guard let header, rows.ordinals[row] == BatchRows.explicit,
+            let query = try? reader.connection.query(.batchIdentity)
+        else { return nil }
+        let total = (0..<rows.count).count(where: { rows.ordinals[$0] == BatchRows.explicit })
+        let place = (0..<row).count(where: { rows.ordinals[$0] == BatchRows.explicit })
+        query.reset()
+        defer { query.reset() }
+        query.bind(header.id, at: 1)
+        guard (try? query.step()) == true else { return nil }
+        let uuids = query.unownedBytes(0)
+        guard uuids.count == 16 * total, let base = uuids.baseAddress else { return nil }
+        return Identifier(words: base + 16 * place)
     }
 
     /// The identifier of a row, computed where it has none of its own.

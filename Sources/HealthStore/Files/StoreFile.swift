@@ -42,7 +42,7 @@ enum StoreFile {
         syncFolder(parent)
     }
 
-    private static func failure(_ path: String, doing what: String) -> StoreError {
+    static func failure(_ path: String, doing what: String) -> StoreError {
         let reason = String(cString: strerror(errno))
         switch errno {
         case ENOSPC, EDQUOT: return StoreError(.diskFull, "Can't \(what): \(reason).", path: path)

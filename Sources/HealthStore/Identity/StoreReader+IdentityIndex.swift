@@ -20,7 +20,8 @@ extension StoreReader {
         return nil
     }
 
-    private func recentEntries(_ fingerprint: UInt32) throws -> [IdentityIndex.Entry] {
+    /// The entries with a fingerprint that wait to become a run.
+    func recentEntries(_ fingerprint: UInt32) throws -> [IdentityIndex.Entry] {
         let query = try connection.query(.identityRecent)
         defer { query.reset() }
         query.bind(Int64(fingerprint), at: 1)

@@ -21,6 +21,7 @@ extension StoreWriter {
     func flushIdentities() throws {
         if identityChanges.isEmpty { return }
         let changes = identityChanges
+        noteIdentities(changes)
         identityChanges.removeAll(keepingCapacity: true)
         if state.recent + Int64(changes.count) <= Int64(options.effectiveRecentIdentityLimit) {
             for change in changes { try addRecent(change) }

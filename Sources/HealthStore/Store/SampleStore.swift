@@ -57,7 +57,7 @@ package final class SampleStore: Sendable {
         database.close()
     }
 
-    private static func configuration(_ options: StoreOptions) -> Configuration {
+    static func configuration(_ options: StoreOptions) -> Configuration {
         var configuration = Configuration()
         configuration.label = "HealthStore"
         configuration.busyMode = .timeout(max(options.busyTimeout, 0))

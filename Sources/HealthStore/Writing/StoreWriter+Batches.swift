@@ -50,6 +50,7 @@ extension StoreWriter {
             try deleteRow(.deleteBatchIdentity, header.id)
         }
         try insert(header)
+        noteWritten(header)
     }
 
     private func insert(_ header: BatchHeader) throws {
@@ -77,6 +78,7 @@ extension StoreWriter {
         query.bind(header.startMin, at: 2)
         query.bind(header.anchorFirst, at: 3)
         try query.run()
+        noteRemoved(header)
     }
 
     /// Removes a batch.

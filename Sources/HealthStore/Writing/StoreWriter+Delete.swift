@@ -207,6 +207,7 @@ extension StoreWriter {
             try flushIdentities()
         }
         group.count -= 1
+        noteRecord(-1, group: group.id)
         try measure(&group)
         try save(&group)
         var tally = ProvenanceTally()

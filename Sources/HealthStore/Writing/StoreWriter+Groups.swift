@@ -15,6 +15,7 @@ extension StoreWriter {
     /// Writes a group that this transaction changed.
     func save(_ group: inout SampleGroup) throws {
         group.commits = state.commits
+        try noteCount(of: group)
         try group.save(connection)
         touch(type: group.type)
     }
@@ -29,6 +30,7 @@ extension StoreWriter {
             query.bind(key.device, at: 4)
             query.bind(change, at: 5)
             try query.run()
+            noteProvenance(change, type: type, source: source)
         }
     }
 }

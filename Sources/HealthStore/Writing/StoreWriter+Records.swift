@@ -57,6 +57,7 @@ extension StoreWriter {
         try query.run()
         var group = try makeGroup(type: record.type, source: record.source, unit: 0)
         group.include(start: record.start, end: record.end)
+        noteRecord(1, group: group.id)
         try save(&group)
         if !DerivedIdentity.mayBeDerived(Identifier(uuid)) {
             noteIdentity(Identifier(uuid), group: group.id, start: record.start, count: 1)

@@ -30,6 +30,10 @@ package final class StoreWriter: StoreReader {
     /// Bytes and bookkeeping of entries that are kept before all are forgotten; they can be read again.
     private static let newEntryLimit = 4 << 20
 
+    #if DEBUG
+    var ledger = WriteLedger()
+    #endif
+
     let encoded = ByteWriter(capacity: 16_384)
     let encodedHeader = ByteWriter(capacity: 128)
     let scratch = ColumnScratch()
@@ -45,6 +49,9 @@ package final class StoreWriter: StoreReader {
         state = StoreState(anchor: 0, batch: 0, run: 0, recent: 0, commits: 0)
         super.init(database, dictionaryCache: dictionaryCache)
         state = try StoreState.load(connection)
+        #if DEBUG
+        ledger.before = state
+        #endif
         state.commits += 1
     }
 
@@ -88,8 +95,10 @@ package final class StoreWriter: StoreReader {
     /// - Returns: whether anything was changed.
     func finish() throws -> Bool {
         if let poison { throw poison }
-        if isChanged { try state.save(connection) }
-        return isChanged
+        guard isChanged else { return false }
+        _checkInvariants()
+        try state.save(connection)
+        return true
     }
 
     /// Hands what became certain with the commit to the caches.

@@ -28,6 +28,17 @@ struct StoreArguments: ParsableArguments {
         return HKHealthStore.person(location: .memory).person
     }
 
+    /// The path of the store.
+    ///
+    /// - Throws: ``CommandFailure`` when there is nothing.
+    func existingPath() throws -> String {
+        let path = URL(fileURLWithPath: store ?? HKHealthStoreConfiguration.defaultPath).standardizedFileURL.path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(path, "there is no store; import or add makes one")
+        }
+        return path
+    }
+
     var location: HKHealthStoreConfiguration.Location { store.map { .file($0) } ?? .default }
 
     func validate() throws {

@@ -1,40 +1,134 @@
 import ArgumentParser
+import Foundation
 import HealthKit
 
-/// Checks the whole store.
+/// Checks the whole store, and saves what can be saved of a damaged one.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Read the whole store and say whether it is intact.",
-        discussion: "Every batch is read and its checksum verified. The exit code is 1 when something is wrong."
+        abstract: "Read the whole store and say whether it is intact; save what can be saved.",
+        discussion: """
+            Everything is read: blocks and their checksums, counts, dictionaries, links, deletions and the index. \
+            The exit code is 1 when something is wrong. With --repair, what can be read is written into a new store, \
+            the damaged one is left as it is, and the exit code is 1 when something could not be saved.
+            """
     )
+
+    @Option(name: .long, help: ArgumentHelp("Save what can be saved into a new store.", valueName: "new-file"))
+    var repair: String?
+
+    @Flag(name: .long, help: "Let --repair replace a file that exists.")
+    var force = false
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
 
+    func validate() throws {
+        if force, repair == nil { throw ValidationError("--force goes with --repair") }
+        if repair?.isEmpty == true { throw ValidationError("--repair: the path is empty") }
+    }
+
     func run() throws {
-        let person = try store.openForReading()
-        let isTerminal = StandardError.isTerminal
-        let check = try person.check { count in
-            if isTerminal { StandardError.write("\r\(count.of("sample")) read\u{1B}[K") }
+        let path = try store.existingPath()
+        if let repair {
+            try save(path, to: URL(fileURLWithPath: repair).standardizedFileURL.path)
+        } else {
+            try check(path)
         }
-        if isTerminal { StandardError.write("\r\u{1B}[K") }
-        let path = try person.storePath
+    }
+
+    private var text: ProblemText { ProblemText(timeZone: .current) }
+
+    private func check(_ path: String) throws {
+        let line = ProgressLine()
+        defer { line.clear() }
+        let check = try StoreDoctor(path: path).check { count in line.show("\(count.of("sample")) read") }
+        line.clear()
         if format.json {
-            try StandardOutput.shared.line(
-                JSONValue.object([
-                    ("store", .text(path)), ("ok", .bool(check.problems.isEmpty)), ("types", .integer(check.types)),
-                    ("samples", .integer(check.samples)), ("problems", .texts(check.problems)),
-                ])
-                .line
-            )
+            try StandardOutput.shared.line(json(path, check).line)
         } else {
             let state = check.problems.isEmpty ? "intact" : "damaged"
             try StandardOutput.shared.line(
-                "\((path ?? "The store").printable): \(state), \(check.samples.of("sample")) of \(check.types.of("type"))"
+                "\(path.printable): \(state), \(check.samples.of("sample")) of \(check.types.of("type"))"
             )
-            for problem in check.problems { try StandardOutput.shared.line("  \(problem.printable)") }
+            try list(check.problems.map(text.sentence))
+            if !check.problems.isEmpty {
+                try StandardOutput.shared.line("To save what can be saved: healthtui doctor --repair NEW-FILE")
+            }
         }
         if !check.problems.isEmpty { throw ExitCode(1) }
+    }
+
+    private func json(_ path: String, _ check: StoreCheck) -> JSONValue {
+        .object([
+            ("store", .text(path)), ("ok", .bool(check.problems.isEmpty)), ("types", .integer(check.types)),
+            ("samples", .integer(check.samples)), ("problems", .array(check.problems.map(text.json))),
+        ])
+    }
+
+    private func list(_ items: [String]) throws {
+        let lines = ProblemText.list(items, columns: StandardOutput.shared.columns)
+        for line in lines { try StandardOutput.shared.line(line) }
+    }
+
+    private func save(_ path: String, to target: String) throws {
+        let line = ProgressLine()
+        defer { line.clear() }
+        let summary = try StoreDoctor(path: path)
+            .repair(to: target, replacing: force) { read, written in
+                line.show(written == 0 ? "\(read.of("sample")) read" : "\(written.of("sample")) saved")
+            }
+        line.clear()
+        if format.json {
+            try StandardOutput.shared.line(json(path, target, summary).line)
+        } else {
+            try report(path, target, summary)
+        }
+        if !summary.lost.isEmpty || !summary.remaining.isEmpty { throw ExitCode(1) }
+    }
+
+    private func report(_ path: String, _ target: String, _ summary: StoreRepairSummary) throws {
+        let output = StandardOutput.shared
+        try output.line("\(path.printable): \(summary.problems.isEmpty ? "intact" : "damaged; it was left as it is")")
+        let kept =
+            "\(summary.samples.of("sample")), \(summary.deletions.of("deletion")), \(summary.settings.of("setting"))"
+        try output.line("\(target.printable): saved, \(kept)")
+        let parts = [
+            ("Could not be saved:", summary.lost.map(text.loss)),
+            ("Is not as it was:", summary.changed.map(text.sentence)),
+            ("Is wrong with the new store:", summary.remaining.map(text.sentence)),
+        ]
+        for (title, items) in parts where !items.isEmpty {
+            try output.line(title)
+            try list(items)
+        }
+        if summary.lost.isEmpty { try output.line("Nothing was lost.") }
+        try output.line("To use it, end every program that uses the store, then:")
+        for command in Self.commands(path, target) { try output.line("  \(command)") }
+    }
+
+    /// What to type so that the new store takes the place of the damaged one, which is kept.
+    static func commands(_ path: String, _ target: String) -> [String] {
+        let aside = path + ".damaged"
+        let logs = ["-wal", "-shm"].filter { FileManager.default.fileExists(atPath: path + $0) }
+        let moves = [(path, aside)] + logs.map { (path + $0, aside + $0) } + [(target, path)]
+        return moves.map { "mv -n \(quoted($0)) \(quoted($1))" }
+    }
+
+    /// A path as a shell takes it.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+,=:@%".contains($0)) }
+        return isPlain ? path : "'" + path.printable.replacing("'", with: "'\\''") + "'"
+    }
+
+    private func json(_ path: String, _ target: String, _ summary: StoreRepairSummary) -> JSONValue {
+        .object([
+            ("store", .text(path)), ("newStore", .text(target)),
+            ("ok", .bool(summary.lost.isEmpty && summary.remaining.isEmpty)), ("samples", .integer(summary.samples)),
+            ("deletions", .integer(summary.deletions)), ("settings", .integer(summary.settings)),
+            ("problems", .array(summary.problems.map(text.json))), ("lost", .array(summary.lost.map(text.json))),
+            ("changed", .array(summary.changed.map(text.json))),
+            ("remaining", .array(summary.remaining.map(text.json))),
+        ])
     }
 }

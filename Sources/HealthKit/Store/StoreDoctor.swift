@@ -1,0 +1,139 @@
+import Foundation
+import HealthStore
+
+/// Checks, repairs and copies the file of a store; works on files that are too damaged to open.
+package struct StoreDoctor: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// Links whose parent may be an activity of a workout, which is no object of the store.
+    private static let looseRoles: Set<Int> = [LinkRole.workoutEffort.rawValue]
+
+    /// Reads everything in the store and holds it against its own checksums, counts, dictionaries, links and index.
+    ///
+    /// - Parameter progress: Called with the samples read so far, now and then.
+    /// - Returns: What was found.
+    /// - Throws: `errorDatabaseInaccessible` for what is no store.
+    package func check(progress: @escaping (Int) -> Void = { _ in }) throws -> StoreCheck {
+        var options = InspectionOptions()
+        options.looseRoles = Self.looseRoles
+        let inspection = try HKError.translating { try SampleStore.inspect(path: path, options, progress: progress) }
+        var check = StoreCheck(types: inspection.types, samples: inspection.samples)
+        check.problems = inspection.findings.map { StoreProblem($0, inspection.names) }
+        if inspection.findings.contains(where: { $0.kind == .file || $0.kind == .table }) { return check }
+        do {
+            check.problems += try HealthDatabase.shared(path: path, isReadOnly: true)
+                .read { try Self.checkContents($0) }
+        } catch {
+            // What can't be read at all is among the findings already.
+            if check.problems.isEmpty { throw error }
+        }
+        return check
+    }
+
+    /// Looks for entries and records that the store keeps well, and that say nothing to HealthKit.
+    private static func checkContents(_ reader: ObjectReader) throws -> [StoreProblem] {
+        var problems: [StoreProblem] = []
+        func check(_ kind: DictionaryKind, _ name: String, _ isReadable: ([UInt8]) -> Bool) throws {
+            // Gaps that a repair filled say so, and nothing names them.
+            let mute = try reader.store.dictionaryEntries(kind)
+                .filter { !isReadable($0.bytes) && !DictionaryCoding.text($0.bytes).hasPrefix("lost entry ") }
+            if mute.isEmpty { return }
+            problems.append(
+                StoreProblem(kind: "dictionary", "\(mute.count) \(name) cannot be understood", count: mute.count)
+            )
+        }
+        try check(.source, "names of sources") { DictionaryCoding.source($0) != nil }
+        try check(.revision, "versions of sources") { DictionaryCoding.revision($0) != nil }
+        try check(.device, "devices") { DictionaryCoding.device($0) != nil }
+        try check(.metadata, "sets of metadata") { Metadata(bytes: $0) != nil }
+        var unreadable = 0
+        try reader.store.forEachRecord(RecordRequest()) { record in
+            if let type = try? reader.type(record.type), type != nil, try reader.object(copy record) == nil {
+                unreadable += 1
+            }
+            return .continue
+        }
+        if unreadable > 0 {
+            let text = "the content of \(unreadable) workouts, series or correlations cannot be understood"
+            problems.append(StoreProblem(kind: "records", text, count: unreadable))
+        }
+        return problems
+    }
+
+    /// Saves what can be saved of the store into a new one; this one is only read.
+    ///
+    /// - Parameters:
+    ///   - target: Where the new store is to be.
+    ///   - replaces: Whether it may take the place of a file that is there.
+    ///   - progress: Called with the samples read and with the samples written, now and then.
+    /// - Returns: What was saved and what was not.
+    /// - Throws: `errorDatabaseInaccessible`; then there is no new store.
+    package func repair(
+        to target: String,
+        replacing replaces: Bool,
+        progress: @escaping (_ read: Int, _ written: Int) -> Void = { _, _ in }
+    ) throws -> StoreRepairSummary {
+        let aids = RepairAids(
+            candidates: { Self.candidates($0) },
+            substitute: { kind, id in
+                guard kind == .source else { return nil }
+                let source = HKSource(name: "Unknown Source \(id)", bundleIdentifier: "unknown.source.\(id)")
+                return DictionaryCoding.bytes(source: source)
+            },
+            looseRoles: Self.looseRoles
+        )
+        let report = try HKError.translating {
+            try SampleStore.repair(path, to: target, replacing: replaces, aids: aids, progress: progress)
+        }
+        func named(_ findings: [StoreFinding]) -> [StoreProblem] { findings.map { StoreProblem($0, report.names) } }
+        return StoreRepairSummary(
+            samples: report.samples + report.records,
+            deletions: report.tombstones,
+            settings: report.values,
+            problems: named(report.findings),
+            lost: named(report.lost),
+            changed: named(report.changed),
+            remaining: named(report.remaining)
+        )
+    }
+
+    /// Entries that may have been lost: every type, every unit, and the sources that versions of sources name.
+    private static func candidates(
+        _ known: [(kind: DictionaryKind, bytes: [UInt8])]
+    ) -> [(kind: DictionaryKind, bytes: [UInt8])] {
+        var candidates: [(kind: DictionaryKind, bytes: [UInt8])] = []
+        var units: Set<String> = ["count", "count/min", "kg", "lb", "mi", "km", "m", "kcal", "Cal", "%", "min", "hr"]
+        for entry in TypeCatalogue.shared.entries {
+            candidates.append((.type, DictionaryCoding.bytes(type: entry.identifier)))
+            units.formUnion([entry.unit, entry.displayUnit].compactMap { $0 })
+        }
+        candidates += units.map { (.unit, DictionaryCoding.bytes(unit: $0)) }
+        for entry in known where entry.kind == .revision {
+            guard let revision = DictionaryCoding.revision(entry.bytes) else { continue }
+            candidates.append((.source, DictionaryCoding.bytes(source: revision.source)))
+        }
+        return candidates
+    }
+}
+
+extension PersonAccess {
+    /// Writes a copy of the store as it is at one moment, while apps go on reading and writing.
+    ///
+    /// - Parameters:
+    ///   - target: Where the copy is to be.
+    ///   - replaces: Whether it may take the place of a file that is there.
+    ///   - progress: Called with the bytes that were copied and all there are, now and then.
+    /// - Returns: The size of the copy in bytes.
+    /// - Throws: `errorDatabaseInaccessible`; then there is no copy.
+    package func backUp(
+        to target: String,
+        replacing replaces: Bool,
+        progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws -> Int {
+        try HKError.translating {
+            try store.database().store.backUp(to: target, replacing: replaces, progress: progress)
+        }
+    }
+}

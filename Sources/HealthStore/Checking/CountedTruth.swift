@@ -1,0 +1,66 @@
+/// What samples and records say when they are counted one by one.
+struct CountedTruth {
+    /// What a group holds.
+    struct Extent {
+        var count = 0
+        var firstStart = Double.infinity
+        var lastStart = -Double.infinity
+        var lastEnd = -Double.infinity
+        var longest = 0.0
+
+        mutating func include(start: Double, end: Double) {
+            count += 1
+            firstStart = min(firstStart, start)
+            lastStart = max(lastStart, start)
+            lastEnd = max(lastEnd, end)
+            longest = max(longest, end - start)
+        }
+
+        /// Takes in samples that can't be read, of which a header tells.
+        mutating func include(_ header: BatchHeader) {
+            count += header.count
+            firstStart = min(firstStart, header.startMin)
+            lastStart = max(lastStart, header.startMax)
+            lastEnd = max(lastEnd, header.endMax)
+        }
+
+        /// Whether a group says the same.
+        ///
+        /// The last end may be off by what rounding takes, and the longest duration is an upper bound.
+        func agrees(with group: SampleGroup) -> Bool {
+            guard count == group.count else { return false }
+            guard count > 0 else { return true }
+            let slack = max(lastEnd.magnitude, 1) * 0x1p-48
+            return firstStart == group.firstStart && lastStart == group.lastStart
+                && abs(lastEnd - group.lastEnd) <= slack && longest <= group.longest
+        }
+    }
+
+    /// A type and a source.
+    struct Origin: Hashable {
+        var type: DictionaryID
+        var source: DictionaryID
+    }
+
+    var groups: [Int64: Extent] = [:]
+    var provenance: [Origin: ProvenanceTally] = [:]
+    private var seenTypes: Set<DictionaryID> = []
+
+    var types: Int { seenTypes.count }
+
+    mutating func include(_ rows: BatchRows, _ group: SampleGroup) {
+        if rows.count > 0 { seenTypes.insert(group.type) }
+        for row in 0..<rows.count {
+            groups[group.id, default: Extent()].include(start: rows.starts[row], end: rows.ends[row])
+        }
+        provenance[Origin(type: group.type, source: group.source), default: ProvenanceTally()]
+            .add(rows, 0..<rows.count)
+    }
+
+    mutating func include(_ record: StoredRecord, group: Int64) {
+        seenTypes.insert(record.type)
+        groups[group, default: Extent()].include(start: record.start, end: record.end)
+        provenance[Origin(type: record.type, source: record.source), default: ProvenanceTally()]
+            .add(revision: record.revision, device: record.device, 1)
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// A file that comes into being whole or not at all: written under another name beside its place, then moved there.
+package struct NewFile: Sendable {
+    /// Where the file is to be.
+    package let path: String
+    /// Where it is written.
+    package let temporaryPath: String
+    private let replaces: Bool
+
+    /// Checks that the file may be made and makes an empty one (mode 0600) beside its place.
+    ///
+    /// - Parameters:
+    ///   - path: where the file is to be.
+    ///   - replaces: whether it may take the place of a file that is there.
+    ///   - original: a file that it must not replace, as it is made from it.
+    /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `readOnly` or `diskFull`.
+    package init(at path: String, replacing replaces: Bool, madeFrom original: String?) throws {
+        let path = URL(fileURLWithPath: path).standardizedFileURL.path
+        self.path = path
+        self.replaces = replaces
+        temporaryPath = NewFile.temporary(path)
+        try NewFile.requirePlace(path, replaces, original)
+        let descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StoreFile.failure(path, doing: "make the file") }
+        // Whatever the mask of the process says, the owner may read and write.
+        fchmod(descriptor, 0o600)
+        close(descriptor)
+    }
+
+    private static func temporary(_ path: String) -> String {
+        let folder = (path as NSString).deletingLastPathComponent
+        let name = ".\((path as NSString).lastPathComponent).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).partial"
+        return (folder as NSString).appendingPathComponent(name)
+    }
+
+    private static func requirePlace(_ path: String, _ replaces: Bool, _ original: String?) throws {
+        let manager = FileManager.default
+        var isFolder: ObjCBool = false
+        let folder = (path as NSString).deletingLastPathComponent
+        guard manager.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw StoreError(.cannotOpen, "The folder \(folder) does not exist.", path: path)
+        }
+        // A log that is left would be taken for the new file's own, and ruin it.
+        let logs = ["-wal", "-journal"].map { path + $0 }
+        if let log = logs.first(where: { size(of: $0) > 0 }) {
+            let message = "Beside it lies \(log): a store of this name is open or was not closed. Choose another name."
+            throw StoreError(.cannotOpen, message, path: path)
+        }
+        guard manager.fileExists(atPath: path, isDirectory: &isFolder) else { return }
+        if isFolder.boolValue { throw StoreError(.cannotOpen, "This is a folder; name a file.", path: path) }
+        if let original, isSame(path, original) {
+            throw StoreError(.cannotOpen, "This is the store itself. Choose another name.", path: path)
+        }
+        guard replaces else {
+            throw StoreError(
+                .cannotOpen,
+                "The file exists. Choose another name, or replace it with --force.",
+                path: path
+            )
+        }
+    }
+
+    /// The size of a file; 0 when there is none.
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// Brings what was written to the disk and moves the file to its place.
+    ///
+    /// - Throws: ``StoreError``; the file's place is then as it was.
+    package func finish() throws {
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(temporaryPath + suffix) }
+        let descriptor = open(temporaryPath, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreFile.failure(path, doing: "write the file") }
+        let isSynced = fsync(descriptor) == 0
+        close(descriptor)
+        guard isSynced else { throw StoreFile.failure(path, doing: "write the file") }
+        if replaces {
+            guard rename(temporaryPath, path) == 0 else { throw StoreFile.failure(path, doing: "make the file") }
+        } else {
+            // Unlike a rename, a link fails when somebody else made the file meanwhile.
+            guard link(temporaryPath, path) == 0 || (errno != EEXIST && rename(temporaryPath, path) == 0) else {
+                throw StoreFile.failure(path, doing: "make the file")
+            }
+            unlink(temporaryPath)
+        }
+        let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    /// Removes what was written.
+    package func discard() {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(temporaryPath + suffix) }
+    }
+}

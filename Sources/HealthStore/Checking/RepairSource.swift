@@ -1,0 +1,142 @@
+import Foundation
+import GRDB
+
+/// The damaged store that a repair reads: the file itself, or a copy whose first page was made anew.
+struct RepairSource {
+    let queue: DatabaseQueue
+    /// What had to be done to read it at all.
+    let findings: [StoreFinding]
+    private let scratch: String?
+
+    init(queue: DatabaseQueue, findings: [StoreFinding] = [], scratch: String? = nil) {
+        self.queue = queue
+        self.findings = findings
+        self.scratch = scratch
+    }
+
+    func close() {
+        try? queue.close()
+        guard let scratch else { return }
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(scratch + suffix) }
+    }
+}
+
+extension DamagedFile {
+    private static let pageSize = 4096
+
+    /// Opens a damaged store for a repair.
+    ///
+    /// The first page says what tables there are and where. It is the same in every store, for all are made by the same
+    /// statements in the same order; so when it can't be read, that of a fresh store takes its place, in a copy.
+    ///
+    /// - Parameters:
+    ///   - path: the damaged store, which is only read.
+    ///   - scratch: where a copy may be made.
+    /// - Returns: what to read.
+    /// - Throws: ``StoreError``.
+    static func openForRepair(_ path: String, scratch: String) throws -> RepairSource {
+        let reason: String
+        do {
+            switch try open(path) {
+            case .readable(let queue):
+                if hasAllTables(queue) { return RepairSource(queue: queue) }
+                try? queue.close()
+                reason = "the list of its tables is damaged"
+            case .unreadable(let text):
+                reason = text
+            }
+        } catch let error as StoreError where error.code == .notAStore && mayBeStore(path) {
+            reason = "nothing marks it as one"
+        }
+        let finding = StoreFinding(.file, "the file can't be read as a database: \(reason)")
+        let queue = try openCopy(path, scratch)
+        return RepairSource(queue: queue, findings: [finding], scratch: scratch)
+    }
+
+    private static func hasAllTables(_ queue: DatabaseQueue) -> Bool {
+        let names = ["state", "dictionary", "sample_group", "batch", "batch_data", "record", "link", "value"]
+        return names.allSatisfy { name in
+            (try? queue.inDatabase { _ = try $0.makeStatement(sql: "SELECT * FROM \(name)") }) != nil
+        }
+    }
+
+    /// Whether a file whose first page says nothing could have been a store.
+    private static func mayBeStore(_ path: String) -> Bool {
+        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        guard size >= 16 * pageSize, size % pageSize == 0, let file = FileHandle(forReadingAtPath: path) else {
+            return false
+        }
+        defer { try? file.close() }
+        // A sound database of somebody else's is left alone.
+        return (try? file.read(upToCount: 16)) != Data("SQLite format 3\0".utf8)
+    }
+
+    private static func openCopy(_ path: String, _ scratch: String) throws -> DatabaseQueue {
+        do {
+            let size = try copyFile(path, to: scratch)
+            let hasLog =
+                try FileManager.default.fileExists(atPath: path + "-wal")
+                && copyFile(path + "-wal", to: scratch + "-wal") > 0
+            try replaceFirstPage(of: scratch, try freshFirstPage(scratch + "-fresh"), size: size, hasLog: hasLog)
+            var configuration = SampleStore.configuration(StoreOptions())
+            configuration.prepareDatabase { _ in }
+            return try DatabaseQueue(path: scratch, configuration: configuration)
+        } catch {
+            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(scratch + suffix) }
+            throw error
+        }
+    }
+
+    /// The first page of a store that was just made.
+    private static func freshFirstPage(_ path: String) throws -> Data {
+        defer { for suffix in ["", "-journal"] { unlink(path + suffix) } }
+        let queue = try DatabaseQueue(path: path, configuration: SampleStore.configuration(StoreOptions()))
+        try queue.inDatabase { try StoreFormat.create($0) }
+        try queue.close()
+        return try Data(contentsOf: URL(fileURLWithPath: path)).prefix(pageSize)
+    }
+
+    private static func replaceFirstPage(of path: String, _ fresh: Data, size: Int, hasLog: Bool) throws {
+        var page = fresh
+        func set(_ value: UInt32, at offset: Int) {
+            for byte in 0..<4 { page[offset + byte] = UInt8(truncatingIfNeeded: value >> UInt32(8 * (3 - byte))) }
+        }
+        let (pageCount, freeList, freeCount) = (28, 32, 36)
+        set(UInt32(clamping: size / pageSize), at: pageCount)
+        set(0, at: freeList)
+        set(0, at: freeCount)
+        if hasLog { (page[18], page[19]) = (2, 2) }
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        try file.write(contentsOf: page)
+    }
+
+    /// Copies a file piece by piece into a new one that its owner alone may read.
+    /// - Returns: its size.
+    private static func copyFile(_ path: String, to target: String) throws -> Int {
+        let (from, to) = (
+            Foundation.open(path, O_RDONLY | O_CLOEXEC),
+            Foundation.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        )
+        defer {
+            if from >= 0 { close(from) }
+            if to >= 0 { close(to) }
+        }
+        guard from >= 0 else { throw StoreFile.failure(path, doing: "read the file") }
+        guard to >= 0 else { throw StoreFile.failure(target, doing: "make a copy") }
+        var total = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let size = read(from, &buffer, buffer.count)
+            if size == 0 { return total }
+            guard size > 0 else { throw StoreFile.failure(path, doing: "read the file") }
+            var written = 0
+            while written < size {
+                let count = buffer[written..<size].withUnsafeBytes { write(to, $0.baseAddress, $0.count) }
+                guard count > 0 else { throw StoreFile.failure(target, doing: "make a copy") }
+                written += count
+            }
+            total += size
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+
+extension SampleStore {
+    /// Writes a copy of the store as it is at one moment, while others go on reading and writing.
+    ///
+    /// The copy is a store of its own: opening it is restoring it. It has mode 0600 and is on the disk, whole, when
+    /// this returns.
+    ///
+    /// - Parameters:
+    ///   - path: where the copy is to be.
+    ///   - replaces: whether it may take the place of a file that is there.
+    ///   - pagesPerStep: how many pages are copied before progress is told.
+    ///   - progress: called with the bytes that were copied and all there are, now and then; what it throws ends the
+    ///     copying.
+    /// - Returns: the size of the copy in bytes.
+    /// - Throws: what `progress` throws, and ``StoreError``; then there is no copy, and what was at its place is still
+    ///   there.
+    @discardableResult
+    package func backUp(
+        to path: String,
+        replacing replaces: Bool = false,
+        pagesPerStep: Int32 = 1024,
+        progress: @escaping (_ copied: Int, _ total: Int) throws -> Void = { _, _ in }
+    ) throws -> Int {
+        let file = try NewFile(at: path, replacing: replaces, madeFrom: self.path)
+        do {
+            try copy(to: file.temporaryPath, pagesPerStep, progress)
+            try file.finish()
+        } catch {
+            file.discard()
+            throw error
+        }
+        return (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+    }
+
+    /// Copies page by page within one read: what others commit meanwhile neither shows nor makes it begin again.
+    private func copy(to path: String, _ pagesPerStep: Int32, _ progress: @escaping (Int, Int) throws -> Void) throws {
+        try read { reader in
+            // The first look at a table fixes the moment.
+            _ = try reader.currentAnchor
+            let source = reader.connection.database
+            let pageSize = try Int.fetchOne(source, sql: "PRAGMA page_size") ?? 4096
+            try StoreError.mapped(path: path) {
+                var configuration = SampleStore.configuration(StoreOptions())
+                configuration.prepareDatabase { database in
+                    // Until it is moved to its place, nobody minds what becomes of the copy.
+                    try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+                }
+                let copy = try DatabaseQueue(path: path, configuration: configuration)
+                defer { try? copy.close() }
+                try copy.inDatabase { target in
+                    try source.backup(to: target, pagesPerStep: pagesPerStep) { state in
+                        let copied = state.totalPageCount - state.remainingPageCount
+                        try progress(copied * pageSize, state.totalPageCount * pageSize)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import GRDB
+
+/// What reading a whole store found.
+package struct StoreInspection: Sendable, Hashable {
+    /// How many types have data.
+    package var types = 0
+    /// How many samples were read, records among them.
+    package var samples = 0
+    /// How many records were read.
+    package var records = 0
+    /// What is wrong; empty for a store that is whole.
+    package var findings: [StoreFinding] = []
+    /// What the types and sources of findings are called.
+    package var names = EntryNames()
+
+    /// Creates an empty inspection.
+    package init() {}
+}
+
+/// The dictionary entries of types and sources, as far as they can be read.
+package struct EntryNames: Sendable, Hashable {
+    /// The bytes of types, by number.
+    package var types: [DictionaryID: [UInt8]] = [:]
+    /// The bytes of sources, by number.
+    package var sources: [DictionaryID: [UInt8]] = [:]
+
+    /// Creates names of nothing.
+    package init() {}
+
+    init(_ survey: StoreSurvey) {
+        for (key, entry) in survey.entries {
+            switch DictionaryKind(rawValue: DictionaryKey.kind(of: key)) {
+            case .type: types[DictionaryKey.id(of: key)] = entry.bytes
+            case .source: sources[DictionaryKey.id(of: key)] = entry.bytes
+            default: break
+            }
+        }
+    }
+}
+
+/// How a whole store is read.
+package struct InspectionOptions: Sendable {
+    /// The roles of links whose parent need not be an object of the store.
+    ///
+    /// Default: none.
+    package var looseRoles: Set<Int> = []
+
+    /// Creates the default options.
+    package init() {}
+}
+
+extension SampleStore {
+    /// Reads everything in the store and holds it against its own checksums, counts, dictionaries, links and index.
+    ///
+    /// - Parameters:
+    ///   - options: what counts as wrong.
+    ///   - progress: called with the samples read so far, now and then.
+    /// - Returns: what was found; damage is no error.
+    /// - Throws: ``StoreError`` when the store can't be read at all.
+    package func inspect(
+        _ options: InspectionOptions = InspectionOptions(),
+        progress: @escaping (Int) -> Void = { _ in }
+    ) throws -> StoreInspection {
+        try read { reader in
+            try StoreInspector.run(reader.connection.database, options, progress).inspection
+        }
+    }
+
+    /// Does the same for the file of a store that may be too damaged to open.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - options: what counts as wrong.
+    ///   - progress: called with the samples read so far, now and then.
+    /// - Returns: what was found; damage is no error.
+    /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `notAStore` or `newerFormat`.
+    package static func inspect(
+        path: String,
+        _ options: InspectionOptions = InspectionOptions(),
+        progress: @escaping (Int) -> Void = { _ in }
+    ) throws -> StoreInspection {
+        try StoreError.mapped(path: path) {
+            switch try DamagedFile.open(path) {
+            case .readable(let queue):
+                defer { try? queue.close() }
+                return try queue.inSnapshot { try StoreInspector.run($0, options, progress).inspection }
+            case .unreadable(let reason):
+                var inspection = StoreInspection()
+                inspection.findings = [StoreFinding(.file, "the file can't be read as a database: \(reason)")]
+                return inspection
+            }
+        }
+    }
+}
+
+extension DatabaseQueue {
+    /// Reads one consistent state, outside of the library's own transactions, which damage can upset.
+    func inSnapshot<T>(_ body: (Database) throws -> T) throws -> T {
+        try inDatabase { database in
+            try database.execute(sql: "BEGIN DEFERRED")
+            defer { try? database.execute(sql: "COMMIT") }
+            return try body(database)
+        }
+    }
+}

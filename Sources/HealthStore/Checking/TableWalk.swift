@@ -1,0 +1,170 @@
+import GRDB
+import GRDBSQLite
+
+/// Reads tables whose pages may be damaged: what can't be read is stepped over, what can is handed on.
+struct TableWalk {
+    let database: Database
+
+    /// What a walk met.
+    struct Outcome {
+        /// How often rows had to be stepped over; -1 when the table is missing.
+        var gaps = 0
+        /// What the database said first.
+        var reason = ""
+
+        var isWhole: Bool { gaps == 0 }
+        var isMissing: Bool { gaps < 0 }
+
+        mutating func note(_ error: any Error) {
+            if reason.isEmpty { reason = (error as? StoreError)?.reason() ?? "\(error)" }
+            gaps += 1
+        }
+
+        static func missing(_ error: any Error) -> Outcome {
+            Outcome(gaps: -1, reason: "\(error)")
+        }
+    }
+
+    /// What lies at a key.
+    private enum Probe {
+        case row(Int64)
+        case end
+        case unreadable
+    }
+
+    private func prepared(_ sql: String) throws -> Query {
+        Query(handle: try database.cachedStatement(sql: sql).sqliteStatement)
+    }
+
+    /// Visits the rows of a table with a whole-number key in the order of the key.
+    ///
+    /// Where a page can't be read, the next readable key is searched: by steps that double, then by halving. A damaged
+    /// page costs some hundred look-ups, however large the table is.
+    ///
+    /// - Parameters:
+    ///   - table: the table.
+    ///   - key: its key column.
+    ///   - columns: what to read; they are numbered from 1, the key is 0.
+    ///   - body: gets each row.
+    /// - Returns: what was stepped over.
+    /// - Throws: what `body` throws.
+    func rows(
+        of table: String,
+        key: String,
+        _ columns: String,
+        _ body: (Query) throws -> Void
+    ) throws -> Outcome {
+        let all: Query
+        let probe: Query
+        do {
+            all = try prepared("SELECT \(key), \(columns) FROM \(table) NOT INDEXED WHERE \(key) > ? ORDER BY \(key)")
+            probe = try prepared("SELECT \(key) FROM \(table) NOT INDEXED WHERE \(key) >= ? ORDER BY \(key) LIMIT 1")
+        } catch {
+            return .missing(error)
+        }
+        var outcome = Outcome()
+        // The store numbers from 1.
+        var last: Int64 = -1
+        while true {
+            do {
+                guard try run(all, after: &last, body) else { return outcome }
+            } catch let failure as BodyFailure {
+                throw failure.error
+            } catch {
+                outcome.note(error)
+            }
+            guard last < Int64.max, let next = nextReadable(from: last + 1, probe) else { return outcome }
+            last = next
+        }
+    }
+
+    /// Wraps what a caller's closure threw, to tell it from what the database throws.
+    private struct BodyFailure: Error {
+        let error: any Error
+    }
+
+    /// Hands on rows until the end (false) or until keys stop growing, which only damage does (throws).
+    private func run(_ query: Query, after last: inout Int64, _ body: (Query) throws -> Void) throws -> Bool {
+        sqlite3_reset(query.handle)
+        defer { query.reset() }
+        query.bind(last, at: 1)
+        while try query.step() {
+            let key = query.int64(0)
+            guard key > last else { throw StoreError.damaged("the rows of a table are out of order") }
+            do { try body(query) } catch { throw BodyFailure(error: error) }
+            last = key
+        }
+        return false
+    }
+
+    private func look(_ key: Int64, _ probe: Query) -> Probe {
+        sqlite3_reset(probe.handle)
+        defer { probe.reset() }
+        probe.bind(key, at: 1)
+        do {
+            guard try probe.step() else { return .end }
+            let found = probe.int64(0)
+            return found >= key ? .row(found) : .unreadable
+        } catch {
+            return .unreadable
+        }
+    }
+
+    /// The key behind which reading can go on; nil when nothing more can be read.
+    private func nextReadable(from key: Int64, _ probe: Query) -> Int64? {
+        switch look(key, probe) {
+        case .row(let found): return found
+        case .end: return nil
+        case .unreadable: break
+        }
+        var (low, step) = (key, Int64(1))
+        var high = key
+        while true {
+            let (next, overflow) = key.addingReportingOverflow(step)
+            high = overflow ? Int64.max : next
+            if case .unreadable = look(high, probe) {
+                if high == Int64.max { return nil }
+                low = high
+                step = step > Int64.max / 2 ? Int64.max : step * 2
+            } else {
+                break
+            }
+        }
+        while low + 1 < high {
+            let middle = low + (high - low) / 2
+            if case .unreadable = look(middle, probe) { low = middle } else { high = middle }
+        }
+        return high - 1
+    }
+
+    /// Visits the rows that two statements give, one from each end, until either can't go on.
+    ///
+    /// Rows may come twice when something can't be read.
+    ///
+    /// - Parameters:
+    ///   - ascending: gives all rows from the first on.
+    ///   - descending: gives them from the last on; used when the first statement fails.
+    ///   - body: gets each row.
+    /// - Returns: what was stepped over.
+    /// - Throws: what `body` throws.
+    func bothEnds(_ ascending: String, _ descending: String, _ body: (Query) throws -> Void) throws -> Outcome {
+        var outcome = Outcome()
+        for sql in [ascending, descending] {
+            let query: Query
+            do { query = try prepared(sql) } catch { return .missing(error) }
+            sqlite3_reset(query.handle)
+            defer { query.reset() }
+            do {
+                while try query.step() {
+                    do { try body(query) } catch { throw BodyFailure(error: error) }
+                }
+                return outcome
+            } catch let failure as BodyFailure {
+                throw failure.error
+            } catch {
+                outcome.note(error)
+            }
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import HealthKit
+
+/// Copies the store while it is in use.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the store to a file, as it is at this moment, also while apps use it.",
+        discussion: """
+            The copy is a store of its own: --store FILE opens it, and moving it to the store's place restores it. \
+            It is there whole or not at all.
+            """
+    )
+
+    @Argument(help: "The file to make.")
+    var file: String
+
+    @Flag(name: .long, help: "Replace the file when it exists.")
+    var force = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+
+    func validate() throws {
+        if file.isEmpty { throw ValidationError("name the file to make") }
+    }
+
+    func run() throws {
+        let path = try store.existingPath()
+        let target = URL(fileURLWithPath: file).standardizedFileURL.path
+        let person = try store.openForReading()
+        let line = ProgressLine()
+        defer { line.clear() }
+        let size = try person.backUp(to: target, replacing: force) { copied, total in
+            line.show("\(copied / 1_000_000) of \(total / 1_000_000) MB copied")
+        }
+        line.clear()
+        if format.json {
+            let fields: [(key: String, value: JSONValue)] = [
+                ("store", .text(path)), ("file", .text(target)), ("bytes", .integer(size)),
+            ]
+            try StandardOutput.shared.line(JSONValue.object(fields).line)
+        } else {
+            let megabytes = String(format: "%.1f", Double(size) / 1_000_000)
+            try StandardOutput.shared.line("\(target.printable): a copy of \(path.printable), \(megabytes) MB")
+        }
+    }
+}
