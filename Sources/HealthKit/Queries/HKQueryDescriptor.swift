@@ -29,7 +29,7 @@ public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unch
             return nil
         }
         sampleType = type
-        predicate = coder.decodeObject(of: [FilterPredicate.self], forKey: "predicate") as? NSPredicate
+        predicate = coder.decoded(FilterPredicate.self, forKey: "predicate")
         super.init()
     }
 
