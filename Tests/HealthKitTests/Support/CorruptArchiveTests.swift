@@ -73,7 +73,12 @@ struct CorruptArchiveTests {
             try flip(quantity)
             try flip(HKQuantityType(.stepCount))
             try flip(HKSourceRevision(source: .default(), version: "1"))
-            try flip(HKQueryDescriptor(sampleType: HKQuantityType(.stepCount), predicate: HKQuery.predicateForObject(with: UUID())))
+            try flip(
+                HKQueryDescriptor(
+                    sampleType: HKQuantityType(.stepCount),
+                    predicate: HKQuery.predicateForObject(with: UUID())
+                )
+            )
             try flip(sample)
             try flip(food)
             try flip(HKWorkout(activityType: .running, start: sample.startDate, end: sample.endDate))
