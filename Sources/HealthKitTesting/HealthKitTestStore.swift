@@ -140,6 +140,22 @@ public final class HealthKitTestStore: Sendable {
         }
     }
 
+    /// The end date before which apps neither save nor find samples.
+    ///
+    /// `Date.distantPast` at first: nothing is too old.
+    public var earliestPermittedSampleDate: Date {
+        get { database.state.earliestSampleDate }
+        set { database.state.earliestSampleDate = newValue }
+    }
+
+    /// Removes an app with all its data and forgets what was decided for it, as when the person removes it.
+    ///
+    /// - Parameter bundleIdentifier: The app; `nil` for the app under test.
+    /// - Throws: `HKError.errorDatabaseInaccessible`.
+    public func removeApp(bundleIdentifier: String? = nil) throws {
+        try person.removeApp(bundleIdentifier ?? healthStore.principal.revision.source.bundleIdentifier)
+    }
+
     // MARK: The default store
 
     /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.

@@ -207,6 +207,22 @@ struct HealthKitTestStoreTests {
         #expect(test.now == start)
     }
 
+    @Test("an app that is removed leaves nothing, and may ask anew; what is too old is not found")
+    func removedApp() async throws {
+        try test.setPermission(steps, read: true, share: true)
+        try await test.healthStore.save(walk(100))
+        try test.watch().save(walk(7))
+        try test.removeApp()
+        #expect(try test.samples(of: steps).count == 1)
+        #expect(test.healthStore.authorizationStatus(for: steps) == .notDetermined)
+        try test.setPermission(steps, read: true, share: true)
+        test.earliestPermittedSampleDate = .distantFuture
+        #expect(test.healthStore.earliestPermittedSampleDate() == .distantFuture)
+        #expect(await code { try await test.healthStore.save(walk(100)) } == .errorInvalidArgument)
+        let query = HKSampleQueryDescriptor(predicates: [.quantitySample(type: steps)], sortDescriptors: [])
+        #expect(try await query.result(for: test.healthStore).isEmpty)
+    }
+
     @Test("stores do not see each other's data")
     func apart() throws {
         let other = try HealthKitTestStore()

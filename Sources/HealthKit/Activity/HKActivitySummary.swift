@@ -66,7 +66,7 @@ public class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked 
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        guard let data = coder.decodeObject(of: NSData.self, forKey: "content") as Data?,
+        guard let data = coder.decoded(NSData.self, forKey: "content") as Data?,
             let content = try? JSONDecoder().decode(ActivitySummaryContent.self, from: data)
         else { return nil }
         day = content.calendarDay

@@ -29,16 +29,28 @@ public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unch
             return nil
         }
         sampleType = type
-        predicate = coder.decodeObject(of: [FilterPredicate.self], forKey: "predicate") as? NSPredicate
+        predicate = coder.decoded(FilterPredicate.self, forKey: "predicate")
         super.init()
     }
 
     /// Writes the descriptor to an archive.
     ///
+    /// Compound predicates are written as the filters that they are; Foundation cannot archive any.
+    ///
     /// - Parameter coder: The archive to write.
     public func encode(with coder: NSCoder) {
         coder.encode(sampleType, forKey: "sampleType")
-        coder.encode(predicate, forKey: "predicate")
+        coder.encode(archivedPredicate, forKey: "predicate")
+    }
+
+    private var archivedPredicate: FilterPredicate? {
+        guard let predicate else { return nil }
+        do {
+            return try predicate as? FilterPredicate ?? FilterPredicate(SampleFilter(predicate))
+        } catch {
+            let reason = (error as? HKError)?.text ?? "\(error)"
+            return FilterPredicate(.unsupported(format: String(describing: predicate), reason: reason))
+        }
     }
 
     /// The same descriptor: descriptors are immutable.

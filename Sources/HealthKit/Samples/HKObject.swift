@@ -129,13 +129,15 @@ extension NSCoder {
 
     /// An object from an archive; `nil` when it is missing, where some coders would stop the program.
     package func decoded<Value: NSObject & NSCoding>(_ type: Value.Type, forKey key: String) -> Value? {
-        containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
+        guard containsValue(forKey: key) else { return nil }
+        // Foundation stops the program when an object is of another class than those that are named.
+        return decodeObject(of: ArchivedClasses.all, forKey: key) as? Value
     }
 
     /// An array of objects from an archive; `nil` when it is missing or holds something else.
     package func decodedArray<Element: NSObject & NSCoding>(of type: Element.Type, forKey key: String) -> [Element]? {
         guard containsValue(forKey: key) else { return nil }
-        return decodeObject(of: [NSArray.self, type], forKey: key) as? [Element]
+        return decodeObject(of: ArchivedClasses.all, forKey: key) as? [Element]
     }
 
     /// A date from an archive, kept bit for bit.

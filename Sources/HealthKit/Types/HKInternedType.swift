@@ -10,7 +10,7 @@ extension HKInternedType where Self: HKObjectType {
     ///
     /// - Parameter coder: The archive. The result is nil when it names no type of this class.
     public init?(coder: NSCoder) {
-        guard let identifier = coder.decodeObject(of: NSString.self, forKey: HKObjectType.identifierKey),
+        guard let identifier = coder.decoded(NSString.self, forKey: HKObjectType.identifierKey),
             let type = TypeTable.types[identifier as String] as? Self
         else { return nil }
         self = type

@@ -102,7 +102,7 @@ public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// - Parameter coder: The archive. The result is nil when it holds no quantity.
     public init?(coder: NSCoder) {
         guard coder.containsValue(forKey: HKQuantity.valueKey),
-            let unit = coder.decodeObject(of: HKUnit.self, forKey: HKQuantity.unitKey)
+            let unit = coder.decoded(HKUnit.self, forKey: HKQuantity.unitKey)
         else { return nil }
         self.unit = unit
         value = coder.decodeDouble(forKey: HKQuantity.valueKey)

@@ -61,7 +61,7 @@ public final class HKUnit: NSObject, NSSecureCoding, NSCopying, Sendable {
     ///
     /// - Parameter coder: The archive. The result is nil when it holds no unit.
     public init?(coder: NSCoder) {
-        guard let string = coder.decodeObject(of: NSString.self, forKey: HKUnit.unitStringKey),
+        guard let string = coder.decoded(NSString.self, forKey: HKUnit.unitStringKey),
             let unit = UnitTable.unit(named: string as String)
         else { return nil }
         factorization = unit.factorization

@@ -70,6 +70,24 @@ import Testing
         #expect(try test.person.apps().map(\.name) == ["asker"], "R1.20 the app is listed even if all is denied")
     }
 
+    @Test("R1.7 one direction of one type that is undecided is enough to ask")
+    func undecided() async throws {
+        let app = test.app("half")
+        try test.grant("half", steps, read: true, share: nil)
+        try test.grant("half", heartRate, read: nil, share: true)
+        func status(_ share: Set<HKSampleType>, _ read: Set<HKObjectType>) async throws
+            -> HKAuthorizationRequestStatus
+        {
+            try await app.statusForAuthorizationRequest(toShare: share, read: read)
+        }
+        #expect(try await status([], [steps]) == .unnecessary)
+        #expect(try await status([heartRate], [steps]) == .unnecessary)
+        #expect(try await status([steps], []) == .shouldRequest)
+        #expect(try await status([], [heartRate]) == .shouldRequest)
+        #expect(try await status([heartRate], [steps, heartRate]) == .shouldRequest)
+        #expect(try await status([heartRate, steps], [steps]) == .shouldRequest)
+    }
+
     @Test("An answer given elsewhere wakes the app")
     func answeredElsewhere() async throws {
         let app = test.app("waiting", prompt: SilentPrompt())

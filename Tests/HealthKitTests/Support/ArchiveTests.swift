@@ -114,6 +114,31 @@ struct ArchiveTests {
         try expectEqual(data)
     }
 
+    @Test(
+        "a descriptor with any kind of predicate is archived, and finds the same; one that cannot be answered says so"
+    )
+    func descriptors() throws {
+        let early = HKQuery.predicateForSamples(withStart: at(0), end: at(60))
+        let typedIn = HKQuery.predicateForObjects(withMetadataKey: HKMetadataKeyWasUserEntered)
+        let predicates: [NSPredicate?] = [
+            nil, early, NSPredicate(value: true), NSPredicate(value: false),
+            NSCompoundPredicate(andPredicateWithSubpredicates: [early, typedIn]),
+            NSCompoundPredicate(notPredicateWithSubpredicate: early),
+        ]
+        func again(_ descriptor: HKQueryDescriptor) throws -> HKQueryDescriptor {
+            let data = try NSKeyedArchiver.archivedData(withRootObject: descriptor, requiringSecureCoding: true)
+            return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: HKQueryDescriptor.self, from: data))
+        }
+        for predicate in predicates {
+            let descriptor = HKQueryDescriptor(sampleType: steps, predicate: predicate)
+            let read = try again(descriptor)
+            #expect(read.sampleType == steps)
+            #expect(read.wanted.filter.simplified() == descriptor.wanted.filter.simplified())
+        }
+        let foreign = try again(HKQueryDescriptor(sampleType: steps, predicate: NSPredicate { _, _ in true }))
+        #expect(throws: HKError.self) { try SampleFilter(foreign.predicate) }
+    }
+
     private func expectEqual(_ data: Data) throws {
         let coder = try NSKeyedUnarchiver(forReadingFrom: data)
         coder.requiresSecureCoding = true

@@ -81,7 +81,7 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding {
     /// - Parameter coder: The archive to read. The result is `nil` when it holds no predicate.
     package required init?(coder: NSCoder) {
         guard coder.containsValue(forKey: "content"),
-            let data = coder.decodeObject(of: NSData.self, forKey: "content") as Data?,
+            let data = coder.decoded(NSData.self, forKey: "content") as Data?,
             let content = Content(bytes: [UInt8](data))
         else { return nil }
         self.content = content
