@@ -24,9 +24,9 @@ import Testing
     private static func flipAll(_ disk: FaultyDisk, _ suffix: String, seed: UInt64, verifies: Bool) throws -> Outcome {
         let truth = try disk.copy().contents()
         let count = disk.size(suffix) ?? 0
-        let total = Mutex(Outcome())
+        let total = Total()
         let workers = max(ProcessInfo.processInfo.activeProcessorCount, 1)
-        DispatchQueue.concurrentPerform(iterations: workers) { worker in
+        inParallel(workers) { worker in
             var outcome = Outcome()
             var generator = SeededGenerator(seed: seed &+ UInt64(worker))
             for place in stride(from: worker, to: count, by: workers) {
@@ -41,7 +41,18 @@ import Testing
                 default: outcome.wrong.append("seed \(seed), byte \(place) of \(suffix), bit \(bit)")
                 }
             }
-            let found = outcome
+            total.add(outcome)
+        }
+        return total.outcome
+    }
+
+    /// What all workers found.
+    private final class Total: Sendable {
+        private let total = Mutex(Outcome())
+
+        var outcome: Outcome { total.withLock { $0 } }
+
+        func add(_ found: Outcome) {
             total.withLock { total in
                 total.flips += found.flips
                 total.right += found.right
@@ -49,7 +60,6 @@ import Testing
                 total.wrong += found.wrong
             }
         }
-        return total.withLock { $0 }
     }
 
     private static var options: StoreOptions {

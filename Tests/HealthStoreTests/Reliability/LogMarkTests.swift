@@ -80,7 +80,9 @@ import Testing
             let crashed = disk.copy()
             let found = try crashed.contents()
             // Until the first frame is written over the unheard commit is in the log, and recovery finds it.
-            if case .failure(let code) = found { Issue.record("a crash at call \(call) of a commit is damage: \(code)") }
+            if case .failure(let code) = found {
+                Issue.record("a crash at call \(call) of a commit is damage: \(code)")
+            }
             if call == 1 { #expect(found == unheard && found != before) }
         }
         try store.write { try $0.insert([words.step(120)]) }

@@ -27,7 +27,9 @@ import Testing
                 if !seen.insert(sample.uuid).inserted { problems.append("\(name): a row is there twice") }
             }
             let newest = Int(last ?? "") ?? 0
-            if counts.count != newest { problems.append("\(name): \(counts.count) transactions, the last is \(newest)") }
+            if counts.count != newest {
+                problems.append("\(name): \(counts.count) transactions, the last is \(newest)")
+            }
             for (number, count) in counts where count != 1 + number % 7 || number > newest {
                 problems.append("\(name): transaction \(number) has \(count) rows")
             }
@@ -74,7 +76,9 @@ import Testing
             let store = try SampleStore(at: .file(path))
             let contents = try StoreContents(store, namespaces: ["sequence"])
             #expect(try store.read { try contents.contradictions($0) } == [])
-            print("kills: \(rounds) rounds, \(killed) while writing, \(acknowledged) transactions acknowledged, seed \(seed)")
+            print(
+                "kills: \(rounds) rounds, \(killed) while writing, \(acknowledged) transactions acknowledged, seed \(seed)"
+            )
             #expect(killed > rounds / 3)
         }
     }

@@ -28,7 +28,9 @@ final class Child {
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
         var child: pid_t = 0
         let result = posix_spawn(&child, path, &actions, nil, &words, environ)
-        guard result == 0 else { throw Failure(description: "\(path) did not start: \(String(cString: strerror(result)))") }
+        guard result == 0 else {
+            throw Failure(description: "\(path) did not start: \(String(cString: strerror(result)))")
+        }
         pid = child
     }
 

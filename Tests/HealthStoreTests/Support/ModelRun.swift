@@ -32,7 +32,11 @@ struct ModelRun {
 
     mutating func step() throws {
         switch generator.int(0...99) {
-        case 0..<35: try insert(count: generator.chance(10) ? generator.int(isSmall ? 15...30 : 60...300) : generator.int(1...(isSmall ? 4 : 12)))
+        case 0..<35:
+            try insert(
+                count: generator.chance(10)
+                    ? generator.int(isSmall ? 15...30 : 60...300) : generator.int(1...(isSmall ? 4 : 12))
+            )
         case 35..<50: try importRows()
         case 50..<65 where isSmall && samples.count > 120: try delete(count: 90)
         case 50..<65: try delete()
