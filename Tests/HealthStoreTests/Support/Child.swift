@@ -57,6 +57,13 @@ final class Child {
         return (code, text.split(separator: "\n").map(String.init))
     }
 
+    /// Waits until the program has said something, or too long.
+    func waitForOutput() {
+        let deadline = Date().addingTimeInterval(10)
+        var status = stat()
+        while stat(output, &status) != 0 || status.st_size == 0, Date() < deadline { usleep(500) }
+    }
+
     private static func path(_ name: String) -> String {
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent()
