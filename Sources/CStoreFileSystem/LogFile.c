@@ -197,15 +197,31 @@ static void note_write(store_file *file, const uint8_t *bytes, int count, sqlite
     if (log_number_at(bytes + 4) != 0) file->pending_frames = (uint32_t)frame;
 }
 
+// A frame that the mark names is written again when its commit reached the disk, but whoever made it couldn't say so any
+// more: it was killed, or its next step failed. The mark is looked at where a transaction begins.
+static int release_frame(store_file *file, const uint8_t *bytes, sqlite3_int64 offset) {
+    if (!file->knows_header) return clear_mark(file);
+    int64_t frame = (offset - LOG_HEADER) / (FRAME_HEADER + (int64_t)file->header.page_size) + 1;
+    bool goes_on = frame == file->next_frame;
+    file->next_frame = frame + 1;
+    if (goes_on) return SQLITE_OK;
+    int result = load_mark(file);
+    if (result != SQLITE_OK || !file->has_mark || frame > file->mark.frames) return result;
+    bool is_same_log = log_number_at(bytes + 8) == file->mark.salt[0] && log_number_at(bytes + 12) == file->mark.salt[1];
+    return is_same_log ? clear_mark(file) : SQLITE_OK;
+}
+
 static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset) {
     store_file *file = (store_file *)raw;
+    int result = SQLITE_OK;
     if (offset == 0 && count == LOG_HEADER) {
-        int result = clear_mark(file);
-        if (result != SQLITE_OK) return result;
+        result = clear_mark(file);
         file->pending_frames = 0;
         file->first_open_frame = 1;
+    } else if (count == FRAME_HEADER) {
+        result = release_frame(file, buffer, offset);
     }
-    int result = methods_below(file)->xWrite(file->below, buffer, count, offset);
+    if (result == SQLITE_OK) result = methods_below(file)->xWrite(file->below, buffer, count, offset);
     if (result != SQLITE_OK) {
         // The commit that was under way will not be.
         file->pending_frames = 0;
@@ -225,6 +241,7 @@ static int log_sync(sqlite3_file *raw, int flags) {
         file->first_open_frame = 0;
     }
     file->pending_frames = 0;
+    file->next_frame = 0;
     return result;
 }
 

@@ -29,6 +29,8 @@ typedef struct {
     int64_t first_open_frame;
     // The frames of the log with a commit that was written but not synced; 0 for none.
     uint32_t pending_frames;
+    // The frame that follows in the transaction that this connection is writing; 0 for none.
+    int64_t next_frame;
     bool has_mark;
     log_mark mark;
     sqlite3_file *mark_file;

@@ -127,6 +127,15 @@ uint8_t *fault_disk_bytes(fault_disk *disk, const char *name) {
     return bytes;
 }
 
+void fault_disk_put(fault_disk *disk, const char *name, const uint8_t *bytes, int64_t count) {
+    pthread_mutex_lock(&disk_mutex);
+    node *target = disk_node(disk, name);
+    if (!target) target = disk_add(disk, name);
+    buffer_truncate(&target->live, 0);
+    buffer_write(&target->live, bytes, count, 0);
+    pthread_mutex_unlock(&disk_mutex);
+}
+
 void fault_disk_fail(fault_disk *disk, fault_kind kind, int64_t call) {
     pthread_mutex_lock(&disk_mutex);
     disk->kind = kind;

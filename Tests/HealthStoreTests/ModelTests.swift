@@ -10,12 +10,14 @@ import Testing
     private static let seeds: [UInt64] = (1...6).map { $0 }
 
     @Test(arguments: StoreKind.allCases) func aStoreSaysWhatAPlainArrayWouldSay(_ kind: StoreKind) throws {
-        let operations = Mutex(0)
-        DispatchQueue.concurrentPerform(iterations: Self.seeds.count) { index in
-            let count = Self.run(kind, seed: Self.seeds[index], steps: 300)
-            operations.withLock { $0 += count }
+        let operations = Total()
+        let workers = max(ProcessInfo.processInfo.activeProcessorCount, 1)
+        inParallel(workers) { worker in
+            for index in stride(from: worker, to: Self.seeds.count, by: workers) {
+                operations.add(Self.run(kind, seed: Self.seeds[index], steps: 300))
+            }
         }
-        let count = operations.withLock { $0 }
+        let count = operations.value
         print("model, \(kind): \(count) operations, seeds \(Self.seeds)")
         #expect(count >= 25_000)
     }
@@ -59,18 +61,30 @@ import Testing
     @Test(.enabled(if: ProcessInfo.processInfo.environment["SOAK_MINUTES"] != nil)) func soak() throws {
         let minutes = Double(ProcessInfo.processInfo.environment["SOAK_MINUTES"] ?? "") ?? 1
         let end = Date().addingTimeInterval(minutes * 60)
-        let operations = Mutex(0)
-        DispatchQueue.concurrentPerform(iterations: ProcessInfo.processInfo.activeProcessorCount) { _ in
+        let operations = Total()
+        inParallel { _ in
             while Date() < end {
                 let seed = UInt64.random(in: 0...UInt64(UInt32.max))
                 let kind = StoreKind.allCases.randomElement() ?? .file
                 let count = Self.run(kind, seed: seed, steps: 600)
-                let total = operations.withLock { operations in
-                    operations += count
-                    return operations
-                }
+                let total = operations.add(count)
                 print("soak: \(kind), seed \(seed): \(total) operations so far")
             }
+        }
+    }
+}
+
+/// A sum that several threads add to.
+private final class Total: Sendable {
+    private let sum = Mutex(0)
+
+    var value: Int { sum.withLock { $0 } }
+
+    @discardableResult
+    func add(_ count: Int) -> Int {
+        sum.withLock { sum in
+            sum += count
+            return sum
         }
     }
 }

@@ -39,6 +39,35 @@ import Testing
         }
     }
 
+    @Test func aStoreMayHaveAnyName() throws {
+        try inFolder { folder in
+            for name in ["a b", "what?vfs=unix&check=0", "100%41", "#1;'\"\\", "Größe 🫀", "-wal"] {
+                let path = folder.appendingPathComponent(name).path
+                let store = try SampleStore(at: .file(path))
+                try store.write { try $0.setValue([1], "n", "k") }
+                #expect(try mode(path) == 0o600 && mode(path + "-wal") == 0o600, "\(name)")
+                store.close()
+                let again = try SampleStore(at: .file(path))
+                #expect(try again.read { try $0.value("n", "k") } == [1], "\(name)")
+                again.close()
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 6)
+        }
+    }
+
+    @Test func everyPageOfAStoreIsSealedAndNoOtherDatabaseIs() throws {
+        try inFolder { folder in
+            let path = folder.appendingPathComponent("store").path
+            try SampleStore(at: .file(path)).close()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path))[20] == 8)
+            let other = folder.appendingPathComponent("other").path
+            let queue = try DatabaseQueue(path: other)
+            try queue.write { try $0.execute(sql: "CREATE TABLE t(x)") }
+            try queue.close()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: other))[20] == 0)
+        }
+    }
+
     @Test func whatIsNoStoreIsRefusedAndLeftAlone() throws {
         try inFolder { folder in
             let text = folder.appendingPathComponent("text")

@@ -20,7 +20,8 @@ import Testing
         "stepdemo": ["HealthKit"],
     ]
 
-    private static let ours = Set(allowed.keys).union(["Resources", "CArchive", "CXML", "CNcurses", "CStoreFileSystem"])
+    private static let ours = Set(allowed.keys)
+        .union(["Resources", "CArchive", "CXML", "CNcurses", "CStoreFileSystem"])
 
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

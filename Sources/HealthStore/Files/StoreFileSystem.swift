@@ -37,7 +37,11 @@ package struct StoreFileSystem: Sendable, Hashable {
     /// - Throws: ``StoreError/Code/cannotOpen`` when SQLite won't take it.
     package func uri(_ path: String, verifies: Bool = true) throws -> String {
         guard store_file_system_has_names() else {
-            throw StoreError(.cannotOpen, "The SQLite library of this system takes no URIs as names of files.", path: path)
+            throw StoreError(
+                .cannotOpen,
+                "The SQLite library of this system takes no URIs as names of files.",
+                path: path
+            )
         }
         guard store_file_system_register(name, below) == SQLITE_OK else {
             throw StoreError(.cannotOpen, "The store's file system could not be set up.", path: path)

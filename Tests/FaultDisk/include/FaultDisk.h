@@ -23,6 +23,8 @@ int fault_disk_number(fault_disk *_Nonnull disk);
 // The size of a file by the end of its name ("" is none), or -1; and its bytes.
 int64_t fault_disk_size(fault_disk *_Nonnull disk, const char *_Nonnull name);
 uint8_t *_Nullable fault_disk_bytes(fault_disk *_Nonnull disk, const char *_Nonnull name);
+// Puts bytes in place of a file's, past SQLite and every fault.
+void fault_disk_put(fault_disk *_Nonnull disk, const char *_Nonnull name, const uint8_t *_Nonnull bytes, int64_t count);
 
 // Faults. Calls are counted from 1 over everything that SQLite asks of the disk.
 

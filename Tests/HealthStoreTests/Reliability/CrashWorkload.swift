@@ -37,9 +37,8 @@ struct CrashWorkload {
         let disk = FaultyDisk()
         fault_disk_record(disk.handle)
         fault_disk_lie(disk.handle, lies)
-        let log = Mutex<[State]>([])
         // Before there is anything, and when the store has been made.
-        log.withLock { $0.append(State(recorded: 0, contents: .hash(0))) }
+        let log = Mutex([State(recorded: 0, contents: .hash(0))])
         let fixture = try StoreFixture(.file, on: disk) { options in
             options.batchCapacity = 16
             options.recentIdentityLimit = 24
@@ -92,6 +91,15 @@ struct CrashSweep: CustomStringConvertible {
     }
 }
 
+/// What all workers of a sweep found.
+private final class CrashSweepTotal: Sendable {
+    private let total = Mutex(CrashSweep())
+
+    var sweep: CrashSweep { total.withLock { $0 } }
+
+    func add(_ part: CrashSweep) { total.withLock { $0.add(part) } }
+}
+
 extension CrashWorkload {
     /// Crashes at every operation that the disk recorded, in each of the ways.
     ///
@@ -102,8 +110,8 @@ extension CrashWorkload {
     /// - Throws: what opening a disk throws.
     func sweep(_ ways: [CrashWay], limit: Int = 20) throws -> CrashSweep {
         let workers = max(ProcessInfo.processInfo.activeProcessorCount, 1)
-        let total = Mutex(CrashSweep())
-        DispatchQueue.concurrentPerform(iterations: workers) { worker in
+        let total = CrashSweepTotal()
+        inParallel(workers) { worker in
             var part = CrashSweep()
             for way in ways {
                 do {
@@ -112,10 +120,9 @@ extension CrashWorkload {
                     part.losses.append("\(way): \(error)")
                 }
             }
-            let found = part
-            total.withLock { $0.add(found) }
+            total.add(part)
         }
-        return total.withLock { $0 }
+        return total.sweep
     }
 
     private func sweep(_ way: CrashWay, worker: Int, of workers: Int, limit: Int, into sweep: inout CrashSweep) throws {
@@ -143,7 +150,9 @@ extension CrashWorkload {
             } else if returned + 1 < states.count, found == states[returned + 1].contents {
                 sweep.after += 1
             } else {
-                sweep.losses.append("seed \(seed), \(way) at operation \(position) after transaction \(returned): \(found)")
+                sweep.losses.append(
+                    "seed \(seed), \(way) at operation \(position) after transaction \(returned): \(found)"
+                )
                 if sweep.losses.count >= limit { return }
             }
         }

@@ -144,31 +144,41 @@ struct FaultSweep {
 
     /// Runs the workload for each call.
     func run(limit: Int = .max) -> Result {
-        let total = Mutex(Result())
-        let isDone = Mutex(false)
+        let total = Total()
         do {
             let states = try states()
             let workers = max(ProcessInfo.processInfo.activeProcessorCount, 1)
-            DispatchQueue.concurrentPerform(iterations: workers) { worker in
+            inParallel(workers) { worker in
                 var call = worker + 1
-                while !isDone.withLock({ $0 }), call <= limit {
+                while !total.isDone, call <= limit {
                     var result = Result()
                     let failed = run(failing: call, states, &result)
-                    let found = result
-                    total.withLock { total in
-                        total.runs += 1
-                        total.errors += found.errors
-                        total.problems += found.problems
-                        total.codes.merge(found.codes) { $0 + $1 }
-                        if !failed || total.problems.count > 5 { isDone.withLock { $0 = true } }
-                    }
+                    total.add(result, isLast: !failed)
                     call += workers
                 }
             }
         } catch {
-            total.withLock { $0.problems.append("without a fault: \(error)") }
+            total.add(Result(problems: ["without a fault: \(error)"]), isLast: true)
         }
-        return total.withLock { $0 }
+        return total.result
+    }
+
+    /// What all workers found.
+    private final class Total: Sendable {
+        private let state = Mutex((result: Result(), isDone: false))
+
+        var result: Result { state.withLock { $0.result } }
+        var isDone: Bool { state.withLock { $0.isDone } }
+
+        func add(_ found: Result, isLast: Bool) {
+            state.withLock { state in
+                state.result.runs += 1
+                state.result.errors += found.errors
+                state.result.problems += found.problems
+                state.result.codes.merge(found.codes) { $0 + $1 }
+                if isLast || state.result.problems.count > 5 { state.isDone = true }
+            }
+        }
     }
 
     /// Runs the workload with one call failing.
@@ -204,7 +214,9 @@ struct FaultSweep {
         return fault_disk_failures(disk.handle) > 0
     }
 
-    private func open(_ disk: FaultyDisk, _ codes: inout [StoreError.Code], _ problems: inout [String]) throws -> SampleStore {
+    private func open(_ disk: FaultyDisk, _ codes: inout [StoreError.Code], _ problems: inout [String]) throws
+        -> SampleStore
+    {
         do {
             return try SampleStore(at: .file(disk.path), options: Self.options)
         } catch let error as StoreError {

@@ -28,7 +28,9 @@ final class Child {
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
         var child: pid_t = 0
         let result = posix_spawn(&child, path, &actions, nil, &words, environ)
-        guard result == 0 else { throw Failure(description: "\(path) did not start: \(String(cString: strerror(result)))") }
+        guard result == 0 else {
+            throw Failure(description: "\(path) did not start: \(String(cString: strerror(result)))")
+        }
         pid = child
     }
 
@@ -53,6 +55,13 @@ final class Child {
         let code = status & 0x7F == 0 ? Int(status >> 8) & 0xFF : 128 + Int(status & 0x7F)
         let text = String(decoding: (try? Data(contentsOf: URL(fileURLWithPath: output))) ?? Data(), as: UTF8.self)
         return (code, text.split(separator: "\n").map(String.init))
+    }
+
+    /// Waits until the program has said something, or too long.
+    func waitForOutput() {
+        let deadline = Date().addingTimeInterval(10)
+        var status = stat()
+        while stat(output, &status) != 0 || status.st_size == 0, Date() < deadline { usleep(500) }
     }
 
     private static func path(_ name: String) -> String {

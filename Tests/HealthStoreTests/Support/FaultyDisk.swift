@@ -38,6 +38,13 @@ final class FaultyDisk: @unchecked Sendable {
         return size < 0 ? nil : Int(size)
     }
 
+    /// Puts another disk's file in place of this one's, as if another machine had written it.
+    func take(_ suffix: String, from other: FaultyDisk) {
+        let bytes = other.bytes(suffix)
+        guard let base = bytes.baseAddress else { return }
+        fault_disk_put(handle, "health.store" + suffix, base, Int64(bytes.count))
+    }
+
     /// The bytes of a file, to be looked at and changed.
     func bytes(_ suffix: String = "") -> UnsafeMutableBufferPointer<UInt8> {
         UnsafeMutableBufferPointer(start: fault_disk_bytes(handle, "health.store" + suffix), count: size(suffix) ?? 0)

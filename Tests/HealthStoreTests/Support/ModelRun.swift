@@ -4,7 +4,7 @@ import HealthStore
 /// A store, what it should hold, and a source of operations.
 struct ModelRun {
     let fixture: StoreFixture
-    let words: Vocabulary
+    var words: Vocabulary
     var generator: SeededGenerator
     var samples: [StoredSample] = []
     var records: [StoredRecord] = []
@@ -32,14 +32,19 @@ struct ModelRun {
 
     mutating func step() throws {
         switch generator.int(0...99) {
-        case 0..<35: try insert(count: generator.chance(10) ? generator.int(isSmall ? 15...30 : 60...300) : generator.int(1...(isSmall ? 4 : 12)))
+        case 0..<35:
+            try insert(
+                count: generator.chance(10)
+                    ? generator.int(isSmall ? 15...30 : 60...300) : generator.int(1...(isSmall ? 4 : 12))
+            )
         case 35..<50: try importRows()
         case 50..<65 where isSmall && samples.count > 120: try delete(count: 90)
         case 50..<65: try delete()
         case 65..<71: try addRecord()
         case 71..<74: try updateRecord()
         case 74..<80: try link()
-        case 80..<86: try setValue()
+        case 80..<84: try setValue()
+        case 84..<86: try addWord()
         case 86..<91: try replace()
         case 91..<94: try refuse()
         case 94..<97: try crash()
@@ -81,6 +86,17 @@ struct ModelRun {
     private mutating func crash() throws {
         operations += 1
         try fixture.crash()
+    }
+
+    /// A new entry of a dictionary, alone in its transaction.
+    private mutating func addWord() throws {
+        let bytes = Array("metadata \(words.metadata.count + 1)".utf8)
+        let id = try fixture.write { try $0.intern(.metadata, bytes) }
+        guard try fixture.read({ try $0.dictionaryBytes(.metadata, id) }) == bytes, !words.metadata.contains(id) else {
+            throw ModelFailure("an entry of a dictionary is lost")
+        }
+        words.metadata.append(id)
+        operations += 1
     }
 
     /// A sample takes the place of others in one transaction, as a newer version of it does.
@@ -287,6 +303,8 @@ extension ModelRun {
             if try Set(records.flatMap { try reader.children(of: $0.uuid) }) != links { differences.append("links") }
             let stored = try reader.values("model").map { ($0.key, $0.bytes) }
             if Dictionary(stored, uniquingKeysWith: { first, _ in first }) != values { differences.append("values") }
+            let entries = (1...words.metadata.count).map { Array("metadata \($0)".utf8) }
+            if try reader.dictionaryEntries(.metadata).map(\.bytes) != entries { differences.append("dictionary") }
             if try Set(reader.summaries()) != summaries() { differences.append("summaries") }
             if try Set(reader.provenance()) != provenance() { differences.append("provenance") }
             let after = Int64(generator.int(0...Int(anchor)))
