@@ -5,7 +5,7 @@ SWIFT ?= swift
 JOBS ?= $(shell nproc)
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS)
 
-.PHONY: run test tsan lint format install uninstall release setup clean
+.PHONY: run test tsan lint format docs install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -32,6 +32,11 @@ lint:
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+# The documentation of the modules, in .build/docs; warnings, symbols without a page and broken examples are errors.
+docs:
+	@.ci/setup
+	@.ci/docs
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin
