@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
-.PHONY: run test tsan soak bench bench-quick bench-build lint format install uninstall release setup clean
+.PHONY: run test tsan soak bench bench-quick bench-build lint format docs install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -55,6 +55,11 @@ lint:
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks/Sources
+
+# The documentation of the modules, in .build/docs; warnings, symbols without a page and broken examples are errors.
+docs:
+	@.ci/setup
+	@.ci/docs
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin

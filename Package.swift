@@ -90,7 +90,7 @@ let package = Package(
             name: "HealthConsoleTests",
             dependencies: ["HealthConsole", "HealthKit", "HealthStore", "TerminalUI"]
         ),
-        .testTarget(name: "HealthtuiTests", dependencies: ["healthtui", "stepdemo"]),
+        .testTarget(name: "HealthtuiTests", dependencies: ["HealthKit", "HealthStore", "healthtui", "stepdemo"]),
     ],
     swiftLanguageModes: [.v6]
 )
