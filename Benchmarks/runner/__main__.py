@@ -64,14 +64,12 @@ def report(rows, counts, growth, system, took):
 def main():
     options = arguments()
     began = time.monotonic()
-    shutil.rmtree(tools.WORK, ignore_errors=True)
     tools.WORK.mkdir(parents=True)
     packages = tools.python_packages()
     if packages:
         tools.say(f"DuckDB and healthkit-to-sqlite are left out: {packages}")
     system = machine.description()
     rows, counts, growth = measure(options, packages)
-    shutil.rmtree(tools.WORK, ignore_errors=True)
     text = report(rows, counts, growth, system, time.monotonic() - began)
     if packages:
         text += f"\nDuckDB and healthkit-to-sqlite are left out, as PyPI could not be reached: {packages}\n"
@@ -90,3 +88,5 @@ if __name__ == "__main__":
     except tools.Failure as failure:
         tools.say(str(failure))
         sys.exit(1)
+    finally:
+        shutil.rmtree(tools.WORK, ignore_errors=True)
