@@ -30,7 +30,7 @@ typedef double work_function(const char *request, struct answer *answer);
 
 static inline void serve(work_function *work)
 {
-    static char line[1 << 16];
+    static char line[1 << 20];
     static double times[1 << 16];
     setvbuf(stdout, NULL, _IOLBF, 0);
     printf("ready\n");

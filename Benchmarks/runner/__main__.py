@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+import signal
 import sys
 import time
 from pathlib import Path
@@ -50,7 +51,8 @@ def measure(options, packages):
 
 
 def report(rows, counts, growth, system, took):
-    parts = ["# Results", EXPLANATION, system, results(rows)]
+    form = "" if growth else "The quick form: 200,000 records, no growth, no healthkit-to-sqlite."
+    parts = ["# Results", EXPLANATION, form, system, results(rows)]
     if growth:
         head = ["work", *(f"{count:,}" for count in counts)]
         lines = [[work, *(seconds(value) for value in values)] for work, values in growth.items()]
@@ -58,20 +60,18 @@ def report(rows, counts, growth, system, took):
     missed = [row.work for row in rows if row.verdict == "missed"]
     parts.append(f"Missed: {'; '.join(missed)}." if missed else "No bar was missed.")
     parts.append(f"The whole took {took:.0f} s.")
-    return "\n\n".join(part.strip() for part in parts) + "\n"
+    return "\n\n".join(part.strip() for part in parts if part) + "\n"
 
 
 def main():
     options = arguments()
     began = time.monotonic()
-    shutil.rmtree(tools.WORK, ignore_errors=True)
     tools.WORK.mkdir(parents=True)
     packages = tools.python_packages()
     if packages:
         tools.say(f"DuckDB and healthkit-to-sqlite are left out: {packages}")
     system = machine.description()
     rows, counts, growth = measure(options, packages)
-    shutil.rmtree(tools.WORK, ignore_errors=True)
     text = report(rows, counts, growth, system, time.monotonic() - began)
     if packages:
         text += f"\nDuckDB and healthkit-to-sqlite are left out, as PyPI could not be reached: {packages}\n"
@@ -85,8 +85,11 @@ def main():
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         sys.exit(main())
     except tools.Failure as failure:
         tools.say(str(failure))
         sys.exit(1)
+    finally:
+        shutil.rmtree(tools.WORK, ignore_errors=True)

@@ -12,6 +12,9 @@ from peers import Peer, differs
 from table import Row, memory, per_sample
 from tools import PEERS, PYTHON, WORK, compiled, say
 
+#: The seconds that a peer may take for its turn, unless it needs more to answer once.
+TURN = 0.2
+
 #: The questions' words for each peer.
 WORDS = {"SQLite": "sqlite", "DuckDB": "duck", "C arrays": "arrays", "write + fsync": "arrays"}
 
@@ -33,12 +36,15 @@ def row(question, peers, rounds):
 
 
 def asked_row(question, peers, rounds):
-    """Asks a question `rounds` times in turn, once more before to warm up."""
-    times, answers = {}, {}
-    for turn in range(rounds + 1):
+    """Asks a question `rounds` times in turn, once more before to warm up and to see how long it takes."""
+    times, answers, repeats = {}, {}, {}
+    for name, peer, request in asked(peers, question):
+        seconds, _ = peer.ask(request)
+        repeats[name] = min(question.repeat, 1 + int(TURN / seconds))
+    for _ in range(rounds):
         for name, peer, request in asked(peers, question):
-            seconds, answers[name] = peer.ask(request, question.repeat if turn else 1)
-            times.setdefault(name, []).extend([seconds] if turn else [])
+            seconds, answers[name] = peer.ask(request, repeats[name])
+            times.setdefault(name, []).append(seconds)
     medians = {name: statistics.median(values) for name, values in times.items()}
     ours, answer = medians.pop("ours"), answers.pop("ours")
     wrong = []
@@ -133,9 +139,11 @@ def random_size(healthbench, count, sizes):
     tools.remove(store)
     peer = Peer("ours", healthbench, store)
     peer.ask("insert 10000", count // 10_000)
+    _, stored = peer.ask("counts engine")
     peer.close()
     work = f"store size a sample, saved with random UUIDs, {count:,}"
-    return Row(work, tools.size(store) / count, 32, "", sizes, per_sample)
+    wrong = [] if stored == [1, count] else [f"{stored} are there"]
+    return Row(work, tools.size(store) / count, 32, "", sizes, per_sample, wrong)
 
 
 def growth(healthtui, healthbench, counts):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
 CACHE = HERE / ".cache"
-WORK = CACHE / "work"
+WORK = CACHE / f"work-{os.getpid()}"
 PEERS = HERE / "Peers"
 PYTHON = CACHE / "python" / "bin" / "python"
 
@@ -17,8 +17,11 @@ FLAGS = {"sqlite": ["-lsqlite3"], "xml_count": ["-I/usr/include/libxml2", "-lxml
 COMPILER = os.environ.get("CC", "cc")
 
 
+BEGAN = time.monotonic()
+
+
 def say(text):
-    print(f"bench: {text}", file=sys.stderr, flush=True)
+    print(f"bench, {time.monotonic() - BEGAN:.0f} s: {text}", file=sys.stderr, flush=True)
 
 
 class Failure(Exception):
