@@ -74,8 +74,8 @@ public class HKQuery: NSObject, @unchecked Sendable {
                 type: type,
                 filter: filter,
                 scope: try reader.readScope(store.principal, type),
-                choice: try reader.objectChoice(store.principal, type),
-                bounds: bounds
+                bounds: bounds,
+                choice: try reader.objectChoice(store.principal, type)
             )
         }
     }

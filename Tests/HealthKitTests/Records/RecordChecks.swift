@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import HealthKit
@@ -44,10 +45,16 @@ struct RecordChecks {
         #expect(try await test.app("denied").all(type).isEmpty)
         try test.grant("writer", type, read: nil, share: true)
         #expect(try await test.app("writer").all(type).isEmpty)
+        let prompt = ChoosingPrompt()
+        let reader = test.app("reader", prompt: prompt)
         try test.grant("reader", type, read: true, share: nil)
-        #expect(try await test.app("reader").all(type).map(\.uuid).contains(sample.uuid))
-        let copy = try #require(try await test.app("reader").all(type).first { $0.uuid == sample.uuid })
-        #expect(await code { try await test.app("reader").save(copy) } == .errorAuthorizationDenied)
+        if type.requiresPerObjectAuthorization() {
+            #expect(try await reader.all(type).isEmpty)
+            prompt.choice.withLock { $0 = [sample.uuid] }
+            try await reader.requestPerObjectReadAuthorization(for: type, predicate: nil)
+        }
+        let copy = try #require(try await reader.all(type).first { $0.uuid == sample.uuid })
+        #expect(await code { try await reader.save(copy) } == .errorAuthorizationDenied)
     }
 
     /// Reads the content from bytes that were cut off and changed anywhere: nothing or something, and no trap.
