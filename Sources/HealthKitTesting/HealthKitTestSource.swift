@@ -6,7 +6,7 @@ public struct HealthKitTestSource: Sendable {
     /// Who its samples come from.
     public let revision: HKSourceRevision
 
-    private let test: HealthKitTestStore
+    let test: HealthKitTestStore
 
     init(_ revision: HKSourceRevision, _ test: HealthKitTestStore) {
         self.revision = revision

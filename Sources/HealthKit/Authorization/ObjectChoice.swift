@@ -63,6 +63,15 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
+    /// Forgets what a person chose for an app about single objects of a type, and that the app asked.
+    func forgetChoice(app: String, type: String, objects: Set<UUID>) throws {
+        for object in objects {
+            let key = Self.objectKey(app, type, object.uuidString)
+            try setValue(nil as Bool?, StoreNamespace.objectGrants, key)
+        }
+        try setGrant(Grant(), app: app, type: type)
+    }
+
     /// Records that an app asks for single objects of a type, as a request: these are asked for each time.
     package func ask(_ app: AppIdentity, objectsOf type: HKObjectType, _ filter: SampleFilter, now: Date) throws
         -> AuthorizationRequest

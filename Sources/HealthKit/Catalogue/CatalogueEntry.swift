@@ -71,6 +71,33 @@ package struct CatalogueEntry: Decodable, Sendable {
     /// Whether apps may not save the type.
     package var isReadOnly: Bool { readOnlyBasis != nil }
 
+    /// A type that the catalogue does not list: apps can neither name nor save it, and nobody looks for it.
+    init(hidden identifier: String, kind: Kind, name: String, summary: String) {
+        self.identifier = identifier
+        self.kind = kind
+        self.name = name
+        self.summary = summary
+        shortName = ""
+        formerNames = []
+        synonyms = []
+        group = .records
+        prominence = nil
+        unit = nil
+        displayUnit = nil
+        unitLabel = nil
+        decimals = 0
+        aggregationStyle = nil
+        values = nil
+        requiredMetadata = []
+        members = []
+        requiredMembers = []
+        readOnlyBasis = "doc"
+        maximumDuration = nil
+        isOpenEnded = false
+        needsPerObjectAuthorization = false
+        recalibrates = false
+    }
+
     private enum CodingKeys: String, CodingKey {
         case identifier
         case kind

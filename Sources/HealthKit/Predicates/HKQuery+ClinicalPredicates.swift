@@ -1,6 +1,6 @@
 import Foundation
 
-// Predicates over clinical records.
+// Predicates over clinical records, signed and unsigned.
 extension HKQuery {
     /// The clinical records whose FHIR resource is of a kind.
     ///
@@ -28,6 +28,22 @@ extension HKQuery {
                 .compare(FilterComparison(.source, .equal, .source(source))),
                 .compare(FilterComparison(.record(.resourceType), .equal, .text(resourceType.rawValue))),
                 .compare(FilterComparison(.record(.resourceIdentifier), .equal, .text(identifier))),
+            ])
+        )
+    }
+
+    /// The verifiable clinical records whose most relevant date lies in a time.
+    ///
+    /// - Parameter dateInterval: The time, both ends included.
+    /// - Returns: A predicate for queries of verifiable clinical records.
+    public class func predicateForVerifiableClinicalRecords(withRelevantDateWithin dateInterval: DateInterval)
+        -> NSPredicate
+    {
+        let field = FilterField.record(.verifiableRelevantDate)
+        return FilterPredicate(
+            .all([
+                .compare(FilterComparison(field, .greaterOrEqual, .date(dateInterval.start))),
+                .compare(FilterComparison(field, .lessOrEqual, .date(dateInterval.end))),
             ])
         )
     }

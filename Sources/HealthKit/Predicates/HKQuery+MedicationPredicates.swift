@@ -1,6 +1,6 @@
 import Foundation
 
-// Predicates over the doses of medications.
+// Predicates over medications and their doses.
 extension HKQuery {
     /// The doses of a medication.
     ///
@@ -70,5 +70,21 @@ extension HKQuery {
         let upper = endDate.map { FilterComparison(due, .less, .date($0)) }
         let limits = [lower, upper].compactMap { $0.map { SampleFilter.compare($0) } }
         return FilterPredicate(limits.isEmpty ? .everything : limits.count == 1 ? limits[0] : .all(limits))
+    }
+
+    /// The medications that the person takes, or does not take, by a schedule.
+    ///
+    /// - Parameter hasSchedule: Whether there is a schedule.
+    /// - Returns: A predicate for queries of medications.
+    public class func predicateForUserAnnotatedMedications(hasSchedule: Bool) -> NSPredicate {
+        equality(.medicationHasSchedule, .integer(hasSchedule ? 1 : 0))
+    }
+
+    /// The medications that the person put aside, or did not.
+    ///
+    /// - Parameter isArchived: Whether they were put aside.
+    /// - Returns: A predicate for queries of medications.
+    public class func predicateForUserAnnotatedMedications(isArchived: Bool) -> NSPredicate {
+        equality(.medicationIsArchived, .integer(isArchived ? 1 : 0))
     }
 }

@@ -11,6 +11,8 @@ extension HKSampleType {
         case is HKAudiogramSampleType: HKAudiogramSample.self
         case is HKPrescriptionType: HKVisionPrescription.self
         case is HKClinicalType: HKClinicalRecord.self
+        case is HKDocumentType: HKCDADocumentSample.self
+        case is VerifiableRecordType: HKVerifiableClinicalRecord.self
         case is HKMedicationDoseEventType: HKMedicationDoseEvent.self
         default: nil
         }

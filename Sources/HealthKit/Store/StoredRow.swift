@@ -52,6 +52,13 @@ struct StoredRow: FilterRow {
 
     var object: HKSample? { record.flatMap { try? reader.object($0) } ?? (try? reader.sample(uuid: uuid)) }
 
+    func value(of field: RecordField) -> FilterValue {
+        guard kind is HKUserAnnotatedMedicationType else {
+            return (object as? any RecordFieldProviding)?.value(of: field) ?? .none
+        }
+        return record.flatMap { AnnotatedMedicationContent(bytes: $0.payload) }?.value(of: field) ?? .none
+    }
+
     var isInCorrelation: Bool { reader.isInCorrelation(uuid) }
 
     func isAssociated(withWorkout workout: UUID) -> Bool { reader.isAssociated(uuid, withWorkout: workout) }

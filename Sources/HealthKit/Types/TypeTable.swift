@@ -2,7 +2,8 @@
 enum TypeTable {
     /// The types by identifier.
     static let types: [String: HKObjectType] = Dictionary(
-        TypeCatalogue.shared.entries.map { ($0.identifier, makeType($0)) },
+        TypeCatalogue.shared.entries.map { ($0.identifier, makeType($0)) }
+            + [(VerifiableRecordType.shared.identifier, VerifiableRecordType.shared)],
         uniquingKeysWith: { first, _ in first }
     )
 

@@ -15,7 +15,7 @@ enum DamagedFile {
     static func open(_ path: String) throws -> Opening {
         try requireFile(path)
         do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: StoreFileSystem.standard.uri(path), configuration: configuration)
             do {
                 try require(queue, path)
                 return .readable(queue)

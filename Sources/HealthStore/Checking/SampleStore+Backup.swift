@@ -47,7 +47,7 @@ extension SampleStore {
                     // Until it is moved to its place, nobody minds what becomes of the copy.
                     try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
                 }
-                let copy = try DatabaseQueue(path: path, configuration: configuration)
+                let copy = try DatabaseQueue(path: StoreFileSystem.standard.uri(path), configuration: configuration)
                 defer { try? copy.close() }
                 try copy.inDatabase { target in
                     try source.backup(to: target, pagesPerStep: pagesPerStep) { state in

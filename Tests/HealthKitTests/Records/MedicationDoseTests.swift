@@ -93,8 +93,8 @@ struct MedicationDoseTests {
             MedicationConceptContent(
                 identifier: aspirin.content,
                 displayText: "Aspirin 100 mg",
-                generalForm: HKMedicationGeneralForm.tablet.rawValue,
-                codings: [code.content]
+                generalForm: .tablet,
+                codings: [code]
             )
         )
         #expect(try archived(medication) == medication)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import HealthKit
@@ -44,11 +45,13 @@ struct RecordChecks {
         #expect(try await test.app("denied").all(type).isEmpty)
         try test.grant("writer", type, read: nil, share: true)
         #expect(try await test.app("writer").all(type).isEmpty)
-        let reader = test.app("reader", prompt: ObjectChooser { Set($0.map(\.id)) })
+        let prompt = ChoosingPrompt()
+        let reader = test.app("reader", prompt: prompt)
+        try test.grant("reader", type, read: true, share: nil)
         if type.requiresPerObjectAuthorization() {
+            #expect(try await reader.all(type).isEmpty)
+            prompt.choice.withLock { $0 = [sample.uuid] }
             try await reader.requestPerObjectReadAuthorization(for: type, predicate: nil)
-        } else {
-            try test.grant("reader", type, read: true, share: nil)
         }
         let copy = try #require(try await reader.all(type).first { $0.uuid == sample.uuid })
         #expect(await code { try await reader.save(copy) } == .errorAuthorizationDenied)

@@ -16,7 +16,7 @@ extension FilterField {
             (row.object as? HKQuantitySample).map(value(inSeries:)) ?? .none
         case .workoutType, .workoutDuration, .workoutTotal, .workoutStatistic:
             (row.object as? HKWorkout).map(value(inWorkout:)) ?? .none
-        case .record(let field): (row.object as? any RecordFieldProviding)?.value(of: field) ?? .none
+        case .record(let field): row.value(of: field)
         case .offsetFromStartDate, .workout, .electrocardiogram, .dateComponents: .none
         case .activityType, .activityDuration, .activityStartDate, .activityEndDate, .activityStatistic: .none
         }

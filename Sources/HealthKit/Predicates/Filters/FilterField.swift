@@ -77,6 +77,12 @@ package enum RecordField: String, CaseIterable, Hashable, Sendable {
     case stateOfMindKind = "kind"
     case stateOfMindLabel = "label"
     case stateOfMindAssociation = "association"
+    case medicationHasSchedule = "hasSchedule"
+    case medicationIsArchived = "isArchived"
+    // Nor for verifiable clinical records.
+    case verifiableRelevantDate = "relevantDate"
+    case verifiableRecordType = "recordTypes"
+    case verifiableSourceType = "sourceType"
 
     var kind: FilterField.Kind {
         switch self {
@@ -86,11 +92,14 @@ package enum RecordField: String, CaseIterable, Hashable, Sendable {
         case .averageHeartRate: .quantity
         case .doseScheduledDate: .date
         case .stateOfMindValence, .stateOfMindKind, .stateOfMindLabel, .stateOfMindAssociation: .number
+        case .medicationHasSchedule, .medicationIsArchived: .number
+        case .verifiableRelevantDate: .date
+        case .verifiableRecordType, .verifiableSourceType: .text
         }
     }
 }
 
-/// A sample of a class that has fields of its own which predicates can ask for.
+/// An object of a class that has fields of its own which predicates can ask for.
 package protocol RecordFieldProviding {
     /// The value of a field, or the set of its values where it has several; `.none` for a field of another class.
     func value(of field: RecordField) -> FilterValue

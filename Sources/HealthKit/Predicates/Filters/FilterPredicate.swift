@@ -24,12 +24,13 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding {
     ///
     /// Only objects are asked: a sample is in no correlation and in no workout until it comes from the store.
     ///
-    /// - Parameter object: A sample, or for an activity predicate a workout activity; nothing else matches.
+    /// - Parameter object: A sample, for an activity predicate a workout activity, or a medication; nothing else matches.
     /// - Returns: Whether it matches.
     package override func evaluate(with object: Any?) -> Bool {
         switch (content, object) {
         case (.filter(let filter), let sample as HKSample): filter.matches(SampleRow(sample))
         case (.filter(let filter), let activity as HKWorkoutActivity): filter.matches(activity: activity)
+        case (.filter(let filter), let medication as HKUserAnnotatedMedication): filter.matches(medication.content)
         case (.filter, _): false
         case (.unsupported(_, let reason), _): raiseException(ExceptionName.invalidArgument, reason)
         }

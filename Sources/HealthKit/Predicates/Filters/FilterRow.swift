@@ -16,9 +16,17 @@ package protocol FilterRow {
     var categoryValue: Int? { get }
     /// The sample as an object, for fields that only some samples have (workouts, series).
     var object: HKSample? { get }
+    /// The value of a field that only samples of special classes have.
+    func value(of field: RecordField) -> FilterValue
     /// Whether the sample is a member of a correlation.
     var isInCorrelation: Bool { get }
 
     /// Whether the sample was added to a workout, or noted with an electrocardiogram.
     func isAssociated(withWorkout workout: UUID) -> Bool
+}
+
+extension FilterRow {
+    package func value(of field: RecordField) -> FilterValue {
+        (object as? any RecordFieldProviding)?.value(of: field) ?? .none
+    }
 }

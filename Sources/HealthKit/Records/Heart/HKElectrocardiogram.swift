@@ -44,16 +44,18 @@ public class HKElectrocardiogram: HKSample, @unchecked Sendable {
             let content = coder.decodedContent(ElectrocardiogramContent.self, of: HKElectrocardiogramType.self)
         else { return nil }
         self.content = content
-        trace = nil
+        trace = (coder.decoded(NSData.self, forKey: "trace") as Data?)
+            .flatMap { ElectrocardiogramTrace(bytes: [UInt8]($0)) }
         super.init(coder: coder)
     }
 
-    /// Writes the electrocardiogram to an archive, without the voltages.
+    /// Writes the electrocardiogram to an archive, with its voltages only as long as it was not stored.
     ///
     /// - Parameter coder: The archive to write.
     public override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
+        if let trace { coder.encode(Data(trace.bytes) as NSData, forKey: "trace") }
     }
 
     override var contentDescription: String { "electrocardiogram, \(classification)" }

@@ -36,6 +36,18 @@ package struct MedicationConceptContent: RecordContent, Codable {
     package var generalForm: String
     package var codings: Set<ClinicalCodingContent>
 
+    package init(
+        identifier: ConceptIdentifierContent,
+        displayText: String,
+        generalForm: HKMedicationGeneralForm,
+        codings: Set<HKClinicalCoding>
+    ) {
+        self.identifier = identifier
+        self.displayText = displayText
+        self.generalForm = generalForm.rawValue
+        self.codings = Set(codings.map(\.content))
+    }
+
     package func check() throws { try identifier.check() }
 }
 
@@ -45,6 +57,13 @@ package struct AnnotatedMedicationContent: RecordContent, Codable {
     package var nickname: String?
     package var isArchived: Bool
     package var hasSchedule: Bool
+
+    package init(concept: MedicationConceptContent, nickname: String?, isArchived: Bool, hasSchedule: Bool) {
+        self.concept = concept
+        self.nickname = nickname
+        self.isArchived = isArchived
+        self.hasSchedule = hasSchedule
+    }
 
     package func check() throws { try concept.check() }
 }

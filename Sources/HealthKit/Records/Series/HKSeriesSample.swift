@@ -23,16 +23,17 @@ public class HKSeriesSample: HKSample, @unchecked Sendable {
     public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(SeriesContent.self, of: HKSeriesType.self) else { return nil }
         self.content = content
-        data = nil
+        data = (coder.decoded(NSData.self, forKey: "data") as Data?).map { [UInt8]($0) }
         super.init(coder: coder)
     }
 
-    /// Writes the series to an archive, without its data.
+    /// Writes the series to an archive, with its data only as long as it was not stored.
     ///
     /// - Parameter coder: The archive to write.
     public override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
+        if let data { coder.encode(Data(data) as NSData, forKey: "data") }
     }
 
     override var contentDescription: String { "\(sampleType.identifier) of \(count)" }

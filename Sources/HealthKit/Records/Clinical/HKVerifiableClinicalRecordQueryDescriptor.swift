@@ -1,0 +1,49 @@
+import Foundation
+
+/// Asks the person for verifiable clinical records, with `await`.
+public struct HKVerifiableClinicalRecordQueryDescriptor: HKAsyncQuery, @unchecked Sendable {
+    /// The records that the person chose.
+    public typealias Output = [HKVerifiableClinicalRecord]
+
+    /// What the records attest; a record must attest all of it.
+    public var recordTypes: [HKVerifiableClinicalRecordCredentialType]
+    /// The formats that the records were issued in; a record must have one of them.
+    public var sourceTypes: [HKVerifiableClinicalRecordSourceType]
+    /// Which of them; `nil` for all.
+    public var predicate: NSPredicate?
+
+    /// Makes a descriptor.
+    ///
+    /// - Parameters:
+    ///   - recordTypes: What the records attest; a record must attest all of it.
+    ///   - sourceTypes: The formats; a record must have one of them.
+    ///   - predicate: Which of them; `nil` for all.
+    public init(
+        recordTypes: [HKVerifiableClinicalRecordCredentialType],
+        sourceTypes: [HKVerifiableClinicalRecordSourceType],
+        predicate: NSPredicate? = nil
+    ) {
+        self.recordTypes = recordTypes
+        self.sourceTypes = sourceTypes
+        self.predicate = predicate
+    }
+
+    /// Asks the person.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: The records that the person chose.
+    /// - Throws: `errorUserCanceled` when the person closed the list, `errorInvalidArgument` for a predicate that HealthKit
+    ///   does not know, `errorDatabaseInaccessible`.
+    public func result(for healthStore: HKHealthStore) async throws -> [HKVerifiableClinicalRecord] {
+        _ = try SampleFilter(predicate)
+        return try await runOnce(on: healthStore) { completion in
+            HKVerifiableClinicalRecordQuery(
+                recordTypes: recordTypes.map(\.rawValue),
+                sourceTypes: sourceTypes,
+                predicate: predicate
+            ) { _, records, error in
+                completion(records.map { .success($0) } ?? .failure(error ?? HKError(.unknownError)))
+            }
+        }
+    }
+}

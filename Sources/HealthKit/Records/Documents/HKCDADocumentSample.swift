@@ -1,0 +1,105 @@
+import Foundation
+
+/// A clinical document in HL7's Clinical Document Architecture.
+///
+/// Apps may save documents. What sample queries find has no ``document``: the person permits each document by itself when an
+/// ``HKDocumentQuery`` asks for it.
+public class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
+    override init(_ parts: SampleParts, content: CDAContent, data: [UInt8]?, isOpen: Bool) {
+        super.init(parts, content: content, data: data, isOpen: isOpen)
+    }
+
+    /// Makes a document from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no document.
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// Makes a document.
+    ///
+    /// - Parameters:
+    ///   - documentData: The document as XML.
+    ///   - startDate: When the care that it tells of began.
+    ///   - endDate: When that care ended, not before the start and at most four days after it.
+    ///   - metadata: Strings, numbers, dates and quantities by key.
+    /// - Throws: `HKError.errorInvalidArgument` for a document that is no CDA document, with the place under
+    ///   ``HKDetailedCDAValidationErrorKey``, and for wrong dates (R2.3) and metadata. What is checked is that the XML is well
+    ///   formed and that the header has what the standard asks of every document; Apple checks the whole schema.
+    public convenience init(
+        data documentData: Data,
+        start startDate: Date,
+        end endDate: Date,
+        metadata: [String: Any]?
+    ) throws {
+        let draft = try RecordDraft(
+            checking: try CDAContent(document: documentData),
+            type: HKDocumentType(.CDA),
+            start: startDate,
+            end: endDate,
+            metadata: metadata
+        )
+        self.init(draft.parts, content: draft.content, data: [UInt8](documentData), isOpen: true)
+    }
+
+    /// The document; `nil` in what sample queries find.
+    public var document: HKCDADocument? { isOpen ? HKCDADocument(content, data: data.map { Data($0) }) : nil }
+
+    override var contentDescription: String { "CDA document" }
+}
+
+/// The content of a clinical document.
+public class HKCDADocument: NSObject, @unchecked Sendable {
+    private let content: CDAContent
+
+    init(_ content: CDAContent, data: Data?) {
+        self.content = content
+        documentData = data
+    }
+
+    /// The document as XML; `nil` when the query was not to read it.
+    public let documentData: Data?
+
+    /// The title; empty for none.
+    public var title: String { content.title }
+
+    /// The name of the person whom the document is about; empty when it does not say.
+    public var patientName: String { content.patientName }
+
+    /// The name of who wrote the document, a person or a program; empty when it does not say.
+    public var authorName: String { content.authorName }
+
+    /// The name of the organization that keeps the document; empty when it does not say.
+    public var custodianName: String { content.custodianName }
+}
+
+extension HKCDADocumentSample: RecordSample, RecordFieldProviding {
+    package var recordBytes: [UInt8] { SplitPayload(content: content.bytes, data: data ?? []).bytes }
+
+    package func checkContent() throws {
+        guard data != nil else { throw HKError.invalid("A document without its data cannot be saved") }
+    }
+
+    package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
+        guard let payload = SplitPayload(bytes: bytes), let content = CDAContent(bytes: payload.content) else {
+            return nil
+        }
+        return HKCDADocumentSample(parts, content: content, data: nil, isOpen: false)
+    }
+
+    package func value(of field: RecordField) -> FilterValue {
+        switch field {
+        case .documentTitle: .text(content.title)
+        case .documentPatient: .text(content.patientName)
+        case .documentAuthor: .text(content.authorName)
+        case .documentCustodian: .text(content.custodianName)
+        default: .none
+        }
+    }
+
+    /// The same sample with its document, as an ``HKDocumentQuery`` gives it.
+    func opened(with data: [UInt8]?) -> HKCDADocumentSample {
+        var parts = parts
+        parts.attributes.sourceRevision = sourceRevision
+        parts.attributes.creationDate = creationDate
+        return HKCDADocumentSample(parts, content: content, data: data, isOpen: true)
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// A document about a person's health.
+///
+/// Abstract: there are CDA documents.
+public class HKDocumentSample: HKSample, @unchecked Sendable {
+    let content: CDAContent
+    /// The document; `nil` where only its header was read.
+    let data: [UInt8]?
+    /// Whether the header may be shown, as it may in what the app made and in what an ``HKDocumentQuery`` gave.
+    let isOpen: Bool
+
+    init(_ parts: SampleParts, content: CDAContent, data: [UInt8]?, isOpen: Bool) {
+        self.content = content
+        self.data = data
+        self.isOpen = isOpen
+        super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
+    }
+
+    /// What kind of document it is.
+    public var documentType: HKDocumentType {
+        guard let type = sampleType as? HKDocumentType else { return HKDocumentType(.CDA) }
+        return type
+    }
+
+    /// Makes a document from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no document.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(CDAContent.self, of: HKDocumentType.self) else { return nil }
+        self.content = content
+        data = (coder.decoded(NSData.self, forKey: "data") as Data?).map { [UInt8]($0) }
+        isOpen = coder.containsValue(forKey: "open") && coder.decodeBool(forKey: "open")
+        super.init(coder: coder)
+    }
+
+    /// Writes the document to an archive.
+    ///
+    /// - Parameter coder: The archive to write.
+    public override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encodeContent(content)
+        if let data { coder.encode(Data(data) as NSData, forKey: "data") }
+        coder.encode(isOpen, forKey: "open")
+    }
+}

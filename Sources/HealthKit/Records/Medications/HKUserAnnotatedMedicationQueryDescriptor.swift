@@ -1,0 +1,49 @@
+import Foundation
+
+/// Finds the medications in a person's list that an app may read, with `await`.
+public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, @unchecked Sendable {
+    /// The medications, in the order in which the person added them.
+    public typealias Output = [HKUserAnnotatedMedication]
+
+    /// Which medications; `nil` for all.
+    public var predicate: NSPredicate?
+    /// The most medications to find; `nil` for all.
+    public var limit: Int?
+
+    /// Makes a descriptor.
+    ///
+    /// - Parameters:
+    ///   - predicate: Which medications; `nil` for all.
+    ///   - limit: The most medications to find; `nil` for all.
+    public init(predicate: NSPredicate? = nil, limit: Int? = nil) {
+        self.predicate = predicate
+        self.limit = limit
+    }
+
+    /// Finds the medications.
+    ///
+    /// - Parameter healthStore: The store to read.
+    /// - Returns: The medications.
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for medications, `errorInvalidArgument` for a
+    ///   predicate that HealthKit does not know, `errorDatabaseInaccessible`.
+    public func result(for healthStore: HKHealthStore) async throws -> [HKUserAnnotatedMedication] {
+        _ = try SampleFilter(predicate)
+        let collected = MedicationCollector()
+        return try await runOnce(on: healthStore) { completion in
+            HKUserAnnotatedMedicationQuery(predicate: predicate, limit: limit ?? HKObjectQueryNoLimit) {
+                _,
+                medication,
+                done,
+                error in
+                if let error { return completion(.failure(error)) }
+                if let medication { collected.medications.append(medication) }
+                if done { completion(.success(collected.medications)) }
+            }
+        }
+    }
+}
+
+/// What a query has found so far; its handler is called by one thread at a time.
+private final class MedicationCollector: @unchecked Sendable {
+    var medications: [HKUserAnnotatedMedication] = []
+}

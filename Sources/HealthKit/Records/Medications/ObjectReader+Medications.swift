@@ -1,0 +1,77 @@
+import Foundation
+import HealthStore
+
+extension ObjectReader {
+    /// The medications of the person's list that a filter admits and an asker may read, in the order of their addition.
+    ///
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for medications.
+    package func medications(_ filter: SampleFilter, for principal: Principal) throws -> [HKUserAnnotatedMedication] {
+        let type = HKObjectType.userAnnotatedMedicationType()
+        guard try readScope(principal, type) == .everything else { return [] }
+        let choice = try objectChoice(principal, type)
+        return try medicationRecords()
+            .filter { record in
+                let source = try source(record.source).bundleIdentifier
+                return choice?.admits(record.uuid, from: source) ?? true
+            }
+            .filter { filter.matches(StoredRow($0, self, kind: type)) }
+            .compactMap { AnnotatedMedicationContent(bytes: $0.payload).map { HKUserAnnotatedMedication($0) } }
+    }
+
+    fileprivate func medicationRecords() throws -> [StoredRecord] {
+        guard let type = try typeID(HKObjectType.userAnnotatedMedicationType().identifier) else { return [] }
+        return try store.records(RecordRequest(type: type))
+    }
+}
+
+extension ObjectWriter {
+    /// Puts a medication into the person's list, or in the place of the one with the same identity.
+    ///
+    /// - Returns: The UUID by which the person permits apps to read it.
+    /// - Throws: `errorInvalidArgument` for a medication without identity.
+    @discardableResult
+    package func save(_ medication: HKUserAnnotatedMedication, revision: HKSourceRevision, now: Date) throws -> UUID {
+        let content = medication.content
+        try content.check()
+        let known = try medicationRecords()
+            .first { AnnotatedMedicationContent(bytes: $0.payload)?.concept.identifier == content.concept.identifier }
+        if let known {
+            try writer.update(record: known.uuid, payload: content.bytes)
+            return known.uuid
+        }
+        let ids = try intern(revision)
+        let time = now.timeIntervalSinceReferenceDate
+        return try writer.insert(
+            NewRecord(
+                type: try intern(type: HKObjectType.userAnnotatedMedicationType().identifier),
+                source: ids.source,
+                revision: ids.revision,
+                start: time,
+                end: time,
+                creation: time,
+                payload: content.bytes,
+                identity: .uuid(UUID())
+            )
+        )
+    }
+}
+
+extension AnnotatedMedicationContent: RecordFieldProviding {
+    package func value(of field: RecordField) -> FilterValue {
+        switch field {
+        case .medicationHasSchedule: .integer(hasSchedule ? 1 : 0)
+        case .medicationIsArchived: .integer(isArchived ? 1 : 0)
+        default: .none
+        }
+    }
+}
+
+extension SampleFilter {
+    /// Whether the filter holds for a medication.
+    func matches(_ medication: AnnotatedMedicationContent) -> Bool {
+        evaluate { comparison in
+            guard case .record(let field) = comparison.field else { return false }
+            return comparison.isSatisfied(by: medication.value(of: field))
+        }
+    }
+}
