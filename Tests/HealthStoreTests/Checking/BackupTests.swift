@@ -9,7 +9,7 @@ import Testing
         let copy = rich.fixture.folder.appendingPathComponent("backup.store").path
         let size = try rich.fixture.store.backUp(to: copy)
         #expect(size > 4096)
-        #expect(try StoreContents(path: copy).differences(from: rich.contents()) == [])
+        #expect(try WholeContents(path: copy).differences(from: rich.contents()) == [])
         #expect(try SampleStore.inspect(path: copy).findings == [])
         let attributes = try FileManager.default.attributesOfItem(atPath: copy)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
@@ -37,7 +37,7 @@ import Testing
             }
         }
         #expect(written > 5)
-        let saved = try StoreContents(path: copy)
+        let saved = try WholeContents(path: copy)
         #expect(saved.values["settings written"] == nil)
         let now = try rich.contents()
         let isPrefix = saved.samples == now.samples.filter { $0.anchor <= saved.anchor }
@@ -63,7 +63,7 @@ import Testing
         for turn in 0..<6 {
             let copy = fixture.folder.appendingPathComponent("backup \(turn)").path
             try fixture.store.backUp(to: copy)
-            let saved = try StoreContents(path: copy)
+            let saved = try WholeContents(path: copy)
             let rounds = saved.values["settings round"].map { Int($0[0]) + 1 } ?? 0
             #expect(saved.samples.count == rounds * 20)
         }
@@ -85,7 +85,7 @@ import Testing
         let left = try FileManager.default.contentsOfDirectory(atPath: rich.fixture.folder.path)
         #expect(!left.contains { $0.contains("partial") })
         try rich.fixture.store.backUp(to: copy, replacing: true)
-        #expect(try StoreContents(path: copy).differences(from: rich.contents()) == [])
+        #expect(try WholeContents(path: copy).differences(from: rich.contents()) == [])
     }
 
     @Test func aLogOfAnotherStoreIsNotTakenForTheCopysOwn() throws {

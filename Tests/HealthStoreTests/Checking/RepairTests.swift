@@ -14,7 +14,7 @@ import Testing
         #expect(report.findings == [] && report.lost == [] && report.changed == [] && report.remaining == [])
         #expect(report.samples == before.samples.count && report.records == before.records.count)
         #expect(report.tombstones == before.tombstones.count && report.links == before.links.count)
-        #expect(try StoreContents(path: rich.repaired).differences(from: before) == [])
+        #expect(try WholeContents(path: rich.repaired).differences(from: before) == [])
         #expect(try Data(contentsOf: URL(fileURLWithPath: rich.path)) == bytes)
         let attributes = try FileManager.default.attributesOfItem(atPath: rich.repaired)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
@@ -29,7 +29,7 @@ import Testing
         #expect(report.remaining == [])
         #expect(!report.findings.isEmpty)
         #expect(try SampleStore.inspect(path: rich.repaired).findings == [])
-        var after = try StoreContents(path: rich.repaired)
+        var after = try WholeContents(path: rich.repaired)
         if damage.isReparable {
             #expect(report.changed == [])
             #expect(after.anchor >= before.anchor)
@@ -58,7 +58,7 @@ import Testing
         let before = try rich.contents()
         try rich.damage("DELETE FROM batch_identity")
         let report = try SampleStore.repair(rich.path, to: rich.repaired)
-        let after = try StoreContents(path: rich.repaired)
+        let after = try WholeContents(path: rich.repaired)
         #expect(after.samples.count == before.samples.count)
         let isInPlace = Set(after.samples.map(\.anchor)) == Set(before.samples.map(\.anchor))
         #expect(isInPlace)
@@ -75,7 +75,7 @@ import Testing
             "UPDATE batch_identity SET bytes = x'FF' || substr(bytes, 2) WHERE substr(bytes, 1, 1) <> x'FF'"
         )
         let report = try SampleStore.repair(rich.path, to: rich.repaired)
-        let after = try StoreContents(path: rich.repaired)
+        let after = try WholeContents(path: rich.repaired)
         let batches = report.findings.count { $0.kind == .identity }
         #expect(after.samples.count == before.samples.count)
         #expect(after.samples.subtracting(before.samples).count <= batches && batches > 0)
@@ -90,7 +90,7 @@ import Testing
         aids.substitute = { kind, id in kind == .source ? Array("source \(id)".utf8) : nil }
         let report = try SampleStore.repair(rich.path, to: rich.repaired, aids: aids)
         #expect(report.remaining == [])
-        let after = try StoreContents(path: rich.repaired)
+        let after = try WholeContents(path: rich.repaired)
         #expect(after.samples.symmetricDifference(before.samples).count == 0, "UUIDs stay, the source has another name")
         #expect(after.entries.filter { $0.hasPrefix("type") } == before.entries.filter { $0.hasPrefix("type") })
         #expect(report.lost.map(\.kind) == [.dictionary])
@@ -110,7 +110,7 @@ import Testing
             }
             let report = try SampleStore.repair(rich.path, to: rich.repaired, replacing: true)
             #expect(report.findings.first?.kind == .file && report.lost == [] && report.remaining == [])
-            #expect(try StoreContents(path: rich.repaired).differences(from: before) == [])
+            #expect(try WholeContents(path: rich.repaired).differences(from: before) == [])
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: rich.fixture.folder.path).count == 2)
     }
@@ -134,7 +134,7 @@ import Testing
                 _ = try SampleStore.inspect(path: rich.path)
                 let report = try SampleStore.repair(rich.path, to: rich.repaired, replacing: true)
                 #expect(report.remaining == [], label)
-                let after = try StoreContents(path: rich.repaired)
+                let after = try WholeContents(path: rich.repaired)
                 #expect(Set(after.samples.map { Bare($0) }).subtracting(truth).count == 0, label)
                 let strangers = Set(after.records.map(\.uuid)).subtracting(before.records.map(\.uuid))
                 #expect(strangers.count == 0, label)

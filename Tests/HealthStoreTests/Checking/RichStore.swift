@@ -67,7 +67,7 @@ struct RichStore {
         try queue.close()
     }
 
-    func contents() throws -> StoreContents { try fixture.read { try StoreContents($0) } }
+    func contents() throws -> WholeContents { try fixture.read { try WholeContents($0) } }
 
     /// Where a repair of the store may go.
     var repaired: String { fixture.folder.appendingPathComponent("repaired.store").path }
@@ -78,7 +78,7 @@ extension StoreFixture {
 }
 
 /// Everything that a caller can read of a store.
-struct StoreContents: Equatable {
+struct WholeContents: Equatable {
     var samples: Set<StoredSample> = []
     var records: Set<StoredRecord> = []
     var tombstones: Set<StoredTombstone> = []
@@ -111,7 +111,7 @@ struct StoreContents: Equatable {
     }
 
     /// What is different from another, in a few words: sets of thousands make no message.
-    func differences(from other: StoreContents) -> [String] {
+    func differences(from other: WholeContents) -> [String] {
         func set<T>(_ name: String, _ mine: Set<T>, _ others: Set<T>) -> String? {
             if mine == others { return nil }
             return "\(name): \(others.subtracting(mine).count) fewer, \(mine.subtracting(others).count) more"
@@ -129,6 +129,6 @@ struct StoreContents: Equatable {
     init(path: String) throws {
         let store = try SampleStore(at: .file(path))
         defer { store.close() }
-        self = try store.read { try StoreContents($0) }
+        self = try store.read { try WholeContents($0) }
     }
 }
