@@ -63,6 +63,7 @@ extension ObjectWriter {
             try forgetSync(row.type, row.source, try metadata(row.metadata), uuid)
         } else if let record = try writer.record(uuid: uuid) {
             try forgetSync(record.type, record.source, try metadata(record.metadata), uuid)
+            for attachment in try attachments(of: uuid) { try detach(attachment) }
         }
     }
 

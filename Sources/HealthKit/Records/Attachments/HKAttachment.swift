@@ -1,0 +1,103 @@
+import Foundation
+import UniformTypeIdentifiers
+
+/// A file that belongs to an object of the store, such as the picture of a prescription.
+///
+/// An ``HKAttachmentStore`` makes attachments and reads their data.
+public class HKAttachment: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    let content: AttachmentContent
+
+    init(_ content: AttachmentContent) { self.content = content }
+
+    /// The identity of the attachment.
+    public var identifier: UUID { content.identifier }
+
+    /// The name that was given to it.
+    public var name: String { content.name }
+
+    /// What kind of file it is.
+    public var contentType: UTType { UTType(content.contentType) ?? .data }
+
+    /// How many bytes it has.
+    public var size: Int { content.size }
+
+    /// When it was attached.
+    public var creationDate: Date { Date(timeIntervalSinceReferenceDate: content.creation) }
+
+    /// More about it: strings, numbers and dates by key; `nil` for nothing.
+    public var metadata: [String: Any]? { content.metadata.flatMap { Metadata(bytes: $0) }?.dictionary }
+
+    /// Whether attachments can be archived securely: they can.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Makes an attachment from an archive.
+    ///
+    /// - Parameter coder: The archive to read. The result is `nil` when it holds no attachment.
+    public required init?(coder: NSCoder) {
+        guard let content = coder.decodedContent(AttachmentContent.self) else { return nil }
+        self.content = content
+        super.init()
+    }
+
+    /// Writes the attachment to an archive, without its data.
+    ///
+    /// - Parameter coder: The archive to write.
+    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+
+    /// The attachment itself, which never changes.
+    ///
+    /// - Parameter zone: Ignored.
+    /// - Returns: This attachment.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether another object stands for the same attachment.
+    ///
+    /// - Parameter object: What to compare with.
+    /// - Returns: Whether both have the same identifier.
+    public override func isEqual(_ object: Any?) -> Bool { (object as? HKAttachment)?.identifier == identifier }
+
+    /// A hash of the identifier.
+    public override var hash: Int { identifier.hashValue }
+}
+
+/// What an attachment is, besides its data.
+struct AttachmentContent: RecordContent, Codable {
+    /// The most bytes that an attachment may have.
+    static let maximumSize = 32 << 20
+    /// The kinds of files that can be attached (R2.24).
+    static let allowedTypes: [UTType] = [.pdf, .jpeg, .png, .heic]
+
+    var identifier: UUID
+    /// The object that it belongs to.
+    var object: UUID
+    var name: String
+    var contentType: String
+    var size: Int
+    /// Seconds since the reference date.
+    var creation: Double
+    var metadata: [UInt8]?
+
+    func check() throws {
+        guard Self.allowedTypes.contains(where: { $0.identifier == contentType }) else {
+            throw HKError.invalid("Files of type \(contentType) cannot be attached: only PDF, JPEG, PNG and HEIC can")
+        }
+        guard size <= Self.maximumSize else {
+            throw HKError.error(
+                .errorDataSizeExceeded,
+                "An attachment has at most \(Self.maximumSize >> 20) MiB, not \(size) bytes"
+            )
+        }
+        guard size > 0 else { throw HKError.invalid("An attachment has at least one byte") }
+    }
+
+    /// The metadata as stored; quantities are none of attachments (R2.12).
+    static func metadata(_ dictionary: [String: Any]) throws -> [UInt8]? {
+        let metadata = try Metadata(dictionary)
+        for entry in metadata?.entries ?? [] {
+            if case .quantity = entry.value {
+                throw HKError.invalid("Invalid class HKQuantity for metadata key: \(entry.key) of an attachment")
+            }
+        }
+        return metadata?.bytes
+    }
+}

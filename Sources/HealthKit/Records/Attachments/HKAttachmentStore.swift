@@ -1,0 +1,271 @@
+import Foundation
+import Synchronization
+import UniformTypeIdentifiers
+
+/// Attaches files to objects of the store, and reads them.
+///
+/// Only vision prescriptions take attachments: PDF, JPEG, PNG or HEIC files. Apple does not say how large they may be; here
+/// it is 32 MiB. An attachment goes with its object.
+public class HKAttachmentStore: NSObject, @unchecked Sendable {
+    private let store: HKHealthStore
+
+    /// Makes a store of attachments.
+    ///
+    /// - Parameter healthStore: The store of the objects.
+    public init(healthStore: HKHealthStore) { store = healthStore }
+
+    // MARK: Adding and removing
+
+    /// Attaches a file to an object that this app saved.
+    ///
+    /// - Parameters:
+    ///   - object: A vision prescription that is stored.
+    ///   - name: The name of the attachment.
+    ///   - contentType: What kind of file it is: PDF, JPEG, PNG or HEIC.
+    ///   - url: The file, which is copied.
+    ///   - metadata: Strings, numbers and dates by key.
+    /// - Returns: The attachment.
+    /// - Throws: `errorInvalidArgument` for another object, type or metadata and for a file that cannot be read,
+    ///   `errorDataSizeExceeded`, `errorAuthorizationDenied`, `errorAuthorizationNotDetermined`,
+    ///   `errorDatabaseInaccessible`.
+    public func addAttachment(
+        to object: HKObject,
+        name: String,
+        contentType: UTType,
+        url: URL,
+        metadata: [String: Any] = [:]
+    ) async throws -> HKAttachment {
+        let metadata = UncheckedSendable(metadata)
+        return try await store.perform { try self.addNow(object, name, contentType, url, metadata.value) }
+    }
+
+    /// Attaches a file to an object that this app saved.
+    ///
+    /// - Parameters:
+    ///   - object: A vision prescription that is stored.
+    ///   - name: The name of the attachment.
+    ///   - contentType: What kind of file it is: PDF, JPEG, PNG or HEIC.
+    ///   - url: The file, which is copied.
+    ///   - metadata: Strings, numbers and dates by key.
+    ///   - completion: Called on a background queue with the attachment, or with the error.
+    public func addAttachment(
+        to object: HKObject,
+        name: String,
+        contentType: UTType,
+        url: URL,
+        metadata: [String: Any] = [:],
+        completion: @escaping (HKAttachment?, (any Error)?) -> Void
+    ) {
+        store.perform(
+            { try self.addNow(object, name, contentType, url, metadata) },
+            { completion(try? $0.get(), $0.failure) }
+        )
+    }
+
+    private func addNow(
+        _ object: HKObject,
+        _ name: String,
+        _ type: UTType,
+        _ url: URL,
+        _ metadata: [String: Any]
+    ) throws -> HKAttachment {
+        var content = AttachmentContent(
+            identifier: UUID(),
+            object: object.uuid,
+            name: name,
+            contentType: type.identifier,
+            size: 1,
+            creation: store.clock().timeIntervalSinceReferenceDate,
+            metadata: try AttachmentContent.metadata(metadata)
+        )
+        try content.check()
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw HKError.invalid("The file \(url.lastPathComponent) cannot be read: \(error.localizedDescription)")
+        }
+        content.size = data.count
+        try content.check()
+        try change(object) { try $0.attach(content, data) }
+        return HKAttachment(content)
+    }
+
+    /// Takes an attachment from an object that this app saved, and deletes its data.
+    ///
+    /// - Parameters:
+    ///   - attachment: The attachment.
+    ///   - object: The object that it belongs to.
+    /// - Throws: `errorInvalidArgument` for an attachment of another object, `errorAuthorizationDenied`,
+    ///   `errorAuthorizationNotDetermined`, `errorDatabaseInaccessible`.
+    public func removeAttachment(_ attachment: HKAttachment, from object: HKObject) async throws {
+        try await store.perform { try self.removeNow(attachment, object) }
+    }
+
+    /// Takes an attachment from an object that this app saved, and deletes its data.
+    ///
+    /// - Parameters:
+    ///   - attachment: The attachment.
+    ///   - object: The object that it belongs to.
+    ///   - completion: Called on a background queue with success, or with the error.
+    public func removeAttachment(
+        _ attachment: HKAttachment,
+        from object: HKObject,
+        completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        store.perform({ try self.removeNow(attachment, object) }, { completion($0.isSuccess, $0.failure) })
+    }
+
+    private func removeNow(_ attachment: HKAttachment, _ object: HKObject) throws {
+        try change(object) { writer in
+            let known = try writer.attachments(of: object.uuid).first { $0.identifier == attachment.identifier }
+            guard let known else {
+                throw HKError.invalid("\(attachment.identifier.uuidString) is no attachment of the object")
+            }
+            try writer.detach(known)
+        }
+    }
+
+    /// Changes the attachments of an object that the asker saved.
+    private func change(_ object: HKObject, _ body: (ObjectWriter) throws -> Void) throws {
+        guard let prescription = object as? HKVisionPrescription else {
+            throw HKError.invalid("Only vision prescriptions have attachments")
+        }
+        try store.writableDatabase(needsUnlocked: true)
+            .write { writer in
+                try writer.checkSharing(store.principal, [prescription.sampleType])
+                let stored = try writer.sample(uuid: object.uuid)
+                var isOwn = stored != nil
+                if case .app(let app) = store.principal {
+                    isOwn = stored?.sourceRevision.source.bundleIdentifier == app.bundleIdentifier
+                }
+                guard isOwn else { throw HKError.invalid("The object \(object.uuid.uuidString) is not stored") }
+                try body(writer)
+            }
+    }
+
+    // MARK: Reading
+
+    /// The attachments of an object that this app may read.
+    ///
+    /// - Parameter object: The object.
+    /// - Returns: The attachments, the oldest first; none for an object that is not stored.
+    /// - Throws: `errorAuthorizationNotDetermined`, `errorDatabaseInaccessible`.
+    public func attachments(for object: HKObject) async throws -> [HKAttachment] {
+        try await store.perform { try self.attachmentsNow(object) }
+    }
+
+    /// The attachments of an object that this app may read.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - completion: Called on a background queue with the attachments, the oldest first, or with the error.
+    public func getAttachments(
+        for object: HKObject,
+        completion: @escaping @Sendable ([HKAttachment]?, (any Error)?) -> Void
+    ) {
+        store.perform({ try self.attachmentsNow(object) }, { completion(try? $0.get(), $0.failure) })
+    }
+
+    private func attachmentsNow(_ object: HKObject) throws -> [HKAttachment] {
+        guard object is HKVisionPrescription else { return [] }
+        return try store.readableDatabase()
+            .read { reader in
+                guard try self.canRead(object.uuid, reader) else { return [] }
+                return try reader.attachments(of: object.uuid).map { HKAttachment($0) }
+            }
+    }
+
+    private func canRead(_ object: UUID, _ reader: ObjectReader) throws -> Bool {
+        let type = HKObjectType.visionPrescriptionType()
+        let request = FetchRequest(
+            type: type,
+            filter: .compare(FilterComparison(.uuid, .equal, .uuid(object))),
+            scope: try reader.readScope(store.principal, type),
+            choice: try reader.objectChoice(store.principal, type)
+        )
+        var isThere = false
+        try reader.forEachRecord(request) { _ in
+            isThere = true
+            return false
+        }
+        return isThere
+    }
+
+    /// A reader of an attachment's data.
+    ///
+    /// - Parameter attachment: The attachment.
+    /// - Returns: The reader.
+    public func dataReader(for attachment: HKAttachment) -> HKAttachmentDataReader {
+        HKAttachmentDataReader(attachment, self)
+    }
+
+    /// Reads the data of an attachment.
+    ///
+    /// - Parameters:
+    ///   - attachment: The attachment.
+    ///   - completion: Called on a background queue with the data, or with the error.
+    /// - Returns: How far the reading is; cancelling it ends the reading.
+    @discardableResult
+    public func getData(
+        for attachment: HKAttachment,
+        completion: @escaping (Data?, (any Error)?) -> Void
+    ) -> Progress {
+        let collected = Mutex(Data())
+        return streamData(for: attachment) { piece, error, done in
+            if let error { return completion(nil, error) }
+            let all = collected.withLock { data in
+                data.append(piece ?? Data())
+                return data
+            }
+            if done { completion(all, nil) }
+        }
+    }
+
+    /// Reads the data of an attachment piece by piece.
+    ///
+    /// - Parameters:
+    ///   - attachment: The attachment.
+    ///   - dataHandler: Called on a background queue with each piece, in order, and whether it is the last; or with the error.
+    /// - Returns: How far the reading is; cancelling it ends the reading.
+    @discardableResult
+    public func streamData(
+        for attachment: HKAttachment,
+        dataHandler: @escaping (Data?, (any Error)?, Bool) -> Void
+    ) -> Progress {
+        let progress = Progress(totalUnitCount: Int64(attachment.size))
+        let handler = UncheckedSendable((dataHandler))
+        let shown = UncheckedSendable(progress)
+        store.queue.async {
+            do {
+                for number in 0..<attachment.content.pieces {
+                    guard !shown.value.isCancelled else { throw CancellationError() }
+                    let piece = try self.piece(number, of: attachment)
+                    shown.value.completedUnitCount += Int64(piece.count)
+                    handler.value(piece, nil, number == attachment.content.pieces - 1)
+                }
+            } catch {
+                handler.value(nil, error, true)
+            }
+        }
+        return progress
+    }
+
+    /// A piece of the data of an attachment that the asker may read.
+    ///
+    /// - Throws: `errorNoData` when it is not there, or not for the asker.
+    func piece(_ number: Int, of attachment: HKAttachment) throws -> Data {
+        try store.readableDatabase()
+            .read { reader in
+                guard try self.canRead(attachment.content.object, reader) else {
+                    throw HKError.error(.errorNoData, "The attachment is not stored")
+                }
+                return Data(try reader.piece(number, of: attachment.content))
+            }
+    }
+
+    /// A piece, read off the caller's thread.
+    func nextPiece(_ number: Int, of attachment: HKAttachment) async throws -> Data {
+        try await store.perform { try self.piece(number, of: attachment) }
+    }
+}
