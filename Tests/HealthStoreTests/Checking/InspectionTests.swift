@@ -167,7 +167,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
             try writer.insert((0..<40).map { words.step(Double($0) * 100, source: words.watch) })
         }
         fixture.close()
-        let queue = try DatabaseQueue(path: fixture.path)
+        let queue = try DatabaseQueue(path: StoreFileSystem.standard.uri(fixture.path))
         let ids = try queue.inDatabase { try Int64.fetchAll($0, sql: "SELECT id FROM batch ORDER BY start_min") }
         let counts = try SampleStore.inspect(path: fixture.path).samples
         #expect(counts == 40 && ids.count >= 8)

@@ -62,7 +62,7 @@ struct RichStore {
     /// Changes the file behind the store's back.
     func damage(_ sql: String) throws {
         fixture.close()
-        let queue = try DatabaseQueue(path: path)
+        let queue = try DatabaseQueue(path: StoreFileSystem.standard.uri(path))
         try queue.inDatabase { try $0.execute(sql: sql) }
         try queue.close()
     }
