@@ -80,7 +80,10 @@ extension DamagedFile {
             try replaceFirstPage(of: scratch, try freshFirstPage(scratch + "-fresh"), size: size, hasLog: hasLog)
             var configuration = SampleStore.configuration(StoreOptions())
             configuration.prepareDatabase { _ in }
-            return try DatabaseQueue(path: StoreFileSystem.standard.uri(scratch, verifies: false), configuration: configuration)
+            return try DatabaseQueue(
+                path: StoreFileSystem.standard.uri(scratch, verifies: false),
+                configuration: configuration
+            )
         } catch {
             for suffix in ["", "-wal", "-shm", "-journal"] { unlink(scratch + suffix) }
             throw error
@@ -90,7 +93,10 @@ extension DamagedFile {
     /// The first page of a store that was just made.
     private static func freshFirstPage(_ path: String) throws -> Data {
         defer { for suffix in ["", "-journal"] { unlink(path + suffix) } }
-        let queue = try DatabaseQueue(path: StoreFileSystem.standard.uri(path), configuration: SampleStore.configuration(StoreOptions()))
+        let queue = try DatabaseQueue(
+            path: StoreFileSystem.standard.uri(path),
+            configuration: SampleStore.configuration(StoreOptions())
+        )
         try queue.inDatabase { try StoreFormat.create($0) }
         try queue.close()
         return try Data(contentsOf: URL(fileURLWithPath: path)).prefix(pageSize)

@@ -105,7 +105,10 @@ extension SampleStore {
             try StoreFormat.configure(database, checkpointPages: StoreOptions().checkpointPages)
             try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         }
-        let target = try DatabaseQueue(path: StoreFileSystem.standard.uri(file.temporaryPath), configuration: configuration)
+        let target = try DatabaseQueue(
+            path: StoreFileSystem.standard.uri(file.temporaryPath),
+            configuration: configuration
+        )
         defer { try? target.close() }
         try target.inDatabase { try StoreFormat.create($0) }
         try source.queue.inSnapshot { damaged in
