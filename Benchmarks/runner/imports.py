@@ -82,7 +82,7 @@ def healthkit_to_sqlite(rounds):
 def large_import(healthtui, records):
     """The memory of importing an export that is made for this and removed again."""
     say(f"importing {records:,} records")
-    xml, store = WORK / "large.xml", WORK / "import.store"
+    xml, store = WORK / "large.xml", WORK / "large.store"
     make_export(records, "--xml", xml)
     tools.remove(store)
     ran, report = imported(healthtui, store, xml)

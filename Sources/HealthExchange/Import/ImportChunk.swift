@@ -31,9 +31,13 @@ struct ImportChunk: Sendable {
     var workouts: [Workout] = []
     var summaries: [ActivitySummaryContent] = []
     var characteristics: CharacteristicValues?
+    /// The length of the texts that belong to one record each, such as lists of beats.
+    var ownTextLength = 0
 
-    /// How much there is to write, roughly in rows.
-    var weight: Int { rows.count + 20 * correlations.count + 50 * workouts.count + 20 * summaries.count }
+    /// How much there is to hold and to write, roughly in rows.
+    var weight: Int {
+        rows.count + 20 * correlations.count + 50 * workouts.count + 20 * summaries.count + ownTextLength / 64
+    }
 
     var isEmpty: Bool { weight == 0 && characteristics == nil }
 }

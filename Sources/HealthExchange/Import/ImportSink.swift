@@ -152,6 +152,7 @@ struct ImportSink: ExportSink, ~Copyable {
         let entries = record.metadata.map {
             ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "")
         }
+        chunk.ownTextLength += beats.utf8.count
         let own = beats.isEmpty ? [] : [Metadata.Entry(key: ImportMetadata.beatsKey, value: .text(beats))]
         return definitions.add(ImportMetadata.make(entries, adding: own + extra))
     }
