@@ -114,7 +114,9 @@ extension StoreInspector {
     private func checkFile() {
         do {
             let lines = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)")
-            for line in lines where line != "ok" { note(.file, "SQLite finds the file malformed: \(line)") }
+            // SQLite puts several complaints into one text, under a heading.
+            let complaints = lines.flatMap { $0.split(separator: "\n") }.filter { $0 != "ok" && !$0.hasPrefix("***") }
+            for complaint in complaints { note(.file, "SQLite finds the file malformed: \(complaint)") }
         } catch {
             note(.file, "SQLite can't check the file: \((error as? DatabaseError)?.message ?? "\(error)")")
         }
