@@ -3,58 +3,88 @@
 #include "PageCodec.h"
 #include "StoreFile.h"
 
-// The database: every page is sealed when it is written and opened when it is read.
+// The database: a header of ours, then SQLite's pages, each of which is sealed when it is written and opened when it is
+// read.
 
-enum { HEADER = 100 };
+enum { SQLITE_HEADER = 100 };
 
-static void learn(store_file *file, const uint8_t *header) {
-    uint32_t size = page_header_size(header);
-    if (size) file->page_size = size;
-    if (page_header_says_sealed(header)) {
-        file->sealing = SEALING_ALL;
-    } else if (file->sealing == SEALING_UNKNOWN) {
-        file->sealing = SEALING_NONE;
+int database_learn(store_file *file) {
+    store_header header;
+    header_state state;
+    int result = store_header_read(file->below, &header, &state);
+    if (result != SQLITE_OK) return result;
+    file->has_header = state == HEADER_SOUND;
+    if (file->has_header) {
+        file->head = header;
+        file->page_size = header.page_size;
     }
+    return SQLITE_OK;
 }
 
-// Asks the file itself what it is; one without a first page stays unknown.
-static void learn_from_disk(store_file *file) {
-    uint8_t header[HEADER];
-    if (methods_below(file)->xRead(file->below, header, HEADER, 0) == SQLITE_OK) learn(file, header);
+// Writes one copy of the header, when it is to say something else than it does.
+static int change_header(store_file *file, bool in_use, const uint8_t *salt, bool *has_changed) {
+    *has_changed = false;
+    int result = database_learn(file);
+    if (result != SQLITE_OK) return result;
+    if (!file->has_header) return file->verifies ? report_kind(STORE_DAMAGED_HEADER) : SQLITE_OK;
+    bool is_known = !salt || memcmp(file->head.salt, salt, sizeof(file->head.salt)) == 0;
+    if (file->head.log_in_use == in_use && is_known) return SQLITE_OK;
+    file->head.log_in_use = in_use;
+    if (salt) memcpy(file->head.salt, salt, sizeof(file->head.salt));
+    *has_changed = true;
+    return store_header_write(file->below, &file->head);
 }
 
-// The page's number at an offset that is a page's.
+// Brings a changed header to the disk, and then its other copy, so that either of them can be lost. A copy is never
+// written while the other waits for its sync: a machine that stops could tear both.
+static int settle_header(store_file *file, int flags) {
+    int result = sync_below(file, flags);
+    if (result == SQLITE_OK) result = store_header_write(file->below, &file->head);
+    return result == SQLITE_OK ? sync_below(file, flags) : result;
+}
+
+int database_note_log(store_file *file, bool in_use, const uint8_t *salt) {
+    bool has_changed;
+    int result = change_header(file, in_use, salt, &has_changed);
+    return result == SQLITE_OK && has_changed ? settle_header(file, SQLITE_SYNC_NORMAL) : result;
+}
+
+// Which store a new file belongs to: the one that its name's parameter says, or a new one.
+static void choose_store(store_file *file, uint8_t *id) {
+    const char *text = sqlite3_uri_parameter(file->name, "store");
+    int count = 0;
+    for (; text && count < 2 * STORE_ID_SIZE; count++) {
+        char digit = text[count];
+        int value = digit >= '0' && digit <= '9' ? digit - '0' : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
+        if (value < 0) break;
+        id[count / 2] = (uint8_t)(count % 2 ? id[count / 2] | value : value << 4);
+    }
+    if (count < 2 * STORE_ID_SIZE) sqlite3_randomness(STORE_ID_SIZE, id);
+}
+
+// Writes the first header of a new file, both copies of it.
+static int begin_file(store_file *file, uint32_t page_size) {
+    store_header header = {.format = STORE_FORMAT, .page_size = page_size};
+    choose_store(file, header.store);
+    sqlite3_randomness(STORE_ID_SIZE, header.file);
+    int result = SQLITE_OK;
+    for (int copy = 0; copy < 2 && result == SQLITE_OK; copy++) result = store_header_write(file->below, &header);
+    if (result != SQLITE_OK) return result;
+    file->head = header;
+    file->has_header = true;
+    file->page_size = page_size;
+    return SQLITE_OK;
+}
+
 static uint32_t page_number(sqlite3_int64 offset, uint32_t size) { return (uint32_t)(offset / size + 1); }
-
-static int read_part(store_file *file, void *buffer, int count, sqlite3_int64 offset);
-
-static int database_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 offset) {
-    store_file *file = (store_file *)raw;
-    int result = methods_below(file)->xRead(file->below, buffer, count, offset);
-    if (result != SQLITE_OK || !file->verifies) return result;
-    if (offset == 0 && count >= HEADER) {
-        learn(file, buffer);
-    } else if (file->sealing == SEALING_UNKNOWN) {
-        learn_from_disk(file);
-    }
-    if (file->sealing != SEALING_ALL) return SQLITE_OK;
-    if (page_is_size(count) && offset % count == 0) {
-        uint32_t number = page_number(offset, (uint32_t)count);
-        return page_open(buffer, (uint32_t)count, number) ? SQLITE_OK : report_damage(number, 0);
-    }
-    // SQLite looks at the header before it knows the size of pages, and reads the whole first page after.
-    if (offset + count <= HEADER) return SQLITE_OK;
-    return read_part(file, buffer, count, offset);
-}
 
 // A part of a page can be judged with the whole of it only.
 static int read_part(store_file *file, void *buffer, int count, sqlite3_int64 offset) {
     uint32_t size = file->page_size;
-    uint8_t *page = size ? file_scratch(file, size) : NULL;
-    if (!page) return size ? SQLITE_IOERR_NOMEM : report_damage(1, 0);
-    sqlite3_int64 first = offset - offset % size;
-    for (sqlite3_int64 place = first; place < offset + count; place += size) {
-        int result = methods_below(file)->xRead(file->below, page, (int)size, place);
+    uint8_t *page = file_scratch(file, size);
+    if (!page) return SQLITE_IOERR_NOMEM;
+    for (sqlite3_int64 place = offset - offset % size; place < offset + count; place += size) {
+        int result = read_below(file, page, (int)size, place);
         if (result != SQLITE_OK) return result;
         if (!page_open(page, size, page_number(place, size))) return report_damage(page_number(place, size), 0);
         sqlite3_int64 lower = place > offset ? place : offset;
@@ -64,44 +94,80 @@ static int read_part(store_file *file, void *buffer, int count, sqlite3_int64 of
     return SQLITE_OK;
 }
 
-static int write_page(store_file *file, const void *page, uint32_t size, sqlite3_int64 offset) {
-    uint8_t *sealed = file_scratch(file, size);
-    if (!sealed) return SQLITE_IOERR_NOMEM;
-    page_seal(page, sealed, size, page_number(offset, size));
-    return methods_below(file)->xWrite(file->below, sealed, (int)size, offset);
+// Commits that are in the log only can't be seen without it. Another process may have made it a moment ago.
+static int check_log(store_file *file) {
+    if (!file->head.log_in_use || file->log || file->is_alone) return SQLITE_OK;
+    char *name = store_name_below(sqlite3_filename_wal(file->name));
+    if (!name) return SQLITE_IOERR_NOMEM;
+    int exists = 0;
+    int result = file->system->xAccess(file->system, name, SQLITE_ACCESS_EXISTS, &exists);
+    sqlite3_free_filename(name);
+    if (result != SQLITE_OK) return result;
+    return exists ? SQLITE_OK : report_kind(STORE_LOG_MISSING);
 }
 
-// Pages of a new file that were written before its first, which says that they are sealed: a cache that overflows does
-// that.
-static int seal_earlier_pages(store_file *file, uint32_t size) {
-    sqlite3_int64 end = 0;
-    int result = methods_below(file)->xFileSize(file->below, &end);
-    for (sqlite3_int64 place = size; result == SQLITE_OK && place + size <= end; place += size) {
-        uint8_t *page = file_scratch(file, size);
-        if (!page) return SQLITE_IOERR_NOMEM;
-        result = methods_below(file)->xRead(file->below, page, (int)size, place);
-        if (result != SQLITE_OK) break;
-        page_seal(page, page, size, page_number(place, size));
-        result = methods_below(file)->xWrite(file->below, page, (int)size, place);
+static int database_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 offset) {
+    store_file *file = (store_file *)raw;
+    int result = read_below(file, buffer, count, offset);
+    if (result != SQLITE_OK || !file->verifies) return result;
+    // SQLite looks at its header before it knows the size of pages, and reads the whole first page after.
+    if (offset + count <= SQLITE_HEADER) return SQLITE_OK;
+    if (offset == 0 || !file->has_header) {
+        result = database_learn(file);
+        if (result != SQLITE_OK) return result;
+        if (!file->has_header) return report_kind(STORE_DAMAGED_HEADER);
+        result = check_log(file);
+        if (result != SQLITE_OK) return result;
     }
-    return result;
+    uint32_t size = file->page_size;
+    if ((uint32_t)count != size || offset % size != 0) return read_part(file, buffer, count, offset);
+    uint32_t number = page_number(offset, size);
+    return page_open(buffer, size, number) ? SQLITE_OK : report_damage(number, 0);
+}
+
+// Finds the header that goes before the pages, or makes one when there are none yet.
+static int require_header(store_file *file, uint32_t page_size) {
+    sqlite3_int64 size = 0;
+    int result = database_learn(file);
+    if (result == SQLITE_OK && !file->has_header) {
+        result = file_size((sqlite3_file *)file, &size);
+        if (result == SQLITE_OK && size == 0) return begin_file(file, page_size);
+    }
+    return result == SQLITE_OK && !file->has_header && file->verifies ? report_kind(STORE_DAMAGED_HEADER) : result;
 }
 
 static int database_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset) {
     store_file *file = (store_file *)raw;
-    if (file->sealing == SEALING_UNKNOWN) learn_from_disk(file);
-    if (offset == 0 && count >= HEADER) {
-        bool was_unknown = file->sealing == SEALING_UNKNOWN;
-        learn(file, buffer);
-        if (was_unknown && file->sealing == SEALING_ALL) {
-            int result = seal_earlier_pages(file, (uint32_t)count);
-            if (result != SQLITE_OK) return result;
-        }
+    if (!page_is_size(count) || offset % count != 0) return SQLITE_IOERR_WRITE;
+    uint32_t size = (uint32_t)count;
+    // A page without room for its checksum would lose its last bytes.
+    if (offset == 0 && ((const uint8_t *)buffer)[20] != STORE_RESERVED_BYTES) return SQLITE_IOERR_WRITE;
+    if (!file->has_header) {
+        int result = require_header(file, size);
+        if (result != SQLITE_OK) return result;
     }
-    if (file->sealing == SEALING_ALL && page_is_size(count) && offset % count == 0) {
-        return write_page(file, buffer, (uint32_t)count, offset);
+    uint8_t *sealed = file_scratch(file, size);
+    if (!sealed) return SQLITE_IOERR_NOMEM;
+    page_seal(buffer, sealed, size, page_number(offset, size));
+    return write_below(file, sealed, count, offset);
+}
+
+static int database_truncate(sqlite3_file *raw, sqlite3_int64 size) {
+    store_file *file = (store_file *)raw;
+    // What was begun and is taken back leaves an empty file.
+    if (size == 0) file->has_header = false;
+    return file_truncate(raw, size);
+}
+
+static int database_sync(sqlite3_file *raw, int flags) {
+    store_file *file = (store_file *)raw;
+    // The last connection has copied the whole log into the file, which is complete without it from here on.
+    bool has_changed = false;
+    if (file->log && file->level == SQLITE_LOCK_EXCLUSIVE) {
+        int result = change_header(file, false, NULL, &has_changed);
+        if (result != SQLITE_OK) return result;
     }
-    return methods_below(file)->xWrite(file->below, buffer, count, offset);
+    return has_changed ? settle_header(file, flags) : sync_below(file, flags);
 }
 
 const sqlite3_io_methods database_methods = {
@@ -109,8 +175,8 @@ const sqlite3_io_methods database_methods = {
     .xClose = file_close,
     .xRead = database_read,
     .xWrite = database_write,
-    .xTruncate = file_truncate,
-    .xSync = file_sync,
+    .xTruncate = database_truncate,
+    .xSync = database_sync,
     .xFileSize = file_size,
     .xLock = file_lock,
     .xUnlock = file_unlock,

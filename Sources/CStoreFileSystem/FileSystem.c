@@ -9,57 +9,145 @@
 
 // The file system itself: everything but opening and deleting goes straight to the one below.
 
-static sqlite3_vfs *below_of(sqlite3_vfs *system) { return system->pAppData; }
+// What a file system of ours knows of itself, for the life of the process.
+typedef struct {
+    sqlite3_vfs *below;
+    bool is_earlier;
+} layer;
+
+static sqlite3_vfs *below_of(sqlite3_vfs *system) { return ((layer *)system->pAppData)->below; }
+
+static bool is_earlier(sqlite3_vfs *system) { return ((layer *)system->pAppData)->is_earlier; }
 
 static _Thread_local store_damage last_damage;
 
 int report_damage(uint32_t page, uint32_t frame) {
+    last_damage.kind = page ? STORE_DAMAGED_PAGE : STORE_DAMAGED_FRAME;
     last_damage.page = page;
     last_damage.frame = frame;
     return SQLITE_IOERR_DATA;
 }
 
+int report_kind(store_damage_kind kind) {
+    last_damage = (store_damage){.kind = kind};
+    return SQLITE_IOERR_DATA;
+}
+
+store_damage store_file_system_last_damage(void) { return last_damage; }
+
 store_damage store_file_system_take_damage(void) {
     store_damage damage = last_damage;
-    last_damage.page = last_damage.frame = 0;
+    last_damage = (store_damage){.kind = STORE_SOUND};
     return damage;
+}
+
+static bool ends_with(const char *name, size_t length, const char *end) {
+    size_t count = strlen(end);
+    return length > count && strcmp(name + length - count, end) == 0;
+}
+
+// Under SQLite's own names another SQLite program would look for a log and a journal, and delete what it finds.
+char *store_name_below(const char *name) {
+    size_t length = name ? strlen(name) : 0;
+    const char *end = NULL;
+    if (ends_with(name, length, "-wal")) {
+        length -= 4;
+        end = "-log";
+    } else if (ends_with(name, length, "-journal")) {
+        length -= 8;
+        end = "-undo";
+    }
+    char *path = end ? sqlite3_mprintf("%.*s%s", (int)length, name, end) : NULL;
+    char *below = path ? (char *)sqlite3_create_filename(path, "", "", 0, NULL) : NULL;
+    sqlite3_free(path);
+    return below;
+}
+
+// Finds the database that a log belongs to, and refuses the log of another.
+static int join_database(store_file *log) {
+    sqlite3_file *database = sqlite3_database_file_object(log->name);
+    if (!database || database->pMethods != &database_methods) return SQLITE_CANTOPEN;
+    log->database = (store_file *)database;
+    log->database->log = log;
+    return log->verifies ? log_check_owner(log) : SQLITE_OK;
 }
 
 static int open_file(sqlite3_vfs *system, const char *name, sqlite3_file *raw, int flags, int *out_flags) {
     sqlite3_vfs *below = below_of(system);
-    if (!(flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL))) return below->xOpen(below, name, raw, flags, out_flags);
+    bool earlier = is_earlier(system);
+    int kinds = SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL | (earlier ? 0 : SQLITE_OPEN_MAIN_JOURNAL);
+    if (!(flags & kinds)) return below->xOpen(below, name, raw, flags, out_flags);
     store_file *file = (store_file *)raw;
     memset(file, 0, sizeof(*file));
     file->system = below;
     file->below = (sqlite3_file *)&file[1];
-    file->below->pMethods = NULL;
     file->name = name;
+    file->is_earlier = earlier;
     file->verifies = sqlite3_uri_boolean(name, "check", 1);
-    int result = below->xOpen(below, name, file->below, flags, out_flags);
-    if (result == SQLITE_OK) {
-        raw->pMethods = flags & SQLITE_OPEN_MAIN_DB ? &database_methods : &log_methods;
-    } else {
-        // SQLite closes what has methods; the layer below may have left some.
-        if (file->below->pMethods) file->below->pMethods->xClose(file->below);
-        raw->pMethods = NULL;
+    file->is_alone = flags & SQLITE_OPEN_MAIN_DB && sqlite3_uri_boolean(name, "immutable", 0);
+    const sqlite3_io_methods *methods = earlier ? &earlier_database_methods : &database_methods;
+    if (flags & SQLITE_OPEN_WAL) methods = &log_methods;
+    if (flags & SQLITE_OPEN_MAIN_JOURNAL) methods = &journal_methods;
+    if (!earlier) {
+        file->shift = flags & SQLITE_OPEN_MAIN_DB ? STORE_HEADER : flags & SQLITE_OPEN_WAL ? LOG_OWNER : 0;
+        if (!(flags & SQLITE_OPEN_MAIN_DB)) file->name_below = store_name_below(name);
     }
+    const char *name_below = file->name_below ? file->name_below : name;
+    int result = below->xOpen(below, name_below, file->below, flags, out_flags);
+    if (result == SQLITE_OK && !earlier && flags & SQLITE_OPEN_WAL) result = join_database(file);
+    if (result == SQLITE_OK) {
+        raw->pMethods = methods;
+        return SQLITE_OK;
+    }
+    // SQLite closes what has methods; the layer below may have left some.
+    if (file->below->pMethods) file_close(raw);
+    raw->pMethods = NULL;
     return result;
 }
 
 // A log that goes takes its mark along, which goes first: a mark without a log says nothing.
-static int delete_file(sqlite3_vfs *system, const char *name, int syncs_folder) {
-    sqlite3_vfs *below = below_of(system);
+static int delete_log(sqlite3_vfs *below, const char *name, const char *name_below, int syncs_folder) {
     char *mark = log_mark_name(name);
     if (mark) {
         (void)below->xDelete(below, mark, 1);
         sqlite3_free(mark);
     }
-    return below->xDelete(below, name, syncs_folder);
+    return below->xDelete(below, name_below, syncs_folder);
+}
+
+// The last connection says first that the file is complete without its log. A log that isn't this file's stays.
+static int delete_own_log(sqlite3_vfs *below, const char *name, const char *name_below, int syncs_folder) {
+    sqlite3_file *raw = sqlite3_database_file_object(name);
+    store_file *database = raw && raw->pMethods == &database_methods ? (store_file *)raw : NULL;
+    if (!log_may_go(below, name_below, database)) return report_kind(STORE_LOG_FOREIGN);
+    if (database && database->has_header && database->level == SQLITE_LOCK_EXCLUSIVE) {
+        int result = database_note_log(database, false, NULL);
+        if (result != SQLITE_OK) return result;
+    }
+    return delete_log(below, name, name_below, syncs_folder);
+}
+
+static int delete_file(sqlite3_vfs *system, const char *name, int syncs_folder) {
+    sqlite3_vfs *below = below_of(system);
+    size_t length = strlen(name);
+    bool is_log = ends_with(name, length, "-wal");
+    if (is_earlier(system)) {
+        return is_log ? delete_log(below, name, name, syncs_folder) : below->xDelete(below, name, syncs_folder);
+    }
+    char *name_below = store_name_below(name);
+    if (!name_below) return below->xDelete(below, name, syncs_folder);
+    int result = is_log ? delete_own_log(below, name, name_below, syncs_folder)
+                        : below->xDelete(below, name_below, syncs_folder);
+    sqlite3_free_filename(name_below);
+    return result;
 }
 
 static int access_file(sqlite3_vfs *system, const char *name, int flags, int *out) {
     sqlite3_vfs *below = below_of(system);
-    return below->xAccess(below, name, flags, out);
+    char *name_below = is_earlier(system) ? NULL : store_name_below(name);
+    int result = below->xAccess(below, name_below ? name_below : name, flags, out);
+    if (name_below) sqlite3_free_filename(name_below);
+    return result;
 }
 
 static int full_path(sqlite3_vfs *system, const char *name, int count, char *out) {
@@ -112,7 +200,7 @@ static int current_time_64(sqlite3_vfs *system, sqlite3_int64 *out) {
     return below->xCurrentTimeInt64(below, out);
 }
 
-int store_file_system_register(const char *name, const char *below_name) {
+int store_file_system_register(const char *name, const char *below_name, bool is_earlier) {
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     int result = sqlite3_initialize();
     if (result != SQLITE_OK) return result;
@@ -124,17 +212,20 @@ int store_file_system_register(const char *name, const char *below_name) {
         // Registered for the life of the process.
         sqlite3_vfs *system = sqlite3_malloc64(sizeof(sqlite3_vfs));
         char *copy = sqlite3_mprintf("%s", name);
-        if (!system || !copy) {
+        layer *data = sqlite3_malloc64(sizeof(layer));
+        if (!system || !copy || !data) {
             sqlite3_free(system);
             sqlite3_free(copy);
+            sqlite3_free(data);
             result = SQLITE_NOMEM;
         } else {
+            *data = (layer){.below = below, .is_earlier = is_earlier};
             *system = (sqlite3_vfs){
                 .iVersion = below->iVersion >= 2 ? 2 : 1,
                 .szOsFile = (int)sizeof(store_file) + below->szOsFile,
                 .mxPathname = below->mxPathname,
                 .zName = copy,
-                .pAppData = below,
+                .pAppData = data,
                 .xOpen = open_file,
                 .xDelete = delete_file,
                 .xAccess = access_file,

@@ -4,7 +4,8 @@
 #include "StoreFile.h"
 
 // The log: pages that are read from it are held against their frame's checksum, which SQLite itself does in recovery
-// only; and a recovery that would end before what is known to have reached the disk is refused.
+// only; and a recovery that would end before what is known to have reached the disk is refused. From format 3 on the log
+// says whose it is, and the header of the database says which log holds commits that are not in the file.
 
 char *log_mark_name(const char *log_name) {
     size_t length = strlen(log_name);
@@ -23,7 +24,7 @@ static int64_t frame_offset(uint32_t page_size, int64_t frame) {
 static int read_header(store_file *file) {
     uint8_t bytes[LOG_HEADER];
     file->knows_header = false;
-    int result = methods_below(file)->xRead(file->below, bytes, LOG_HEADER, 0);
+    int result = read_below(file, bytes, LOG_HEADER, 0);
     if (result == SQLITE_OK) file->knows_header = log_header_read(bytes, &file->header);
     return result;
 }
@@ -109,9 +110,9 @@ static int check_frame(store_file *file, int64_t frame, bool knows_header, bool 
     uint8_t *bytes = file_scratch(file, FRAME_HEADER + size);
     if (!bytes) return SQLITE_IOERR_NOMEM;
     int64_t before = frame == 0 ? LOG_HEADER - 8 : frame_offset(size, frame - 1) + FRAME_HEADER - 8;
-    result = methods_below(file)->xRead(file->below, previous, 8, before);
+    result = read_below(file, previous, 8, before);
     if (result != SQLITE_OK) return result;
-    result = methods_below(file)->xRead(file->below, bytes, FRAME_HEADER + (int)size, frame_offset(size, frame));
+    result = read_below(file, bytes, FRAME_HEADER + (int)size, frame_offset(size, frame));
     if (result != SQLITE_OK) return result;
     *is_sound = log_frame_is_sound(&file->header, bytes, previous);
     return SQLITE_OK;
@@ -135,11 +136,139 @@ static int read_page(store_file *file, void *buffer, int count, int64_t frame) {
     return SQLITE_OK;
 }
 
+// The beginning of a log: our magic, the format, the file and the store that it belongs to, a checksum.
+static const uint8_t log_magic[16] = "\x89HealthLog\r\n\x1a\n";
+
+enum { OWNER_FORMAT = 16, OWNER_FILE = 24, OWNER_STORE = 40, OWNER_CHECKSUM = 56 };
+
+static void put_number(uint8_t *bytes, uint64_t number, int size) {
+    for (int byte = 0; byte < size; byte++) bytes[byte] = (uint8_t)(number >> (8 * (size - 1 - byte)));
+}
+
+static void owner_encode(const store_header *header, uint8_t *bytes) {
+    memset(bytes, 0, LOG_OWNER);
+    memcpy(bytes, log_magic, sizeof(log_magic));
+    put_number(bytes + OWNER_FORMAT, STORE_FORMAT, 4);
+    memcpy(bytes + OWNER_FILE, header->file, STORE_ID_SIZE);
+    memcpy(bytes + OWNER_STORE, header->store, STORE_ID_SIZE);
+    put_number(bytes + OWNER_CHECKSUM, store_page_checksum(bytes, OWNER_CHECKSUM, 0), 8);
+}
+
+static bool owner_is_sound(const uint8_t *bytes) {
+    uint8_t sum[8];
+    put_number(sum, store_page_checksum(bytes, OWNER_CHECKSUM, 0), 8);
+    return memcmp(bytes, log_magic, sizeof(log_magic)) == 0 && memcmp(sum, bytes + OWNER_CHECKSUM, sizeof(sum)) == 0;
+}
+
+int log_check_owner(store_file *log) {
+    uint8_t bytes[LOG_OWNER];
+    store_file *database = log->database;
+    if (!database->has_header) {
+        int result = database_learn(database);
+        if (result != SQLITE_OK) return result;
+    }
+    int result = methods_below(log)->xRead(log->below, bytes, LOG_OWNER, 0);
+    if (result == SQLITE_IOERR_SHORT_READ) return SQLITE_OK;
+    if (result != SQLITE_OK) return result;
+    // One that says nothing is judged when it is recovered.
+    if (!database->has_header || !owner_is_sound(bytes)) return SQLITE_OK;
+    bool is_ours = memcmp(bytes + OWNER_FILE, database->head.file, STORE_ID_SIZE) == 0;
+    return is_ours ? SQLITE_OK : report_kind(STORE_LOG_FOREIGN);
+}
+
+bool log_may_go(sqlite3_vfs *system, const char *name_below, store_file *database) {
+    uint8_t bytes[LOG_OWNER];
+    sqlite3_file *log = sqlite3_malloc64((sqlite3_uint64)system->szOsFile);
+    if (!log) return false;
+    log->pMethods = NULL;
+    int flags = SQLITE_OPEN_WAL | SQLITE_OPEN_READONLY;
+    int result = system->xOpen(system, name_below, log, flags, &flags);
+    if (result == SQLITE_OK) result = log->pMethods->xRead(log, bytes, LOG_OWNER, 0);
+    if (log->pMethods) log->pMethods->xClose(log);
+    sqlite3_free(log);
+    if (result == SQLITE_IOERR_SHORT_READ || (result & 0xFF) == SQLITE_CANTOPEN) return true;
+    if (result != SQLITE_OK || !database || !database->has_header) return false;
+    if (owner_is_sound(bytes)) return memcmp(bytes + OWNER_FILE, database->head.file, STORE_ID_SIZE) == 0;
+    return !database->head.log_in_use;
+}
+
+// Whether the first frame of the log is one of it.
+static int has_frames(store_file *file, bool *has) {
+    *has = false;
+    sqlite3_int64 size = 0;
+    int result = file_size((sqlite3_file *)file, &size);
+    if (result != SQLITE_OK || size < frame_offset(file->header.page_size, 1)) return result;
+    return check_frame(file, 0, true, has);
+}
+
+// Which salts the database's header names: those of the log that it was last told of.
+static bool is_named(store_file *file) {
+    for (int word = 0; word < 2; word++) {
+        if (log_number_at(file->database->head.salt + 4 * word) != file->header.salt[word]) return false;
+    }
+    return true;
+}
+
+// What the header of the database says of the log that is about to be recovered. Everything else stands still meanwhile.
+static int check_recovery(store_file *file) {
+    int result = database_learn(file->database);
+    if (result != SQLITE_OK) return result;
+    if (!file->database->has_header) return report_kind(STORE_DAMAGED_HEADER);
+    bool in_use = file->database->head.log_in_use;
+    // A header that was being written when the machine stopped, before anything was committed to the log.
+    if (!file->knows_header) return in_use ? report_damage(0, 1) : SQLITE_OK;
+    result = log_check_owner(file);
+    if (result != SQLITE_OK || is_named(file)) return result;
+    if (in_use) return report_kind(STORE_LOG_MISSING);
+    bool has = false;
+    result = has_frames(file, &has);
+    return result == SQLITE_OK && has ? report_kind(STORE_LOG_FOREIGN) : result;
+}
+
+// A log that was begun is brought to the disk before the database's header names it, and that before anything is
+// committed to it: a header that names a log is never wrong.
+static int name_log(store_file *file, bool is_synced) {
+    uint8_t salt[8];
+    if (!file->knows_header || !file->database) return SQLITE_IOERR_WRITE;
+    int result = is_synced ? SQLITE_OK : sync_below(file, SQLITE_SYNC_NORMAL);
+    for (int word = 0; word < 2; word++) put_number(salt + 4 * word, file->header.salt[word], 4);
+    if (result == SQLITE_OK) result = database_note_log(file->database, true, salt);
+    if (result == SQLITE_OK) file->header_is_new = false;
+    return result;
+}
+
+// Begins a log, in place of one whose commits are all in the file.
+static int write_header(store_file *file, const uint8_t *bytes) {
+    uint8_t whole[LOG_OWNER + LOG_HEADER];
+    if (!file->database) return SQLITE_IOERR_WRITE;
+    int result = database_note_log(file->database, false, NULL);
+    if (result != SQLITE_OK) return result;
+    owner_encode(&file->database->head, whole);
+    memcpy(whole + LOG_OWNER, bytes, LOG_HEADER);
+    result = methods_below(file)->xWrite(file->below, whole, sizeof(whole), 0);
+    file->header_is_new = result == SQLITE_OK;
+    return result;
+}
+
+static int log_size(sqlite3_file *raw, sqlite3_int64 *size) {
+    store_file *file = (store_file *)raw;
+    int result = file_size(raw, size);
+    if (result != SQLITE_OK || *size >= LOG_HEADER || file->is_earlier || !file->verifies) return result;
+    // SQLite takes it for empty.
+    result = database_learn(file->database);
+    if (result != SQLITE_OK || !file->database->has_header) return result;
+    return file->database->head.log_in_use ? report_kind(STORE_LOG_MISSING) : SQLITE_OK;
+}
+
 // The beginning of a recovery. The header is unsound after a crash only when no commit was synced since it was written.
 static int check_header(store_file *file, const uint8_t *bytes) {
     int result = load_mark(file);
     if (result != SQLITE_OK) return result;
     file->knows_header = log_header_read(bytes, &file->header);
+    if (!file->is_earlier) {
+        result = check_recovery(file);
+        if (result != SQLITE_OK || !file->knows_header) return result;
+    }
     if (!file->has_mark) return SQLITE_OK;
     if (!file->knows_header) return report_damage(0, 1);
     if (memcmp(file->mark.salt, file->header.salt, sizeof(file->mark.salt)) != 0) {
@@ -159,7 +288,7 @@ static int check_recovered(store_file *file, const uint8_t *bytes, int64_t frame
     uint8_t previous[8];
     uint32_t size = file->header.page_size;
     int64_t before = frame == 0 ? LOG_HEADER - 8 : frame_offset(size, frame - 1) + FRAME_HEADER - 8;
-    int result = methods_below(file)->xRead(file->below, previous, 8, before);
+    int result = read_below(file, previous, 8, before);
     if (result != SQLITE_OK) return result;
     bool is_sound = log_frame_is_sound(&file->header, bytes, previous);
     return is_sound ? SQLITE_OK : report_damage(0, (uint32_t)frame + 1);
@@ -171,7 +300,7 @@ static int log_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 of
     if (file->verifies && frame >= 0 && (file->first_open_frame == 0 || frame + 1 < file->first_open_frame)) {
         return read_page(file, buffer, count, frame);
     }
-    int result = methods_below(file)->xRead(file->below, buffer, count, offset);
+    int result = read_below(file, buffer, count, offset);
     if (result != SQLITE_OK || !file->verifies) return result;
     if (offset == 0 && count == LOG_HEADER) return check_header(file, buffer);
     if (file->knows_header && count == FRAME_HEADER + (int)file->header.page_size) {
@@ -214,18 +343,22 @@ static int release_frame(store_file *file, const uint8_t *bytes, sqlite3_int64 o
 static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset) {
     store_file *file = (store_file *)raw;
     int result = SQLITE_OK;
-    if (offset == 0 && count == LOG_HEADER) {
-        result = clear_mark(file);
+    bool is_header = offset == 0 && count == LOG_HEADER;
+    if (is_header) {
+        if (file->is_earlier) result = clear_mark(file);
         file->pending_frames = 0;
         file->first_open_frame = 1;
-    } else if (count == FRAME_HEADER) {
-        result = release_frame(file, buffer, offset);
+    } else if (file->header_is_new) {
+        result = name_log(file, false);
     }
-    if (result == SQLITE_OK) result = methods_below(file)->xWrite(file->below, buffer, count, offset);
+    if (result == SQLITE_OK && count == FRAME_HEADER && !is_header) result = release_frame(file, buffer, offset);
+    if (result == SQLITE_OK) {
+        result = is_header && !file->is_earlier ? write_header(file, buffer) : write_below(file, buffer, count, offset);
+    }
     if (result != SQLITE_OK) {
         // The commit that was under way will not be.
         file->pending_frames = 0;
-    } else if (offset == 0 && count == LOG_HEADER) {
+    } else if (is_header) {
         file->knows_header = log_header_read(buffer, &file->header);
     } else {
         note_write(file, buffer, count, offset);
@@ -235,7 +368,8 @@ static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_i
 
 static int log_sync(sqlite3_file *raw, int flags) {
     store_file *file = (store_file *)raw;
-    int result = methods_below(file)->xSync(file->below, flags);
+    int result = sync_below(file, flags);
+    if (result == SQLITE_OK && file->header_is_new) result = name_log(file, true);
     if (result == SQLITE_OK && file->pending_frames) {
         write_mark(file, file->pending_frames);
         file->first_open_frame = 0;
@@ -247,13 +381,16 @@ static int log_sync(sqlite3_file *raw, int flags) {
 
 static int log_truncate(sqlite3_file *raw, sqlite3_int64 size) {
     store_file *file = (store_file *)raw;
-    int result = load_mark(file);
+    int result = SQLITE_OK;
+    // A log is emptied when all of it is in the file.
+    if (size == 0 && file->database) result = database_note_log(file->database, false, NULL);
+    if (result == SQLITE_OK) result = load_mark(file);
     if (result != SQLITE_OK) return result;
     if (file->has_mark && size < frame_offset(file->mark.page_size, file->mark.frames)) {
         result = clear_mark(file);
         if (result != SQLITE_OK) return result;
     }
-    return methods_below(file)->xTruncate(file->below, size);
+    return file_truncate(raw, size);
 }
 
 const sqlite3_io_methods log_methods = {
@@ -263,7 +400,7 @@ const sqlite3_io_methods log_methods = {
     .xWrite = log_write,
     .xTruncate = log_truncate,
     .xSync = log_sync,
-    .xFileSize = file_size,
+    .xFileSize = log_size,
     .xLock = file_lock,
     .xUnlock = file_unlock,
     .xCheckReservedLock = file_check_reserved,

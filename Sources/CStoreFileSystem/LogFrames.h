@@ -11,6 +11,9 @@
 
 enum { LOG_HEADER = 32, FRAME_HEADER = 24 };
 
+// How many bytes say, from format 3 on, whose log it is; SQLite's header follows them.
+enum { LOG_OWNER = 64 };
+
 typedef struct {
     uint32_t page_size;
     uint32_t salt[2];

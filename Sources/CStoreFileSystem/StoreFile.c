@@ -20,31 +20,49 @@ int file_close(sqlite3_file *raw) {
         sqlite3_free_filename(file->mark_name);
     }
     sqlite3_free(file->scratch);
-    return methods_below(file)->xClose(file->below);
+    if (file->database && file->database->log == file) file->database->log = NULL;
+    if (file->log) file->log->database = NULL;
+    int result = methods_below(file)->xClose(file->below);
+    // The layer below may have kept the name.
+    if (file->name_below) sqlite3_free_filename(file->name_below);
+    return result;
+}
+
+int file_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 offset) {
+    return read_below((store_file *)raw, buffer, count, offset);
+}
+
+int file_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset) {
+    return write_below((store_file *)raw, buffer, count, offset);
 }
 
 int file_truncate(sqlite3_file *raw, sqlite3_int64 size) {
     store_file *file = (store_file *)raw;
-    return methods_below(file)->xTruncate(file->below, size);
+    return methods_below(file)->xTruncate(file->below, size > 0 ? size + file->shift : 0);
 }
 
 int file_sync(sqlite3_file *raw, int flags) {
     store_file *file = (store_file *)raw;
-    return methods_below(file)->xSync(file->below, flags);
+    return sync_below(file, flags);
 }
 
 int file_size(sqlite3_file *raw, sqlite3_int64 *size) {
     store_file *file = (store_file *)raw;
-    return methods_below(file)->xFileSize(file->below, size);
+    int result = methods_below(file)->xFileSize(file->below, size);
+    *size = *size > file->shift ? *size - file->shift : 0;
+    return result;
 }
 
 int file_lock(sqlite3_file *raw, int level) {
     store_file *file = (store_file *)raw;
-    return methods_below(file)->xLock(file->below, level);
+    int result = methods_below(file)->xLock(file->below, level);
+    if (result == SQLITE_OK && level > file->level) file->level = level;
+    return result;
 }
 
 int file_unlock(sqlite3_file *raw, int level) {
     store_file *file = (store_file *)raw;
+    if (level < file->level) file->level = level;
     return methods_below(file)->xUnlock(file->below, level);
 }
 
@@ -60,6 +78,11 @@ int file_control(sqlite3_file *raw, int code, void *argument) {
         *(sqlite3_int64 *)argument = 0;
         return SQLITE_OK;
     }
+    if (code == STORE_CONTROL_FATE) {
+        file_examine(file, argument);
+        return SQLITE_OK;
+    }
+    if (code == SQLITE_FCNTL_SIZE_HINT) *(sqlite3_int64 *)argument += file->shift;
     return methods_below(file)->xFileControl(file->below, code, argument);
 }
 
@@ -89,7 +112,25 @@ void file_shm_barrier(sqlite3_file *raw) {
     methods_below(file)->xShmBarrier(file->below);
 }
 
+// The index of the log is deleted by its name, under which another file's may lie by now.
 int file_shm_unmap(sqlite3_file *raw, int deletes) {
     store_file *file = (store_file *)raw;
+    if (deletes && file_has_moved(file)) deletes = 0;
     return methods_below(file)->xShmUnmap(file->below, deletes);
 }
+
+const sqlite3_io_methods journal_methods = {
+    .iVersion = 1,
+    .xClose = file_close,
+    .xRead = file_read,
+    .xWrite = file_write,
+    .xTruncate = file_truncate,
+    .xSync = file_sync,
+    .xFileSize = file_size,
+    .xLock = file_lock,
+    .xUnlock = file_unlock,
+    .xCheckReservedLock = file_check_reserved,
+    .xFileControl = file_control,
+    .xSectorSize = file_sector_size,
+    .xDeviceCharacteristics = file_characteristics,
+};

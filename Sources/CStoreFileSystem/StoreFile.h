@@ -5,24 +5,41 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "CStoreFileSystem.h"
 #include "LogFrames.h"
+#include "StoreHeader.h"
 
 // What the file of a database is known to be.
 typedef enum { SEALING_UNKNOWN, SEALING_NONE, SEALING_ALL } sealing;
 
 // An open file of this layer: the database or its log. The file of the layer below lies behind it in memory.
-typedef struct {
+typedef struct store_file {
     sqlite3_file base;
     sqlite3_vfs *system;
     const char *name;
+    // The name below, when it is another.
+    char *name_below;
+    // Whether the file is of a format before 3.
+    bool is_earlier;
+    // Where SQLite's first byte lies.
+    sqlite3_int64 shift;
     // Whether what is read is looked at; a connection can ask for everything as it is.
     bool verifies;
 
-    // Of a database.
+    // Of a database. The header is the last that this connection has read or written.
     sealing sealing;
     uint32_t page_size;
+    bool has_header;
+    store_header head;
+    struct store_file *log;
+    int level;
+    // Opened as a file that nothing changes, whose log isn't asked for.
+    bool is_alone;
 
     // Of a log.
+    struct store_file *database;
+    // A header was written that is not yet synced and that the database's header doesn't name.
+    bool header_is_new;
     bool knows_header;
     log_header header;
     // The first frame that this connection wrote since its last commit: such frames have no sound checksum yet.
@@ -42,19 +59,40 @@ typedef struct {
 } store_file;
 
 extern const sqlite3_io_methods database_methods;
+extern const sqlite3_io_methods earlier_database_methods;
 extern const sqlite3_io_methods log_methods;
+// A rollback journal, which only has another name.
+extern const sqlite3_io_methods journal_methods;
 
-// Notes where a checksum failed, and returns the code for it.
+// Notes where a checksum failed, or what else is wrong, and returns the code for it.
 int report_damage(uint32_t page, uint32_t frame);
+int report_kind(store_damage_kind kind);
+
+// Reads the header of a database from the disk. It may be absent (`has_header` is false) or damaged.
+int database_learn(store_file *file);
+// Says in the header whether a log is in use, and which, and brings that to the disk.
+int database_note_log(store_file *file, bool in_use, const uint8_t *salt);
+// Whether the log of a file that was looked at belongs to this database; a log that says nothing does.
+int log_check_owner(store_file *log);
+// Whether the log may be deleted by this connection.
+bool log_may_go(sqlite3_vfs *system, const char *name_below, store_file *database);
+// What became of the file.
+void file_examine(store_file *file, store_file_state *state);
+bool file_has_moved(store_file *file);
 
 // Room for a page and a frame's header; null when there is no memory.
 uint8_t *file_scratch(store_file *file, uint32_t count);
+
+// The name below of a log or a journal, to be freed as a name of SQLite's; null for any other file.
+char *store_name_below(const char *name);
 
 // The name of the mark beside a log, to be freed; null when the name isn't a log's.
 char *log_mark_name(const char *log_name);
 
 // What both kinds of file do alike: hand on to the layer below.
 int file_close(sqlite3_file *raw);
+int file_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 offset);
+int file_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset);
 int file_truncate(sqlite3_file *raw, sqlite3_int64 size);
 int file_sync(sqlite3_file *raw, int flags);
 int file_size(sqlite3_file *raw, sqlite3_int64 *size);
@@ -69,6 +107,20 @@ int file_shm_lock(sqlite3_file *raw, int offset, int count, int flags);
 void file_shm_barrier(sqlite3_file *raw);
 int file_shm_unmap(sqlite3_file *raw, int deletes);
 
+// The file control by which a connection asks for its file's fate.
+#define STORE_CONTROL_FATE 0x484B0002
+
 static inline const sqlite3_io_methods *methods_below(store_file *file) { return file->below->pMethods; }
+
+// What the layer below is asked for; offsets are SQLite's.
+static inline int read_below(store_file *file, void *bytes, int count, sqlite3_int64 offset) {
+    return methods_below(file)->xRead(file->below, bytes, count, offset + file->shift);
+}
+
+static inline int write_below(store_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+    return methods_below(file)->xWrite(file->below, bytes, count, offset + file->shift);
+}
+
+static inline int sync_below(store_file *file, int flags) { return methods_below(file)->xSync(file->below, flags); }
 
 #endif

@@ -20,6 +20,12 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case ioError
         /// The contents contradict themselves: a checksum, a count or a reference is wrong.
         case damaged
+        /// The latest changes are in a log that isn't there.
+        case logMissing
+        /// The log that lies beside the file is not its own.
+        case logForeign
+        /// The file was moved, removed or replaced while it was open.
+        case moved
         /// The operating system or the state of the store forbids the operation.
         case notPermitted
         /// The caller gave something that a store can't hold.

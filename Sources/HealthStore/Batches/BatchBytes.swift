@@ -15,21 +15,33 @@ final class BatchBytes {
 
     deinit { base.deallocate() }
 
-    /// Takes a copy of the bytes.
+    /// Takes a copy of the bytes and checks it.
     /// - Throws: ``StoreError/Code/damaged`` when they are not what the header says.
     func load(_ bytes: UnsafeRawBufferPointer, header: BatchHeader) throws {
+        take(bytes)
+        try check(header)
+    }
+
+    /// Takes a copy of the bytes; nothing can be decoded until they are checked.
+    func take(_ bytes: UnsafeRawBufferPointer) {
         count = 0
-        let minimum = BatchCodec.directorySize + BatchCodec.checksumSize
-        guard let source = bytes.baseAddress, bytes.count >= minimum else {
-            throw StoreError.damaged("batch \(header.id) is too short")
-        }
+        size = bytes.count
+        guard let source = bytes.baseAddress else { return }
         if bytes.count > capacity {
             base.deallocate()
             capacity = bytes.count * 2
             base = .allocate(byteCount: capacity, alignment: 16)
         }
         base.copyMemory(from: source, byteCount: bytes.count)
-        size = bytes.count
+    }
+
+    /// Checks the bytes.
+    /// - Throws: ``StoreError/Code/damaged`` when they are not what the header says.
+    func check(_ header: BatchHeader) throws {
+        count = 0
+        guard size >= BatchCodec.directorySize + BatchCodec.checksumSize else {
+            throw StoreError.damaged("batch \(header.id) is too short")
+        }
         let body = UnsafeRawBufferPointer(start: base, count: size - BatchCodec.checksumSize)
         let written = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: body.count, as: UInt64.self))
         guard Checksum.of(body) == written, written == header.dataChecksum else {
@@ -46,25 +58,25 @@ final class BatchBytes {
         UInt32(littleEndian: base.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
     }
 
-    private func reader(_ column: BatchCodec.Column) throws -> ByteReader {
+    private func reader(_ column: BatchCodec.Column) throws -> ByteCursor {
         let index = column.rawValue
         let start = index == 0 ? BatchCodec.directorySize : Int(word(1 + index))
         let end = Int(word(2 + index))
         guard start >= BatchCodec.directorySize, start <= end, end <= size - BatchCodec.checksumSize else {
             throw StoreError.damaged("a batch's columns are out of order")
         }
-        return try ByteReader(UnsafeRawBufferPointer(start: base, count: size), start..<end)
+        return try ByteCursor(UnsafeRawBufferPointer(start: base, count: size), start..<end)
     }
 
-    private func integers(_ reader: inout ByteReader, into out: UnsafeMutablePointer<Int64>) throws {
+    private func integers(_ reader: inout ByteCursor, into out: UnsafeMutablePointer<Int64>) throws {
         try IntegerColumn.decode(&reader, count: count, into: out, scratch: scratch)
     }
 
-    private func scale(_ reader: inout ByteReader) throws -> NumberScale {
+    private func scale(_ reader: inout ByteCursor) throws -> NumberScale {
         try NumberScale(tag: reader.byte(), parameter: reader.byte())
     }
 
-    private func reference(_ reader: inout ByteReader) throws -> BatchCodec.Reference {
+    private func reference(_ reader: inout ByteCursor) throws -> BatchCodec.Reference {
         guard let reference = BatchCodec.Reference(rawValue: try reader.byte()) else {
             throw StoreError.damaged("a column refers to something unknown")
         }

@@ -41,7 +41,7 @@ enum BatchCodec {
     static func encode(
         _ rows: BatchRows,
         _ range: Range<Int>,
-        into out: ByteWriter,
+        into out: ByteBuffer,
         scratch: ColumnScratch
     ) -> UInt64 {
         let count = range.count
@@ -66,7 +66,7 @@ enum BatchCodec {
 
     /// Writes the explicit UUIDs of the rows, replacing what `out` held.
     /// - Returns: their checksum, or nil when no row has one.
-    static func encodeIdentity(_ rows: BatchRows, _ range: Range<Int>, into out: ByteWriter) -> UInt64? {
+    static func encodeIdentity(_ rows: BatchRows, _ range: Range<Int>, into out: ByteBuffer) -> UInt64? {
         out.removeAll()
         for row in range where rows.ordinals[row] == BatchRows.explicit {
             out.append(rows.identifiers[row].high.byteSwapped)
@@ -81,7 +81,7 @@ private struct ColumnEncoder {
     let rows: BatchRows
     let first: Int
     let count: Int
-    let out: ByteWriter
+    let out: ByteBuffer
     let scratch: ColumnScratch
     var timeScale = NumberScale.bits
 

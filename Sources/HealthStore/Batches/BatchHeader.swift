@@ -83,7 +83,7 @@ struct BatchHeader {
         }
     }
 
-    func encode(into out: ByteWriter) {
+    func encode(into out: ByteBuffer) {
         out.removeAll()
         out.append(UInt64(count))
         for number in [startMin, startMax, endMin, endMax, valueMin, valueMax, valueSum] { out.append(number) }

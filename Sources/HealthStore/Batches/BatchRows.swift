@@ -146,12 +146,17 @@ final class BatchRows {
 
     /// Whether a row of this batch says the same as a row of another: everything but anchor and identity, by bits.
     func isEqual(_ row: Int, to otherRow: Int, of other: BatchRows) -> Bool {
+        isEqualButMetadata(row, to: otherRow, of: other) && metadata[row] == other.metadata[otherRow]
+    }
+
+    /// Whether a row of this batch says the same as a row of another, whatever their metadata say.
+    @inline(__always)
+    func isEqualButMetadata(_ row: Int, to otherRow: Int, of other: BatchRows) -> Bool {
         starts[row].bitPattern == other.starts[otherRow].bitPattern
             && ends[row].bitPattern == other.ends[otherRow].bitPattern
             && values[row].bitPattern == other.values[otherRow].bitPattern
             && creations[row].bitPattern == other.creations[otherRow].bitPattern
             && revisions[row] == other.revisions[otherRow]
             && devices[row] == other.devices[otherRow]
-            && metadata[row] == other.metadata[otherRow]
     }
 }

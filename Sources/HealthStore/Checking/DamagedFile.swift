@@ -1,3 +1,4 @@
+import CStoreFileSystem
 import Foundation
 import GRDB
 
@@ -5,7 +6,8 @@ import GRDB
 enum DamagedFile {
     /// What came of opening it.
     enum Opening {
-        case readable(DatabaseQueue)
+        /// It can be read, with what had to be done for it.
+        case readable(DatabaseQueue, [StoreFinding])
         /// It is, or was, a store, and SQLite can't read even what tables it has.
         case unreadable(reason: String)
     }
@@ -14,21 +16,63 @@ enum DamagedFile {
     /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `notAStore` or `newerFormat`.
     static func open(_ path: String) throws -> Opening {
         try requireFile(path)
+        let look = try StoreFileSystem.standard.look(path)
+        if look.kind == STORE_FILE_NEWER { throw newerFormat(Int64(look.format)) }
+        if look.kind == STORE_FILE_UNKNOWN { throw notAStore }
+        var opening = StoreFileSystem.Opening()
+        opening.isEarlier = look.kind == STORE_FILE_EARLIER
+        opening.isAlone = try StoreFile.isAlone(path, look.log_in_use, opening.isEarlier)
+        var findings: [StoreFinding] = []
+        if !opening.isEarlier, look.sound_headers == 1 {
+            findings.append(StoreFinding(.file, "one of the two copies of the file's header is damaged"))
+        }
+        var hasOtherLog = false
         do {
-            let queue = try DatabaseQueue(path: StoreFileSystem.standard.uri(path), configuration: configuration)
-            do {
-                try require(queue, path)
-                return .readable(queue)
-            } catch {
-                try? queue.close()
-                throw error
-            }
+            try StoreFile.refuseForeignLogs(path, isEarlier: opening.isEarlier)
+        } catch let error as StoreError where error.code == .logMissing {
+            findings.append(StoreFinding(.file, missingLog))
+            hasOtherLog = true
+        }
+        do {
+            return .readable(try queue(path, opening), findings)
+        } catch let error where !hasOtherLog && isAboutLog(error) {
+            // The file alone can be read, as it was when the log began.
+            opening.isAlone = true
+            return .readable(try queue(path, opening), findings + [StoreFinding(.file, missingLog)])
         } catch let error as DatabaseError {
             let mapped = StoreError(sqlite: error.extendedResultCode.rawValue, error.message ?? "no detail")
             guard [.damaged, .notAStore, .ioError].contains(mapped.code) else { throw mapped }
-            guard isMarked(path) else { throw notAStore }
-            return .unreadable(reason: error.message ?? mapped.reason())
+            guard look.kind == STORE_FILE_OURS || isMarked(path) else { throw notAStore }
+            return .unreadable(reason: mapped.code == .damaged ? mapped.reason() : error.message ?? mapped.reason())
         }
+    }
+
+    private static let missingLog =
+        "the latest changes are not in the file but in its log, which is missing or belongs to another file"
+
+    /// Whether an error of the database says that the log is not the file's.
+    private static func isAboutLog(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return false }
+        let isAbout = [STORE_LOG_MISSING, STORE_LOG_FOREIGN].contains(store_file_system_last_damage().kind)
+        return error.resultCode == .SQLITE_IOERR && isAbout
+    }
+
+    private static func queue(_ path: String, _ opening: StoreFileSystem.Opening) throws -> DatabaseQueue {
+        let uri = try StoreFileSystem.standard.uri(path, opening)
+        let queue = try DatabaseQueue(path: uri, configuration: configuration)
+        do {
+            try require(queue, path)
+            return queue
+        } catch {
+            try? queue.close()
+            StoreFile.removeEmptyLog(of: path)
+            throw error
+        }
+    }
+
+    private static func newerFormat(_ version: Int64) -> StoreError {
+        let message = "The store was written by a newer version (format \(version)); this one reads up to format "
+        return StoreError(.newerFormat, message + "\(StoreFormat.version). Use the newer one.")
     }
 
     static let notAStore = StoreError(.notAStore, "The file is not a health store.")
@@ -43,25 +87,20 @@ enum DamagedFile {
 
     /// Refuses what is no file, and an empty one.
     static func requireFile(_ path: String) throws {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard try StoreFile.requireRegular(path) else {
             throw StoreError(.cannotOpen, "There is no store here.", path: path)
         }
-        if isFolder.boolValue { throw StoreError(.cannotOpen, "This is a folder, not a store.", path: path) }
         guard access(path, R_OK) == 0 else {
             throw StoreError(.notPermitted, "The file may not be read.", path: path)
         }
-        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value ?? 0
-        if size == 0, !FileManager.default.fileExists(atPath: path + "-wal") {
+        if StoreFile.size(of: path) == 0, ["-wal", "-log"].allSatisfy({ StoreFile.size(of: path + $0) == 0 }) {
             throw StoreError(.notAStore, "The file is empty; there is no store in it.", path: path)
         }
     }
 
     private static func require(_ queue: DatabaseQueue, _ path: String) throws {
         switch try queue.inDatabase({ try StoreFormat.examine($0) }) {
-        case .store(let version) where version > StoreFormat.version:
-            let message = "The store was written by a newer version (format \(version)); this one reads up to format "
-            throw StoreError(.newerFormat, message + "\(StoreFormat.version). Use the newer one.")
+        case .store(let version) where version > StoreFormat.version: throw newerFormat(version)
         case .store:
             return
         case .empty:
@@ -73,7 +112,7 @@ enum DamagedFile {
         }
     }
 
-    /// Whether the first page, as far as it is legible, is that of a store.
+    /// Whether the first page of a file of an earlier format, as far as it is legible, is that of a store.
     static func isMarked(_ path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }

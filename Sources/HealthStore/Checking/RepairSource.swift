@@ -1,3 +1,4 @@
+import CStoreFileSystem
 import Foundation
 import GRDB
 
@@ -6,9 +7,13 @@ struct RepairSource {
     let queue: DatabaseQueue
     /// What had to be done to read it at all.
     let findings: [StoreFinding]
+    private let path: String
     private let scratch: String?
+    /// Whether its first page was made anew, so that it may never have been a store.
+    var isRebuilt: Bool { scratch != nil }
 
-    init(queue: DatabaseQueue, findings: [StoreFinding] = [], scratch: String? = nil) {
+    init(_ path: String, queue: DatabaseQueue, findings: [StoreFinding] = [], scratch: String? = nil) {
+        self.path = path
         self.queue = queue
         self.findings = findings
         self.scratch = scratch
@@ -16,8 +21,9 @@ struct RepairSource {
 
     func close() {
         try? queue.close()
+        StoreFile.removeEmptyLog(of: path)
         guard let scratch else { return }
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(scratch + suffix) }
+        for suffix in [""] + StoreFile.companions { unlink(scratch + suffix) }
     }
 }
 
@@ -38,8 +44,8 @@ extension DamagedFile {
         let reason: String
         do {
             switch try open(path) {
-            case .readable(let queue):
-                if hasAllTables(queue) { return RepairSource(queue: queue) }
+            case .readable(let queue, let findings):
+                if hasAllTables(queue) { return RepairSource(path, queue: queue, findings: findings) }
                 try? queue.close()
                 reason = "the list of its tables is damaged"
             case .unreadable(let text):
@@ -49,8 +55,9 @@ extension DamagedFile {
             reason = "nothing marks it as one"
         }
         let finding = StoreFinding(.file, "the file can't be read as a database: \(reason)")
-        let queue = try openCopy(path, scratch)
-        return RepairSource(queue: queue, findings: [finding], scratch: scratch)
+        let isEarlier = try StoreFileSystem.standard.look(path).kind == STORE_FILE_EARLIER
+        let queue = try openCopy(path, scratch, isEarlier: isEarlier)
+        return RepairSource(path, queue: queue, findings: [finding], scratch: scratch)
     }
 
     private static func hasAllTables(_ queue: DatabaseQueue) -> Bool {
@@ -71,38 +78,48 @@ extension DamagedFile {
         return (try? file.read(upToCount: 16)) != Data("SQLite format 3\0".utf8)
     }
 
-    private static func openCopy(_ path: String, _ scratch: String) throws -> DatabaseQueue {
+    private static func openCopy(_ path: String, _ scratch: String, isEarlier: Bool) throws -> DatabaseQueue {
         do {
-            let size = try copyFile(path, to: scratch)
+            let start = isEarlier ? 0 : Int(STORE_FIRST_PAGE)
+            let log = isEarlier ? "-wal" : "-log"
+            let size = try copyFile(path, to: scratch) - start
             let hasLog =
-                try FileManager.default.fileExists(atPath: path + "-wal")
-                && copyFile(path + "-wal", to: scratch + "-wal") > 0
-            try replaceFirstPage(of: scratch, try freshFirstPage(scratch + "-fresh"), size: size, hasLog: hasLog)
+                try FileManager.default.fileExists(atPath: path + log) && copyFile(path + log, to: scratch + log) > 0
+            let fresh = try freshFirstPage(scratch + "-fresh")
+            try replaceFirstPage(of: scratch, at: start, fresh, size: size, hasLog: hasLog)
             var configuration = SampleStore.configuration(StoreOptions())
             configuration.prepareDatabase { _ in }
+            var opening = StoreFileSystem.Opening()
+            (opening.isEarlier, opening.verifies) = (isEarlier, false)
             return try DatabaseQueue(
-                path: StoreFileSystem.standard.uri(scratch, verifies: false),
+                path: StoreFileSystem.standard.uri(scratch, opening),
                 configuration: configuration
             )
         } catch {
-            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(scratch + suffix) }
+            for suffix in [""] + StoreFile.companions { unlink(scratch + suffix) }
             throw error
         }
     }
 
     /// The first page of a store that was just made.
     private static func freshFirstPage(_ path: String) throws -> Data {
-        defer { for suffix in ["", "-journal"] { unlink(path + suffix) } }
+        defer { for suffix in [""] + StoreFile.companions { unlink(path + suffix) } }
         let queue = try DatabaseQueue(
-            path: StoreFileSystem.standard.uri(path),
+            path: StoreFileSystem.standard.uri(path, StoreFileSystem.Opening()),
             configuration: SampleStore.configuration(StoreOptions())
         )
         try queue.inDatabase { try StoreFormat.create($0) }
         try queue.close()
-        return try Data(contentsOf: URL(fileURLWithPath: path)).prefix(pageSize)
+        return Data(try Data(contentsOf: URL(fileURLWithPath: path)).dropFirst(Int(STORE_FIRST_PAGE)).prefix(pageSize))
     }
 
-    private static func replaceFirstPage(of path: String, _ fresh: Data, size: Int, hasLog: Bool) throws {
+    private static func replaceFirstPage(
+        of path: String,
+        at start: Int,
+        _ fresh: Data,
+        size: Int,
+        hasLog: Bool
+    ) throws {
         var page = fresh
         func set(_ value: UInt32, at offset: Int) {
             for byte in 0..<4 { page[offset + byte] = UInt8(truncatingIfNeeded: value >> UInt32(8 * (3 - byte))) }
@@ -114,6 +131,7 @@ extension DamagedFile {
         if hasLog { (page[18], page[19]) = (2, 2) }
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         defer { try? file.close() }
+        try file.seek(toOffset: UInt64(start))
         try file.write(contentsOf: page)
     }
 

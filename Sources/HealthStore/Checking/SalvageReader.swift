@@ -9,7 +9,7 @@ final class SalvageReader: StoreReader {
     init(_ database: Database, _ survey: StoreSurvey) {
         self.survey = survey
         walk = TableWalk(database: database)
-        super.init(database, dictionaryCache: DictionaryCache())
+        super.init(database, dictionaryCache: DictionaryCache(), decodingPool: DecodingPool.nobody)
     }
 
     override func uncommittedEntry(_ key: Int64) -> DictionaryCache.Entry? {
@@ -138,6 +138,17 @@ final class SalvageReader: StoreReader {
         var role: Int
         /// Nil for one whose child has no sixteen bytes.
         var child: Identifier?
+    }
+
+    /// The links of some roles whose child has children of the same role; each cycle has one at least.
+    static func nested(_ links: Set<Link>, _ parents: [Int64: Identifier], _ roles: Set<Int>) -> [Link] {
+        struct Place: Hashable {
+            var role: Int
+            var object: Identifier
+        }
+        let chosen = links.filter { roles.contains($0.role) }
+        let heads = Set(chosen.compactMap { link in parents[link.parent].map { Place(role: link.role, object: $0) } })
+        return chosen.filter { link in link.child.map { heads.contains(Place(role: link.role, object: $0)) } ?? false }
     }
 
     /// All links, from the table and, where that can't be read, from its index.

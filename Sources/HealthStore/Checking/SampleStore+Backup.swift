@@ -25,7 +25,7 @@ extension SampleStore {
     ) throws -> Int {
         let file = try NewFile(at: path, replacing: replaces, madeFrom: self.path)
         do {
-            try copy(to: file.temporaryPath, pagesPerStep, progress)
+            try copyPages(to: file.temporaryPath, pagesPerStep, progress)
             try file.finish()
         } catch {
             file.discard()
@@ -34,8 +34,20 @@ extension SampleStore {
         return (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
     }
 
+    /// A copy is of the store's format, and says that it is of the same store.
+    private func copyOpening() throws -> StoreFileSystem.Opening {
+        var opening = StoreFileSystem.Opening()
+        opening.isEarlier = isEarlier
+        if !isEarlier, let path { opening.store = try options.fileSystem.look(path).storeID }
+        return opening
+    }
+
     /// Copies page by page within one read: what others commit meanwhile neither shows nor makes it begin again.
-    private func copy(to path: String, _ pagesPerStep: Int32, _ progress: @escaping (Int, Int) throws -> Void) throws {
+    func copyPages(
+        to path: String,
+        _ pagesPerStep: Int32,
+        _ progress: @escaping (Int, Int) throws -> Void
+    ) throws {
         try read { reader in
             // The first look at a table fixes the moment.
             _ = try reader.currentAnchor
@@ -47,13 +59,20 @@ extension SampleStore {
                     // Until it is moved to its place, nobody minds what becomes of the copy.
                     try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
                 }
-                let copy = try DatabaseQueue(path: StoreFileSystem.standard.uri(path), configuration: configuration)
+                let uri = try StoreFileSystem.standard.uri(path, copyOpening())
+                let copy = try DatabaseQueue(path: uri, configuration: configuration)
                 defer { try? copy.close() }
-                try copy.inDatabase { target in
-                    try source.backup(to: target, pagesPerStep: pagesPerStep) { state in
-                        let copied = state.totalPageCount - state.remainingPageCount
-                        try progress(copied * pageSize, state.totalPageCount * pageSize)
+                do {
+                    try copy.inDatabase { target in
+                        try source.backup(to: target, pagesPerStep: pagesPerStep) { state in
+                            let copied = state.totalPageCount - state.remainingPageCount
+                            try progress(copied * pageSize, state.totalPageCount * pageSize)
+                        }
                     }
+                } catch let error as DatabaseError {
+                    // What is written is not read, so damage is the store's.
+                    let mapped = StoreError(sqlite: error.extendedResultCode.rawValue, error.message ?? "no detail")
+                    throw mapped.at(mapped.code == .damaged ? self.path : path)
                 }
             }
         }

@@ -45,6 +45,11 @@ package struct InspectionOptions: Sendable {
     /// Default: none.
     package var looseRoles: Set<Int> = []
 
+    /// The roles of links whose child has no children of the same role.
+    ///
+    /// Default: none.
+    package var flatRoles: Set<Int> = []
+
     /// Creates the default options.
     package init() {}
 }
@@ -81,9 +86,14 @@ extension SampleStore {
     ) throws -> StoreInspection {
         try StoreError.mapped(path: path) {
             switch try DamagedFile.open(path) {
-            case .readable(let queue):
-                defer { try? queue.close() }
-                return try queue.inSnapshot { try StoreInspector.run($0, options, progress).inspection }
+            case .readable(let queue, let findings):
+                defer {
+                    try? queue.close()
+                    StoreFile.removeEmptyLog(of: path)
+                }
+                var inspection = try queue.inSnapshot { try StoreInspector.run($0, options, progress).inspection }
+                inspection.findings.insert(contentsOf: findings, at: 0)
+                return inspection
             case .unreadable(let reason):
                 var inspection = StoreInspection()
                 inspection.findings = [StoreFinding(.file, "the file can't be read as a database: \(reason)")]

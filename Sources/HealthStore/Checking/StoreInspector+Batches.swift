@@ -131,14 +131,14 @@ extension StoreInspector {
                 }
             }
             check(row, rows, &tally)
-            take(rows.anchors[row])
         }
+        take(rows.anchors, count: rows.count)
         last = Tail(group: group.id, start: rows.starts[rows.count - 1], anchor: rows.anchors[rows.count - 1])
         note(tally, header, group)
         let canIdentify =
             tally.unknown == 0 && survey.has(.type, group.type) && survey.has(.source, group.source)
             && survey.has(.unit, group.unit)
-        if hasIdentity, canIdentify { try checkIdentity(rows) }
+        if hasIdentity, canIdentify { try checkIdentity(rows, typeHash: reader.contentHash(.type, group.type)) }
         explicitCount += (0..<rows.count).count(where: { rows.ordinals[$0] == BatchRows.explicit })
         truth.include(rows, group)
         advance(rows.count)
@@ -149,16 +149,22 @@ extension StoreInspector {
         var isDisordered = false
         var senseless = 0
         var unknown = 0
+        /// Whether what the row at hand names is there.
+        var isKnownOrigin = true
     }
 
     private func check(_ row: Int, _ rows: BatchRows, _ tally: inout RowTally) {
         let (start, end) = (rows.starts[row], rows.ends[row])
         if !StoreInspector.isSensible(start, end, rows.creations[row], rows.values[row]) { tally.senseless += 1 }
-        if !survey.has(.revision, rows.revisions[row]) || !survey.has(.device, rows.devices[row])
-            || !survey.has(.metadata, rows.metadata[row])
-        {
-            tally.unknown += 1
+        let isSameOrigin =
+            row > 0 && rows.revisions[row] == rows.revisions[row - 1] && rows.devices[row] == rows.devices[row - 1]
+            && rows.metadata[row] == rows.metadata[row - 1]
+        if !isSameOrigin {
+            tally.isKnownOrigin =
+                survey.has(.revision, rows.revisions[row]) && survey.has(.device, rows.devices[row])
+                && survey.has(.metadata, rows.metadata[row])
         }
+        if !tally.isKnownOrigin { tally.unknown += 1 }
     }
 
     /// Whether a sample may have these times and this value.
@@ -182,16 +188,25 @@ extension StoreInspector {
     }
 
     /// Computes UUIDs where they matter: for rows that may be twins, and when deletions or links name some.
-    private func checkIdentity(_ rows: BatchRows) throws {
+    private func checkIdentity(_ rows: BatchRows, typeHash: UInt64) throws {
         var tied: Set<Identifier> = []
+        let filter = marks.isEmpty ? nil : markFilter
         for row in 0..<rows.count {
             let isTied = row > 0 && rows.starts[row] == rows.starts[row - 1]
             let ties = isTied || (row + 1 < rows.count && rows.starts[row] == rows.starts[row + 1])
             if !isTied { tied.removeAll(keepingCapacity: true) }
-            guard ties || !marks.isEmpty else { continue }
+            let isExplicit = rows.ordinals[row] == BatchRows.explicit
+            let isMarked =
+                filter?
+                .mayContain(
+                    isExplicit
+                        ? DerivedIdentity.beginning(of: rows.identifiers[row])
+                        : DerivedIdentity.beginning(typeHash: typeHash, start: rows.starts[row])
+                ) ?? false
+            guard ties || isMarked else { continue }
             let identifier = try batch.identifier(row)
             if ties, !tied.insert(identifier).inserted { doubled.insert(identifier) }
-            found(identifier, rows.anchors[row])
+            if isMarked { found(identifier, rows.anchors[row]) }
         }
     }
 

@@ -106,7 +106,7 @@ extension StoreInspector {
                 }
             }
         }
-        return IdentityIndex.settled(entries.sorted())
+        return IdentityIndex.summed(entries.sorted())
     }
 
     /// Reads every block of the index.

@@ -52,6 +52,9 @@ extension StoreInspector {
         var links: Set<SalvageReader.Link>
         var parentOutcome: TableWalk.Outcome
         var outcome: TableWalk.Outcome
+
+        /// The links of some roles whose child has children of the same role, as one of a cycle has.
+        func nested(_ roles: Set<Int>) -> [SalvageReader.Link] { SalvageReader.nested(links, parents, roles) }
     }
 
     /// Reads links, and marks what they name.
@@ -85,6 +88,11 @@ extension StoreInspector {
         }
         if childless > 0 {
             note(.links, "\(childless.of("link leads", "links lead")) to an object that is not there", count: childless)
+        }
+        let nested = read.nested(options.flatRoles).count
+        if nested > 0 {
+            let text = "make an object part of itself, or of another that is itself made of parts"
+            note(.links, "\(nested.of("link", "links")) \(text)", count: nested)
         }
     }
 

@@ -16,6 +16,8 @@ final class StoreInspector {
     var truth = CountedTruth()
     /// UUIDs that deletions and links name, and what was found under them.
     var marks: [Identifier: Mark] = [:]
+    /// What the marks may be of; made when all of them are known.
+    var markFilter: MarkFilter?
     /// UUIDs that more than one object has.
     var doubled: Set<Identifier> = []
     var doubledAnchors = 0
@@ -58,6 +60,7 @@ final class StoreInspector {
         checkSurvey()
         let tombstones = try markTombstones()
         let links = try markLinks()
+        markFilter = MarkFilter(marks.keys)
         try checkBatches()
         checkStrays()
         try checkRecords()
@@ -93,9 +96,18 @@ final class StoreInspector {
     }
 
     /// Takes a place in the order of changes.
-    func take(_ anchor: Int64) {
-        if !anchors.insert(anchor) { doubledAnchors += 1 }
-        if anchor <= 0 || anchor > survey.state?.anchor ?? Int64.max { anchorsBeyond += 1 }
+    func take(_ anchor: Int64) { withUnsafePointer(to: anchor) { take($0, count: 1) } }
+
+    /// Takes places in the order of changes.
+    func take(_ places: UnsafePointer<Int64>, count: Int) {
+        let newest = survey.state?.anchor ?? Int64.max
+        var (doubled, beyond) = (0, 0)
+        for index in 0..<count {
+            if !anchors.insert(places[index]) { doubled += 1 }
+            if places[index] <= 0 || places[index] > newest { beyond += 1 }
+        }
+        doubledAnchors += doubled
+        anchorsBeyond += beyond
     }
 
     /// Notes an object under its UUID, when something names it.
@@ -125,6 +137,8 @@ extension StoreInspector {
             let expected = try StoreInspector.expectedSchema()
             for (name, sql) in expected.sorted(by: { $0.key < $1.key }) {
                 guard let actual = found[name] else {
+                    // A store of an earlier program has these when it is next written to.
+                    if OriginIndexes.schema[name] != nil { continue }
                     note(.table, "the table or index “\(name)” is missing")
                     continue
                 }

@@ -130,8 +130,9 @@ extension StoreRepair {
         let (parents, _) = try reader.linkParents()
         let (all, outcome) = try reader.links()
         var numbers: [Identifier: Int64] = [:]
+        let nested = Set(SalvageReader.nested(all, parents, aids.flatRoles))
         var dangling = 0
-        for link in all.sorted(by: { ($0.parent, $0.role) < ($1.parent, $1.role) }) {
+        for link in all.subtracting(nested).sorted(by: { ($0.parent, $0.role) < ($1.parent, $1.role) }) {
             guard let parent = parents[link.parent], let child = link.child, isStored(child),
                 isStored(parent) || aids.looseRoles.contains(link.role)
             else {
@@ -146,6 +147,10 @@ extension StoreRepair {
             query.bind(child, at: 3)
             try query.run()
             links += 1
+        }
+        if !nested.isEmpty {
+            let text = "by which an object was part of itself, or of another that is itself made of parts, left out"
+            change(.links, "\(nested.count.of("link", "links")) \(text)", count: nested.count)
         }
         if dangling > 0 { lose(.links, "\(dangling.of("link", "links")) with an end that is gone", count: dangling) }
         if !outcome.isWhole { lose(.links, "possibly some links: \(outcome.reason)") }

@@ -15,6 +15,9 @@ package struct RepairAids: Sendable {
     /// The roles of links whose parent need not be an object of the store.
     package var looseRoles: Set<Int> = []
 
+    /// The roles of links whose child has no children of the same role.
+    package var flatRoles: Set<Int> = []
+
     /// Creates aids.
     package init(
         candidates:
@@ -23,11 +26,13 @@ package struct RepairAids: Sendable {
                 _ in []
             },
         substitute: @escaping @Sendable (DictionaryKind, DictionaryID) -> [UInt8]? = { _, _ in nil },
-        looseRoles: Set<Int> = []
+        looseRoles: Set<Int> = [],
+        flatRoles: Set<Int> = []
     ) {
         self.candidates = candidates
         self.substitute = substitute
         self.looseRoles = looseRoles
+        self.flatRoles = flatRoles
     }
 }
 
@@ -98,6 +103,7 @@ extension SampleStore {
         var report = StoreRepairReport()
         var options = InspectionOptions()
         options.looseRoles = aids.looseRoles
+        options.flatRoles = aids.flatRoles
         let source = try DamagedFile.openForRepair(damaged, scratch: file.temporaryPath + "-copy")
         defer { source.close() }
         var configuration = SampleStore.configuration(StoreOptions())
@@ -105,8 +111,10 @@ extension SampleStore {
             try StoreFormat.configure(database, checkpointPages: StoreOptions().checkpointPages)
             try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         }
+        var opening = StoreFileSystem.Opening()
+        opening.store = try StoreFileSystem.standard.look(damaged).storeID
         let target = try DatabaseQueue(
-            path: StoreFileSystem.standard.uri(file.temporaryPath),
+            path: StoreFileSystem.standard.uri(file.temporaryPath, opening),
             configuration: configuration
         )
         defer { try? target.close() }
@@ -114,7 +122,7 @@ extension SampleStore {
         try source.queue.inSnapshot { damaged in
             let inspector = try StoreInspector.run(damaged, options) { progress($0, 0) }
             report.findings = source.findings + inspector.inspection.findings
-            guard source.findings.isEmpty || !inspector.survey.entries.isEmpty else { throw DamagedFile.notAStore }
+            guard !source.isRebuilt || !inspector.survey.entries.isEmpty else { throw DamagedFile.notAStore }
             try target.inDatabase { new in
                 try new.execute(sql: "BEGIN IMMEDIATE")
                 let repair = try StoreRepair(inspector, new, aids) { progress(inspector.inspection.samples, $0) }

@@ -31,13 +31,13 @@ enum BitPacking {
             for block in 0..<blocks {
                 let length = min(blockSize, count - block * blockSize)
                 let distance = UInt64(bitPattern: lows[block] &- base)
-                size += 1 + ByteWriter.varintSize(distance) + (length * widths[block] + 7) >> 3
+                size += 1 + ByteBuffer.varintSize(distance) + (length * widths[block] + 7) >> 3
             }
         }
     }
 
     /// Writes values, as their plan says.
-    static func pack(_ values: UnsafePointer<Int64>, count: Int, _ plan: Plan, into out: ByteWriter) {
+    static func pack(_ values: UnsafePointer<Int64>, count: Int, _ plan: Plan, into out: ByteBuffer) {
         out.append(plan.base)
         for block in 0..<plan.lows.count {
             let first = block * blockSize
@@ -50,7 +50,7 @@ enum BitPacking {
 
     /// Fills `out` with `count` values.
     /// - Throws: ``StoreError/Code/damaged`` when the bytes can't be such a column.
-    static func unpack(_ reader: inout ByteReader, count: Int, into out: UnsafeMutablePointer<Int64>) throws {
+    static func unpack(_ reader: inout ByteCursor, count: Int, into out: UnsafeMutablePointer<Int64>) throws {
         let base = try reader.int64()
         var first = 0
         while first < count {
@@ -81,7 +81,7 @@ enum BitPacking {
         count: Int,
         low: Int64,
         width: Int,
-        into out: ByteWriter
+        into out: ByteBuffer
     ) {
         if width == 0 { return }
         let size = (count * width + 7) >> 3

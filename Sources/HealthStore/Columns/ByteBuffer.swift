@@ -1,5 +1,5 @@
 /// A growing buffer of bytes, little-endian, kept for use after use.
-final class ByteWriter {
+final class ByteBuffer {
     private var base: UnsafeMutableRawPointer
     private var capacity: Int
     private(set) var count = 0

@@ -1,7 +1,7 @@
 /// A place in a run of bytes.
 ///
 /// Every read is checked against the end: damaged bytes give an error, never a trap.
-struct ByteReader {
+struct ByteCursor {
     private let base: UnsafeRawPointer
     private(set) var position: Int
     let end: Int

@@ -2,8 +2,14 @@
 ///
 /// Four independent lanes, each step of which is a bijection of the lane for a given word and of the word for a given
 /// lane; so a single damaged word can't cancel out, and any other damage has a chance of 2⁻⁶⁴ to go unseen.
-enum Checksum {
-    static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+package enum Checksum {
+    /// The checksum of some bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes.
+    ///   - seed: the checksum of what comes before them, or 0.
+    /// - Returns: the checksum; every version computes the same.
+    package static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         var a = seed ^ 0x9E37_79B9_7F4A_7C15
         var b = seed ^ 0xC2B2_AE3D_27D4_EB4F
         var c = seed ^ 0x1656_67B1_9E37_79F9

@@ -4,7 +4,7 @@ extension IntegerColumn {
     /// Uses the scratch's `first` and `second`.
     /// - Throws: ``StoreError/Code/damaged`` when the bytes can't be such a column.
     static func decode(
-        _ reader: inout ByteReader,
+        _ reader: inout ByteCursor,
         count: Int,
         into out: UnsafeMutablePointer<Int64>,
         scratch: ColumnScratch
@@ -40,7 +40,7 @@ extension IntegerColumn {
     }
 
     private static func decodeDeltas(
-        _ reader: inout ByteReader,
+        _ reader: inout ByteCursor,
         count: Int,
         into out: UnsafeMutablePointer<Int64>
     ) throws {
@@ -55,7 +55,7 @@ extension IntegerColumn {
     }
 
     private static func decodeRuns(
-        _ reader: inout ByteReader,
+        _ reader: inout ByteCursor,
         count: Int,
         into out: UnsafeMutablePointer<Int64>,
         _ scratch: ColumnScratch
@@ -80,7 +80,7 @@ extension IntegerColumn {
     }
 
     private static func decodeDistinct(
-        _ reader: inout ByteReader,
+        _ reader: inout ByteCursor,
         count: Int,
         into out: UnsafeMutablePointer<Int64>,
         _ scratch: ColumnScratch

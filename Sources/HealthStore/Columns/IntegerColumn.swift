@@ -38,7 +38,7 @@ enum IntegerColumn {
         _ values: UnsafePointer<Int64>,
         count: Int,
         isAscending: Bool = false,
-        into out: ByteWriter,
+        into out: ByteBuffer,
         scratch: ColumnScratch
     ) {
         let shape = Shape(values, count: count)
@@ -75,7 +75,7 @@ enum IntegerColumn {
     }
 
     /// Writes a column that has the same value in all rows.
-    static func encode(constant value: Int64, into out: ByteWriter) {
+    static func encode(constant value: Int64, into out: ByteBuffer) {
         out.append(Form.constant.rawValue)
         out.append(value)
     }
@@ -86,7 +86,7 @@ enum IntegerColumn {
         _ count: Int,
         runs: Int,
         below limit: Int,
-        into out: ByteWriter,
+        into out: ByteBuffer,
         _ scratch: ColumnScratch
     ) -> Bool {
         fillRuns(values, count: count, scratch)
@@ -105,7 +105,7 @@ enum IntegerColumn {
         _ values: UnsafePointer<Int64>,
         _ count: Int,
         below limit: Int,
-        into out: ByteWriter,
+        into out: ByteBuffer,
         _ scratch: ColumnScratch
     ) -> Bool {
         guard let distinct = fillDistinct(values, count: count, scratch) else { return false }

@@ -20,6 +20,15 @@ final class Connection {
         let new = try database.cachedStatement(sql: statement.sql)
         prepared[statement.rawValue] = new
         sqlite3_reset(new.sqliteStatement)
+        // Statements outlive a transaction; what they did before does not count.
+        sqlite3_stmt_status(new.sqliteStatement, SQLITE_STMTSTATUS_VM_STEP, 1)
         return Query(handle: new.sqliteStatement)
+    }
+
+    /// The steps of SQLite's machine that the statements of this transaction took.
+    var steps: Int {
+        prepared.reduce(0) { steps, statement in
+            steps + (statement.map { Int(sqlite3_stmt_status($0.sqliteStatement, SQLITE_STMTSTATUS_VM_STEP, 0)) } ?? 0)
+        }
     }
 }

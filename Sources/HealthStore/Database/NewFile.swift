@@ -1,12 +1,16 @@
 import Foundation
 
 /// A file that comes into being whole or not at all: written under another name beside its place, then moved there.
+///
+/// Whoever makes it ends it, with ``finish()``, `release()` or ``discard()``. What a killed process leaves is removed by
+/// the next that makes a file or opens a store in the folder.
 package struct NewFile: Sendable {
     /// Where the file is to be.
     package let path: String
     /// Where it is written.
     package let temporaryPath: String
     private let replaces: Bool
+    private let lock: PartialFile
 
     /// Checks that the file may be made and makes an empty one (mode 0600) beside its place.
     ///
@@ -17,21 +21,20 @@ package struct NewFile: Sendable {
     /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `readOnly` or `diskFull`.
     package init(at path: String, replacing replaces: Bool, madeFrom original: String?) throws {
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
-        self.path = path
-        self.replaces = replaces
-        temporaryPath = NewFile.temporary(path)
         try NewFile.requirePlace(path, replaces, original)
-        let descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StoreFile.failure(path, doing: "make the file") }
-        // Whatever the mask of the process says, the owner may read and write.
-        fchmod(descriptor, 0o600)
-        close(descriptor)
+        try self.init(beside: path, replacing: replaces)
     }
 
-    private static func temporary(_ path: String) -> String {
-        let folder = (path as NSString).deletingLastPathComponent
-        let name = ".\((path as NSString).lastPathComponent).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).partial"
-        return (folder as NSString).appendingPathComponent(name)
+    /// Makes an empty file (mode 0600) beside a place, whatever is there.
+    /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `readOnly` or `diskFull`.
+    init(beside path: String, replacing replaces: Bool) throws {
+        self.path = path
+        self.replaces = replaces
+        PartialFile.removeAbandoned(in: StoreFile.folder(of: path))
+        let lock = try PartialFile(beside: path)
+        self.lock = lock
+        temporaryPath = lock.path
+        OpenStores.add(unfinished: lock.path) { lock.remove() }
     }
 
     private static func requirePlace(_ path: String, _ replaces: Bool, _ original: String?) throws {
@@ -42,13 +45,12 @@ package struct NewFile: Sendable {
             throw StoreError(.cannotOpen, "The folder \(folder) does not exist.", path: path)
         }
         // A log that is left would be taken for the new file's own, and ruin it.
-        let logs = ["-wal", "-journal"].map { path + $0 }
-        if let log = logs.first(where: { size(of: $0) > 0 }) {
+        let logs = ["-log", "-undo", "-wal", "-journal"].map { path + $0 }
+        if let log = logs.first(where: { StoreFile.size(of: $0) > 0 }) {
             let message = "Beside it lies \(log): a store of this name is open or was not closed. Choose another name."
             throw StoreError(.cannotOpen, message, path: path)
         }
-        guard manager.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-        if isFolder.boolValue { throw StoreError(.cannotOpen, "This is a folder; name a file.", path: path) }
+        guard try StoreFile.requireRegular(path) else { return }
         if let original, isSame(path, original) {
             throw StoreError(.cannotOpen, "This is the store itself. Choose another name.", path: path)
         }
@@ -61,13 +63,7 @@ package struct NewFile: Sendable {
         }
     }
 
-    /// The size of a file; 0 when there is none.
-    private static func size(of path: String) -> Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
-    }
-
-    private static func isSame(_ left: String, _ right: String) -> Bool {
+    static func isSame(_ left: String, _ right: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
@@ -77,7 +73,7 @@ package struct NewFile: Sendable {
     ///
     /// - Throws: ``StoreError``; the file's place is then as it was.
     package func finish() throws {
-        for suffix in ["-wal", "-shm", "-journal"] { unlink(temporaryPath + suffix) }
+        for suffix in StoreFile.companions { unlink(temporaryPath + suffix) }
         let descriptor = open(temporaryPath, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreFile.failure(path, doing: "write the file") }
         let isSynced = fsync(descriptor) == 0
@@ -92,14 +88,20 @@ package struct NewFile: Sendable {
             }
             unlink(temporaryPath)
         }
-        let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        close(folder)
+        release()
+        StoreFile.syncFolder(StoreFile.folder(of: path))
+    }
+
+    /// Forgets the file, which has been moved away.
+    func release() {
+        OpenStores.remove(unfinished: temporaryPath)
+        lock.release()
     }
 
     /// Removes what was written.
     package func discard() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(temporaryPath + suffix) }
+        OpenStores.remove(unfinished: temporaryPath)
+        lock.remove()
+        lock.release()
     }
 }

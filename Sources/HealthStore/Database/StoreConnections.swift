@@ -1,6 +1,7 @@
 import CStoreFileSystem
 import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// The connections to one store: one that writes, and some that read beside it.
@@ -19,10 +20,25 @@ final class StoreConnections: Sendable {
     private let makeReader: (@Sendable () throws -> DatabaseQueue)?
     private let places: DispatchSemaphore
     private let state = Mutex(State())
+    private let hasWritten = Atomic(false)
+    /// Who is told when these are closed.
+    private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+    /// What was seen of the file last.
+    private let file = Mutex(store_file_state())
+    private let readerCount: Int
+    /// Takes away what only a connection that writes could when it goes, and the last to go was none.
+    private let tidy: @Sendable () -> Void
 
     /// Opens a file's connections; readers are opened when they are first needed.
+    ///
+    /// - Parameters:
+    ///   - uri: the file.
+    ///   - configuration: how connections are set up.
+    ///   - tidy: called when a connection was the last of these to go.
     /// - Throws: the database's error.
-    init(uri: String, configuration: Configuration) throws {
+    init(uri: String, configuration: Configuration, tidy: @escaping @Sendable () -> Void) throws {
+        self.tidy = tidy
+        readerCount = configuration.maximumReaderCount
         writer = try DatabaseQueue(path: uri, configuration: configuration)
         if !configuration.readonly {
             try writer.unsafeReentrantWrite {
@@ -37,9 +53,13 @@ final class StoreConnections: Sendable {
         places = DispatchSemaphore(value: configuration.maximumReaderCount)
     }
 
+    deinit { close() }
+
     /// Opens a database in memory, which has one connection.
     /// - Throws: the database's error.
     init(inMemory configuration: Configuration) throws {
+        tidy = {}
+        readerCount = 1
         writer = try DatabaseQueue(configuration: configuration)
         makeReader = nil
         places = DispatchSemaphore(value: 1)
@@ -86,6 +106,7 @@ final class StoreConnections: Sendable {
     /// Runs `body` with the connection that writes.
     func write<T>(_ body: (Database) throws -> T) throws -> T {
         if try current() === writer { return try writer.unsafeReentrantWrite(body) }
+        hasWritten.store(true, ordering: .relaxed)
         return try writer.unsafeReentrantWrite { database in
             try using(writer) { try body(database) }
         }
@@ -114,21 +135,68 @@ final class StoreConnections: Sendable {
             if !state.isClosed { state.idle.append(reader) }
             return state.isClosed
         }
-        if isLate { try? reader.close() }
+        guard isLate else { return }
+        try? reader.close()
+        tidy()
     }
 
     /// Closes all connections; a reader that is in use closes when it has finished.
     ///
-    /// The readers go first: the last connection to go empties the log into the file, and it must be able to.
-    func close() {
-        let idle = state.withLock { state in
-            state.isClosed = true
-            defer { state.idle = [] }
-            return state.idle
+    /// What was written is copied into the file first, so that the file alone is whole, also where other processes have it
+    /// open. The readers go before the writer: the last connection to go removes the log, and it must be able to.
+    ///
+    /// - Parameter isEnd: whether the process ends, which interrupts readers and waits for them for a while: they would
+    ///   keep the log, and not live to remove it.
+    func close(isEnd: Bool = false) {
+        let (idle, isFirst) = state.withLock { state in
+            defer { (state.isClosed, state.idle) = (true, []) }
+            return (state.idle, !state.isClosed)
         }
+        guard isFirst else { return }
         for reader in idle { try? reader.close() }
+        if isEnd { interruptReaders() }
+        if hasWritten.load(ordering: .relaxed) { try? writer.inDatabase { try emptyLog($0) } }
         try? writer.close()
+        tidy()
+        listener.withLock { $0 }?()
     }
+
+    /// Waits until nobody reads any more, for two seconds at most.
+    private func interruptReaders() {
+        guard makeReader != nil else { return }
+        let deadline = DispatchTime.now() + 2
+        var free = 0
+        defer { for _ in 0..<free { places.signal() } }
+        while free < readerCount, DispatchTime.now() < deadline {
+            let used = state.withLock { Array($0.current.values) }
+            for queue in used where queue !== writer { queue.interrupt() }
+            while free < readerCount, places.wait(timeout: .now() + 0.02) == .success { free += 1 }
+        }
+    }
+
+    /// Has `listener` called once, when all connections are closed or about to be.
+    func whenClosed(_ listener: @escaping @Sendable () -> Void) { self.listener.withLock { $0 = listener } }
+
+    /// Copies the log into the file and empties it, as far as others let go of it soon.
+    private func emptyLog(_ database: Database) throws {
+        guard let handle = database.sqliteConnection else { return }
+        sqlite3_busy_timeout(handle, 500)
+        // A file that was moved is completed where it is; one that was overwritten is no longer ours to write to.
+        guard fate(database) != STORE_FILE_REPLACED else { return }
+        try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// What became of the file that a connection has open.
+    func fate(_ database: Database) -> store_file_fate {
+        guard let handle = database.sqliteConnection else { return STORE_FILE_IN_PLACE }
+        return file.withLock { file in
+            store_file_system_examine(UnsafeMutableRawPointer(handle), &file)
+            return file.fate
+        }
+    }
+
+    /// Whether this thread is using a connection.
+    var isUsedHere: Bool { state.withLock { $0.current[StoreConnections.thread] != nil } }
 }
 
 extension Database.BusyMode {

@@ -11,11 +11,11 @@ extension StoreError {
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.busy, "Another process is using the store. Try again when it has finished.")
         case SQLITE_FULL:
-            self.init(.diskFull, "The disk is full. Nothing was changed; free some room and try again.")
+            self.init(.diskFull, "The disk is full: this change was not stored. Free some room and try again.")
         case SQLITE_IOERR where code == StoreError.failedChecksum:
             self = .damagedPage()
         case SQLITE_IOERR, SQLITE_PROTOCOL:
-            self.init(.ioError, "The disk reported an error (\(code): \(detail)). Nothing was changed.")
+            self.init(.ioError, "The disk reported an error (\(code): \(detail)): this was not done.")
         case SQLITE_CORRUPT:
             self = .damaged("\(detail) (\(code))")
         case SQLITE_NOTADB:

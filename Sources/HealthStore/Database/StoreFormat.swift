@@ -9,12 +9,15 @@ enum StoreFormat {
 
     /// The version that this program writes.
     ///
-    /// It reads this and every earlier one, and refuses later ones. An earlier store stays what it is.
+    /// It reads this and every earlier one, and refuses later ones.
     ///
     /// - 1: the tables.
     /// - 2: the same tables; the last eight bytes of every page are a checksum. A program that doesn't know of them
     ///   would write pages without, so it must refuse.
-    static let version: Int64 = 2
+    /// - 3: a header of ours before SQLite's pages, and a log and a journal under other names, so that no other SQLite
+    ///   program takes the file for one of its own. A store of an earlier format becomes one of this when it is next
+    ///   opened for writing.
+    static let version = Int64(STORE_FORMAT)
 
     /// The tables.
     ///
@@ -54,6 +57,7 @@ enum StoreFormat {
             metadata INTEGER NOT NULL, start REAL NOT NULL, "end" REAL NOT NULL, creation REAL NOT NULL,
             payload BLOB NOT NULL);
         CREATE INDEX record_time ON record(type, start);
+        CREATE INDEX record_origin ON record(type, source);
         CREATE TABLE link_parent(id INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE);
         CREATE TABLE link(
             parent INTEGER NOT NULL, role INTEGER NOT NULL, child BLOB NOT NULL,
@@ -62,6 +66,7 @@ enum StoreFormat {
         CREATE TABLE tombstone(
             anchor INTEGER PRIMARY KEY, uuid BLOB NOT NULL, type INTEGER NOT NULL, source INTEGER NOT NULL,
             deleted REAL NOT NULL, payload BLOB NOT NULL);
+        CREATE INDEX tombstone_origin ON tombstone(type, source);
         CREATE TABLE value(
             namespace BLOB NOT NULL, key BLOB NOT NULL, bytes BLOB NOT NULL,
             PRIMARY KEY (namespace, key)) WITHOUT ROWID;

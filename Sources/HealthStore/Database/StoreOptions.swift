@@ -33,6 +33,16 @@ package struct StoreOptions: Sendable {
     /// Default: 1,000, which is about four megabytes.
     package var checkpointPages = 1000
 
+    /// From how many batches on other cores help a scan.
+    ///
+    /// Default: 24, some 50,000 samples. Below that calling them costs more than they save.
+    package var leastBatchesForHelp = 24
+
+    /// How many cores a scan may use.
+    ///
+    /// Default: nil, those that the process may run on.
+    package var coreCount: Int?
+
     /// Whether what is read from the file is held against its checksums.
     ///
     /// Default: true. Without it a damaged file can be read as far as it goes, wrong answers included.

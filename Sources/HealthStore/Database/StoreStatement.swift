@@ -22,6 +22,7 @@ enum StoreStatement: Int, CaseIterable {
     case updateGroup
 
     case provenance
+    case provenanceOfType
     case addProvenance
 
     case batchBefore
@@ -30,6 +31,7 @@ enum StoreStatement: Int, CaseIterable {
     case batchAfter
     case batchPreceding
     case batchesNewer
+    case batchesOfGroupNewer
     case batchByKey
     case insertBatch
     case deleteBatch
@@ -58,7 +60,11 @@ enum StoreStatement: Int, CaseIterable {
     case recordsDescending
     case recordsOfTypeAscending
     case recordsOfTypeDescending
+    case recordsOfOrigin
+    case recordsOfOriginAfter
+    case nextRecordSource
     case recordExtent
+    case recordUUIDs
     case insertRecord
     case updateRecord
     case deleteRecord
@@ -77,22 +83,26 @@ enum StoreStatement: Int, CaseIterable {
     case deleteLinksOfChild
 
     case tombstonesAfter
+    case tombstonesOfOriginAfter
+    case nextTombstoneSource
     case insertTombstone
 
     case value
     case valuesAscending
     case valuesDescending
+    case valueKeys
     case replaceValue
     case deleteValue
     case replaceNamespace
     case namespacesChanged
+    case originIndexes
 }
 
 extension StoreStatement {
-    private static let groupColumns =
+    private static let groupRow =
         "id, type, source, unit, count, first_start, last_start, last_end, longest, commits"
-    private static let batchColumns = "id, anchor_first, header"
-    private static let recordColumns =
+    private static let batchRow = "id, anchor_first, header"
+    private static let recordRow =
         "anchor, uuid, type, source, revision, device, metadata, start, \"end\", creation, payload"
 
     /// The statement's text.
@@ -104,12 +114,7 @@ extension StoreStatement {
         case .rollback: "ROLLBACK"
         case .state: "SELECT anchor, batch, run, recent, commits FROM state WHERE id = 1"
         case .updateState: "UPDATE state SET anchor = ?, batch = ?, run = ?, recent = ?, commits = ? WHERE id = 1"
-        default: dictionarySQL ?? groupSQL ?? batchSQL ?? identitySQL ?? recordSQL ?? linkSQL ?? valueSQL ?? ""
-        }
-    }
 
-    private var dictionarySQL: String? {
-        switch self {
         case .dictionaryByHash: "SELECT entry, bytes FROM dictionary WHERE hash = ?"
         case .dictionaryEntry: "SELECT hash, bytes FROM dictionary WHERE entry = ?"
         case .dictionaryOfKind:
@@ -117,17 +122,11 @@ extension StoreStatement {
         case .dictionaryLast:
             "SELECT entry FROM dictionary WHERE entry > ? AND entry <= ? ORDER BY entry DESC LIMIT 1"
         case .insertDictionary: "INSERT INTO dictionary VALUES (?, ?, ?)"
-        default: nil
-        }
-    }
 
-    private var groupSQL: String? {
-        let columns = StoreStatement.groupColumns
-        return switch self {
-        case .groupByKey: "SELECT \(columns) FROM sample_group WHERE type = ? AND source = ? AND unit = ?"
-        case .groupsOfType: "SELECT \(columns) FROM sample_group WHERE type = ? ORDER BY source, unit"
-        case .groupByID: "SELECT \(columns) FROM sample_group WHERE id = ?"
-        case .groups: "SELECT \(columns) FROM sample_group ORDER BY type, source, unit"
+        case .groupByKey: "SELECT \(Self.groupRow) FROM sample_group WHERE type = ? AND source = ? AND unit = ?"
+        case .groupsOfType: "SELECT \(Self.groupRow) FROM sample_group WHERE type = ? ORDER BY source, unit"
+        case .groupByID: "SELECT \(Self.groupRow) FROM sample_group WHERE id = ?"
+        case .groups: "SELECT \(Self.groupRow) FROM sample_group ORDER BY type, source, unit"
         case .groupsChanged: "SELECT type, commits FROM sample_group WHERE commits > ?"
         case .insertGroup:
             "INSERT INTO sample_group VALUES (NULL, ?, ?, ?, 0, NULL, NULL, NULL, 0, 0) RETURNING id"
@@ -138,38 +137,34 @@ extension StoreStatement {
             """
         case .provenance:
             "SELECT type, source, revision, device, count FROM provenance WHERE count > 0"
+        case .provenanceOfType:
+            "SELECT type, source, revision, device, count FROM provenance WHERE type = ? AND count > 0"
         case .addProvenance:
             """
             INSERT INTO provenance VALUES (?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET count = count + excluded.count
             """
-        default: nil
-        }
-    }
 
-    private var batchSQL: String? {
-        let columns = StoreStatement.batchColumns
-        return switch self {
         case .batchBefore:
             "SELECT start_min FROM batch WHERE sample_group = ? AND start_min < ? ORDER BY start_min DESC LIMIT 1"
         case .batchesInRange:
             """
-            SELECT \(columns) FROM batch WHERE sample_group = ? AND start_min >= ? AND start_min <= ?
+            SELECT \(Self.batchRow) FROM batch WHERE sample_group = ? AND start_min >= ? AND start_min <= ?
             ORDER BY start_min, anchor_first
             """
         case .batchAtOrBefore:
             """
-            SELECT \(columns) FROM batch WHERE sample_group = ? AND start_min <= ?
+            SELECT \(Self.batchRow) FROM batch WHERE sample_group = ? AND start_min <= ?
             ORDER BY start_min DESC, anchor_first DESC LIMIT 1
             """
         case .batchAfter:
             """
-            SELECT \(columns) FROM batch WHERE sample_group = ? AND (start_min, anchor_first) > (?, ?)
+            SELECT \(Self.batchRow) FROM batch WHERE sample_group = ? AND (start_min, anchor_first) > (?, ?)
             ORDER BY start_min, anchor_first LIMIT 1
             """
         case .batchPreceding:
             """
-            SELECT \(columns) FROM batch WHERE sample_group = ? AND (start_min, anchor_first) < (?, ?)
+            SELECT \(Self.batchRow) FROM batch WHERE sample_group = ? AND (start_min, anchor_first) < (?, ?)
             ORDER BY start_min DESC, anchor_first DESC LIMIT 1
             """
         case .batchesNewer:
@@ -177,8 +172,13 @@ extension StoreStatement {
             SELECT sample_group, start_min, anchor_first, anchor_min, anchor_max FROM batch INDEXED BY batch_anchor
             WHERE anchor_max > ? AND anchor_min <= ? ORDER BY anchor_max LIMIT ?
             """
+        case .batchesOfGroupNewer:
+            """
+            SELECT sample_group, start_min, anchor_first, anchor_min, anchor_max FROM batch
+            WHERE sample_group = ? AND +anchor_max > ?
+            """
         case .batchByKey:
-            "SELECT \(columns) FROM batch WHERE sample_group = ? AND start_min = ? AND anchor_first = ?"
+            "SELECT \(Self.batchRow) FROM batch WHERE sample_group = ? AND start_min = ? AND anchor_first = ?"
         case .insertBatch: "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?)"
         case .deleteBatch: "DELETE FROM batch WHERE sample_group = ? AND start_min = ? AND anchor_first = ?"
         case .batchData: "SELECT bytes FROM batch_data WHERE id = ?"
@@ -187,12 +187,7 @@ extension StoreStatement {
         case .batchIdentity: "SELECT bytes FROM batch_identity WHERE id = ?"
         case .replaceBatchIdentity: "INSERT OR REPLACE INTO batch_identity VALUES (?, ?)"
         case .deleteBatchIdentity: "DELETE FROM batch_identity WHERE id = ?"
-        default: nil
-        }
-    }
 
-    private var identitySQL: String? {
-        switch self {
         case .identityRecent:
             "SELECT fingerprint, sample_group, bucket, count FROM identity_recent WHERE fingerprint = ?"
         case .identityRecentAll:
@@ -214,38 +209,41 @@ extension StoreStatement {
             """
         case .deleteIdentityRecentZero:
             "DELETE FROM identity_recent WHERE fingerprint = ? AND sample_group = ? AND bucket = ? AND count = 0"
-        default: nil
-        }
-    }
 
-    private var recordSQL: String? {
-        let columns = StoreStatement.recordColumns
-        return switch self {
-        case .recordByUUID: "SELECT \(columns) FROM record WHERE uuid = ?"
-        case .recordsAfter: "SELECT \(columns) FROM record WHERE anchor > ? ORDER BY anchor LIMIT ?"
+        case .recordByUUID: "SELECT \(Self.recordRow) FROM record WHERE uuid = ?"
+        case .recordsAfter: "SELECT \(Self.recordRow) FROM record WHERE anchor > ? ORDER BY anchor LIMIT ?"
+        case .recordsOfOrigin:
+            "SELECT \(Self.recordRow) FROM record INDEXED BY record_origin WHERE type = ? AND source = ?"
+        case .recordsOfOriginAfter:
+            """
+            SELECT \(Self.recordRow) FROM record INDEXED BY record_origin
+            WHERE type = ? AND source = ? AND anchor > ? ORDER BY anchor LIMIT ?
+            """
+        case .nextRecordSource:
+            "SELECT source FROM record INDEXED BY record_origin WHERE type = ? AND source > ? ORDER BY source LIMIT 1"
         case .recordsAscending:
-            "SELECT \(columns) FROM record WHERE start >= ?1 AND start <= ?2 ORDER BY start, anchor"
+            "SELECT \(Self.recordRow) FROM record WHERE start >= ?1 AND start <= ?2 ORDER BY start, anchor"
         case .recordsDescending:
-            "SELECT \(columns) FROM record WHERE start >= ?1 AND start <= ?2 ORDER BY start DESC, anchor DESC"
+            "SELECT \(Self.recordRow) FROM record WHERE start >= ?1 AND start <= ?2 ORDER BY start DESC, anchor DESC"
         case .recordsOfTypeAscending:
             """
-            SELECT \(columns) FROM record WHERE start >= ?1 AND start <= ?2 AND type = ?3 ORDER BY start, anchor
+            SELECT \(Self.recordRow) FROM record WHERE start >= ?1 AND start <= ?2 AND type = ?3 ORDER BY start, anchor
             """
         case .recordsOfTypeDescending:
             """
-            SELECT \(columns) FROM record WHERE start >= ?1 AND start <= ?2 AND type = ?3 ORDER BY start DESC, anchor DESC
+            SELECT \(Self.recordRow) FROM record WHERE start >= ?1 AND start <= ?2 AND type = ?3 ORDER BY start DESC, anchor DESC
             """
         case .recordExtent:
             "SELECT min(start), max(start), max(\"end\") FROM record WHERE type = ? AND source = ?"
+        case .recordUUIDs:
+            """
+            SELECT uuid, source, "end" FROM record WHERE type = ?1 AND start >= ?2 AND start <= ?3
+            ORDER BY start, anchor
+            """
         case .insertRecord: "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         case .updateRecord: "UPDATE record SET payload = ? WHERE uuid = ?"
         case .deleteRecord: "DELETE FROM record WHERE uuid = ?"
-        default: nil
-        }
-    }
 
-    private var linkSQL: String? {
-        switch self {
         case .children: "SELECT child, role FROM link WHERE parent = ?1 ORDER BY role, child"
         case .childrenOfRole: "SELECT child, role FROM link WHERE parent = ?1 AND role = ?2 ORDER BY child"
         case .parentsOfRole:
@@ -262,15 +260,20 @@ extension StoreStatement {
         case .deleteLinkParent: "DELETE FROM link_parent WHERE id = ?"
         case .deleteLinksOfParent: "DELETE FROM link WHERE parent = ?"
         case .deleteLinksOfChild: "DELETE FROM link WHERE role = ? AND child = ?"
-        default: nil
-        }
-    }
 
-    private var valueSQL: String? {
-        switch self {
         case .tombstonesAfter:
             """
             SELECT anchor, uuid, type, source, deleted, payload FROM tombstone WHERE anchor > ? ORDER BY anchor LIMIT ?
+            """
+        case .tombstonesOfOriginAfter:
+            """
+            SELECT anchor, uuid, type, source, deleted, payload FROM tombstone INDEXED BY tombstone_origin
+            WHERE type = ? AND source = ? AND anchor > ? ORDER BY anchor LIMIT ?
+            """
+        case .nextTombstoneSource:
+            """
+            SELECT source FROM tombstone INDEXED BY tombstone_origin WHERE type = ? AND source > ?
+            ORDER BY source LIMIT 1
             """
         case .insertTombstone: "INSERT INTO tombstone VALUES (?, ?, ?, ?, ?, ?)"
         case .value: "SELECT bytes FROM value WHERE namespace = ? AND key = ?"
@@ -278,11 +281,12 @@ extension StoreStatement {
             "SELECT key, bytes FROM value WHERE namespace = ?1 AND key >= ?2 AND key < ?3 ORDER BY key LIMIT ?4"
         case .valuesDescending:
             "SELECT key, bytes FROM value WHERE namespace = ?1 AND key >= ?2 AND key < ?3 ORDER BY key DESC LIMIT ?4"
+        case .valueKeys: "SELECT key FROM value WHERE namespace = ? ORDER BY key"
         case .replaceValue: "INSERT OR REPLACE INTO value VALUES (?, ?, ?)"
         case .deleteValue: "DELETE FROM value WHERE namespace = ? AND key = ?"
         case .replaceNamespace: "INSERT OR REPLACE INTO namespace VALUES (?, ?)"
         case .namespacesChanged: "SELECT name, commits FROM namespace WHERE commits > ?"
-        default: nil
+        case .originIndexes: OriginIndexes.countingSQL
         }
     }
 }

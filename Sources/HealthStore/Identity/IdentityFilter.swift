@@ -5,53 +5,27 @@ import Synchronization
 /// A Bloom filter, four bits of one word for each fingerprint. It is built from the runs when first needed, and learns
 /// of runs that it hasn't seen; what is deleted stays in it until it is built anew.
 struct IdentityFilter {
-    private var words: [UInt64] = []
+    private(set) var words: [UInt64] = []
     private var shift: UInt64 = 64
-    private var entryCount = 0
-    private var knownRuns: Set<Int64> = []
+    private(set) var entryCount = 0
+    /// Committed runs whose fingerprints it holds.
+    var knownRuns: Set<Int64> = []
 
     /// Bits for each fingerprint at the fullest.
-    private static let bitsPerEntry = 16
-
-    /// Takes in the runs that it doesn't know.
-    ///
-    /// - Parameters:
-    ///   - runs: all runs of the store.
-    ///   - uncommitted: those that may yet be undone; their numbers are not remembered.
-    ///   - reader: reads their blocks.
-    /// - Throws: ``StoreError/Code/damaged``.
-    mutating func prepare(_ runs: [IdentityRun], uncommitted: Set<Int64>, _ reader: StoreReader) throws {
-        let total = runs.reduce(0) { $0 + $1.entryCount }
-        let unknown = runs.filter { !knownRuns.contains($0.id) }
-        let needed = entryCount + unknown.reduce(0) { $0 + $1.entryCount }
-        if words.isEmpty || needed * IdentityFilter.bitsPerEntry > words.count * 64 {
-            reset(for: total * 2)
-            for run in runs { try add(run, reader) }
-        } else {
-            for run in unknown { try add(run, reader) }
-        }
-        knownRuns = Set(runs.map(\.id)).subtracting(uncommitted)
-    }
+    static let bitsPerEntry = 16
 
     /// Remembers committed runs that hold only what it was told.
     mutating func markKnown(_ runs: Set<Int64>) {
         if !words.isEmpty { knownRuns.formUnion(runs) }
     }
 
-    private mutating func reset(for count: Int) {
+    mutating func reset(for count: Int) {
         var bits: UInt64 = 16
         while UInt64(1) << bits < UInt64(max(count, 1) * IdentityFilter.bitsPerEntry) { bits += 1 }
         words = Array(repeating: 0, count: 1 << Int(bits - 6))
         shift = 64 - (bits - 6)
         entryCount = 0
         knownRuns = []
-    }
-
-    private mutating func add(_ run: IdentityRun, _ reader: StoreReader) throws {
-        for number in 0..<run.blockCount {
-            let block = try reader.identityBlock(run, number)
-            for index in 0..<block.count { insert(UInt32(truncatingIfNeeded: block.fingerprints[index])) }
-        }
     }
 
     mutating func insert(_ fingerprint: UInt32) {

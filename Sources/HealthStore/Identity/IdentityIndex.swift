@@ -5,6 +5,12 @@
 /// bytes. New entries wait in a small table; when that is full they become a sorted, packed run, and runs of one size
 /// are merged into a larger one.
 enum IdentityIndex {
+    /// Where an object may be.
+    struct Place: Hashable {
+        var group: Int64
+        var bucket: Int64
+    }
+
     /// An entry of the index, and how often it was added less how often it was taken away.
     struct Entry: Hashable, Comparable {
         var fingerprint: UInt32
@@ -25,6 +31,8 @@ enum IdentityIndex {
             bucket = IdentityIndex.bucket(of: start)
             self.count = count
         }
+
+        var place: Place { Place(group: group, bucket: bucket) }
 
         /// Whether two entries stand for the same place, whatever their counts.
         func isSamePlace(as other: Entry) -> Bool {
@@ -65,17 +73,17 @@ enum IdentityIndex {
     ///
     /// - Parameter entries: entries in order.
     /// - Returns: one entry for each place, in order.
-    static func settled(_ entries: [Entry]) -> [Entry] {
-        var settled: [Entry] = []
-        settled.reserveCapacity(entries.count)
+    static func summed(_ entries: [Entry]) -> [Entry] {
+        var summed: [Entry] = []
+        summed.reserveCapacity(entries.count)
         for entry in entries {
-            if let last = settled.last, last.isSamePlace(as: entry) {
-                settled[settled.count - 1].count += entry.count
-                if settled[settled.count - 1].count == 0 { settled.removeLast() }
+            if let last = summed.last, last.isSamePlace(as: entry) {
+                summed[summed.count - 1].count += entry.count
+                if summed[summed.count - 1].count == 0 { summed.removeLast() }
             } else if entry.count != 0 {
-                settled.append(entry)
+                summed.append(entry)
             }
         }
-        return settled
+        return summed
     }
 }

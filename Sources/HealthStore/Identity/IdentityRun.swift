@@ -45,7 +45,7 @@ final class IdentityBlock {
     private let scratch = ColumnScratch(capacity: 2 * IdentityRun.blockTarget)
 
     /// Writes entries, replacing what `out` held.
-    func encode(_ entries: ArraySlice<IdentityIndex.Entry>, key: Int64, into out: ByteWriter) {
+    func encode(_ entries: ArraySlice<IdentityIndex.Entry>, key: Int64, into out: ByteBuffer) {
         out.removeAll()
         out.append(UInt32(entries.count))
         scratch.require(entries.count)
@@ -58,7 +58,7 @@ final class IdentityBlock {
         out.append(Checksum.of(out.bytes, seed: UInt64(bitPattern: key)))
     }
 
-    private func encode(_ integers: [Int64], into out: ByteWriter) {
+    private func encode(_ integers: [Int64], into out: ByteBuffer) {
         integers.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             IntegerColumn.encode(base, count: buffer.count, into: out, scratch: scratch)
@@ -83,7 +83,7 @@ final class IdentityBlock {
         guard Checksum.of(body, seed: UInt64(bitPattern: key)) == written else {
             throw StoreError.damaged("a block of the UUID index fails its checksum")
         }
-        var reader = try ByteReader(bytes, 0..<size)
+        var reader = try ByteCursor(bytes, 0..<size)
         let claimed = Int(try reader.uint32())
         guard claimed <= IdentityRun.blockLimit else {
             throw StoreError.damaged("a block of the UUID index is too long")
@@ -99,7 +99,7 @@ final class IdentityBlock {
         count = claimed
     }
 
-    private func decode(_ reader: inout ByteReader, _ count: Int, into column: inout [Int64]) throws {
+    private func decode(_ reader: inout ByteCursor, _ count: Int, into column: inout [Int64]) throws {
         if column.count < count { column += Array(repeating: 0, count: count - column.count) }
         try column.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }

@@ -4,34 +4,50 @@ import Foundation
 package struct ImportCounts: Sendable, Hashable {
     /// Rows that this import brought.
     package var added: Int
-    /// Rows that the store held before the import began.
+    /// Rows that the store held, or that others brought meanwhile.
     package var duplicate: Int
+    /// Rows that were left out because they were deleted.
+    package var deleted: Int
 
     /// Creates counts.
-    package init(added: Int = 0, duplicate: Int = 0) {
+    package init(added: Int = 0, duplicate: Int = 0, deleted: Int = 0) {
         self.added = added
         self.duplicate = duplicate
+        self.deleted = deleted
     }
 
     package static func + (left: ImportCounts, right: ImportCounts) -> ImportCounts {
-        ImportCounts(added: left.added + right.added, duplicate: left.duplicate + right.duplicate)
+        ImportCounts(
+            added: left.added + right.added,
+            duplicate: left.duplicate + right.duplicate,
+            deleted: left.deleted + right.deleted
+        )
     }
+}
+
+/// What became of a record of an import.
+package enum ImportedRecord: Sendable, Hashable {
+    /// It is new, under this UUID.
+    case added(UUID)
+    /// The store held it under this UUID.
+    case duplicate(UUID)
+    /// It was left out because it was deleted.
+    case deleted
 }
 
 /// A bulk import that recognises by content what the store holds already.
 ///
-/// The k-th row of some content is a duplicate exactly when the store held k such rows before the import began; so
-/// importing a file again adds nothing, twins inside one file are both kept, and an import that was cut short goes on
-/// where it stopped. Use a session from one thread at a time.
+/// The k-th row of some content is a duplicate exactly when the store holds k such rows that this import did not bring;
+/// so importing a file again adds nothing, twins inside one file are both kept, an import that was cut short goes on
+/// where it stopped, and two imports of one file at once, in two processes too, store it once. Use a session from one
+/// thread at a time.
 package final class ImportSession {
     private let store: SampleStore
     private let matcher: ImportMatcher
-    private var resolved: [Identifier: Int] = [:]
-    private var recordsMet: [Identifier: Int32] = [:]
 
-    init(_ store: SampleStore) throws {
+    init(_ store: SampleStore, _ options: ImportOptions) throws {
         self.store = store
-        matcher = ImportMatcher(beginning: try store.read { try $0.currentAnchor })
+        matcher = ImportMatcher(beginning: try store.read { try $0.currentAnchor }, options: options)
     }
 
     /// Members that were stored by ``resolve(members:)`` and haven't come at top level.
@@ -43,19 +59,18 @@ package final class ImportSession {
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws, and ``StoreError``; the session then stands where it stood before.
     package func write<T>(_ body: (ImportTransaction) throws -> T) throws -> T {
-        matcher.begin()
-        let (oldResolved, oldRecords) = (resolved, recordsMet)
         do {
-            return try store.write { writer in
-                let transaction = ImportTransaction(writer, matcher, resolved, recordsMet)
-                let result = try body(transaction)
-                resolved = transaction.resolved
-                recordsMet = transaction.recordsMet
+            var anchor: Int64 = 0
+            let result = try store.write { writer in
+                try matcher.begin(writer)
+                let result = try body(ImportTransaction(writer, matcher))
+                anchor = writer.currentAnchor
                 return result
             }
+            matcher.commit(anchor)
+            return result
         } catch {
             matcher.undo()
-            (resolved, recordsMet) = (oldResolved, oldRecords)
             throw error
         }
     }
@@ -68,13 +83,15 @@ package final class ImportSession {
 
     /// Adds records in one transaction.
     /// - Throws: ``StoreError``.
-    package func add(records: [NewRecord]) throws -> [(uuid: UUID, added: Bool)] {
+    package func add(records: [NewRecord]) throws -> [ImportedRecord] {
         try write { transaction in try records.map { try transaction.add($0) } }
     }
 
     /// Finds the rows that members of a correlation are, in one transaction; stores those that aren't there.
+    ///
+    /// - Returns: their UUIDs; nil for one that stays deleted.
     /// - Throws: ``StoreError``.
-    package func resolve(members: [NewSample]) throws -> [UUID] {
+    package func resolve(members: [NewSample]) throws -> [UUID?] {
         try write { try $0.resolve(members: members) }
     }
 }

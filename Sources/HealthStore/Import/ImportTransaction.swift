@@ -4,22 +4,11 @@ import Foundation
 package final class ImportTransaction {
     /// The transaction itself: for dictionary entries, links and values.
     package let writer: StoreWriter
-    private let matcher: ImportMatcher
-    /// How many members of some content were resolved.
-    private(set) var resolved: [Identifier: Int]
-    /// How many records of some content came.
-    private(set) var recordsMet: [Identifier: Int32]
+    let matcher: ImportMatcher
 
-    init(
-        _ writer: StoreWriter,
-        _ matcher: ImportMatcher,
-        _ resolved: [Identifier: Int],
-        _ recordsMet: [Identifier: Int32]
-    ) {
+    init(_ writer: StoreWriter, _ matcher: ImportMatcher) {
         self.writer = writer
         self.matcher = matcher
-        self.resolved = resolved
-        self.recordsMet = recordsMet
     }
 
     /// How many rows this transaction added that say, apart from their metadata, what another row says.
@@ -31,19 +20,21 @@ package final class ImportTransaction {
         try writer.intern(kind, bytes)
     }
 
-    /// Adds samples, passing over those that the store held before the import.
+    /// Adds samples, passing over those that the store holds and, unless they are to come back, those that were
+    /// deleted.
     ///
     /// - Parameter rows: in any order. One that brings a UUID is a duplicate when that is stored.
-    /// - Returns: how many were added and how many were there.
+    /// - Returns: how many were added, were there and were left out.
     /// - Throws: ``StoreError``.
     package func add(_ rows: [NewSample]) throws -> ImportCounts {
         if rows.isEmpty { return ImportCounts() }
         try writer.validate(rows)
         let fresh = try withoutStoredUUIDs(rows)
-        let before = matcher.recognisedMembers
+        let (members, deleted) = (matcher.recognisedMembers, matcher.deleted)
         let added = try writer.change { try writer.store(fresh, matcher: matcher) }
-        let arrived = added + matcher.recognisedMembers - before
-        return ImportCounts(added: arrived, duplicate: rows.count - arrived)
+        let arrived = added + matcher.recognisedMembers - members
+        let gone = matcher.deleted - deleted
+        return ImportCounts(added: arrived, duplicate: rows.count - arrived - gone, deleted: gone)
     }
 
     private func withoutStoredUUIDs(_ rows: [NewSample]) throws -> [NewSample] {
@@ -55,92 +46,119 @@ package final class ImportTransaction {
         }
     }
 
-    /// Adds a record, unless the store held it before the import.
+    /// Adds a record, unless the store holds it or it was deleted.
     ///
     /// - Parameter record: what to add.
-    /// - Returns: the UUID under which it is stored, and whether it is new.
+    /// - Returns: what became of it.
     /// - Throws: ``StoreError``.
-    package func add(_ record: NewRecord) throws -> (uuid: UUID, added: Bool) {
+    package func add(_ record: NewRecord) throws -> ImportedRecord {
         if case .uuid(let uuid) = record.identity {
-            if try writer.isStored(uuid) { return (uuid, false) }
-            return (try writer.insert(record), true)
+            if try writer.isStored(uuid) { return .duplicate(uuid) }
+            return .added(try writer.insert(record))
         }
         try writer.validate(record)
-        let prefix = try writer.prefix(of: record)
-        let content = DerivedIdentity.identifier(prefix, record: record, ordinal: 0)
-        let ordinal = recordsMet[content] ?? 0
-        recordsMet[content] = ordinal + 1
-        let uuid = DerivedIdentity.identifier(prefix, record: record, ordinal: ordinal).uuid
-        if let stored = try writer.record(uuid: uuid), stored.anchor <= matcher.beginning { return (uuid, false) }
-        return (try writer.insert(record), true)
-    }
-
-    /// Finds the rows that members of a correlation are: members stand at top level too.
-    ///
-    /// The j-th member of some content is the j-th such row, or the last one when there are fewer. One that isn't
-    /// there is stored; should it come at top level later in this import, it is recognised there.
-    ///
-    /// - Parameter members: the members as they stand in the correlation.
-    /// - Returns: their UUIDs.
-    /// - Throws: ``StoreError``.
-    package func resolve(members: [NewSample]) throws -> [UUID] {
-        try writer.validate(members)
-        return try members.map { try resolve($0) }
-    }
-
-    private func resolve(_ member: NewSample) throws -> UUID {
-        var member = member
-        member.identity = .derived
-        let content = try content(of: member)
-        let turn = resolved[content] ?? 0
-        resolved[content] = turn + 1
-        let stored = try writer.equalRows(member)
-        if !stored.isEmpty { return stored[min(turn, stored.count - 1)].uuid }
-        _ = try writer.change { try writer.store([member], matcher: nil) }
-        guard let row = try writer.equalRows(member).first else {
-            throw StoreError.damaged("a row can't be found after it was stored")
+        let typeBytes = try writer.dictionaryBytes(.type, record.type)
+        let keys = matcher.options.spelling.record(typeBytes, record.payload)
+        let place = RecordTable.Place(type: record.type, source: record.source, start: record.start.bitPattern)
+        let table = try matcher.records(place) { try readRecords(place, typeBytes) }
+        for key in try tableKeys(record, keys) {
+            if let found = table.match(key, matcher) { return .duplicate(found.uuid) }
         }
-        matcher.addMember(row.anchor)
-        return row.uuid
+        if try isDeleted(record, keys) {
+            matcher.noteDeleted(1)
+            return .deleted
+        }
+        return .added(try insert(record, keys.first))
     }
 
-    private func content(of sample: NewSample) throws -> Identifier {
-        let prefix = DerivedIdentity.Prefix(
-            type: try writer.contentHash(.type, sample.type),
-            source: try writer.contentHash(.source, sample.source),
-            unit: try writer.contentHash(.unit, sample.unit),
-            revision: try writer.contentHash(.revision, sample.revision),
-            device: try writer.contentHash(.device, sample.device),
-            metadata: try writer.contentHash(.metadata, sample.metadata)
+    /// Stores a record that is new.
+    private func insert(_ record: NewRecord, _ key: [UInt8]?) throws -> UUID {
+        let identity = try key.map { try self.identity(record, $0) } ?? self.identity(record)
+        var ordinal = matcher.nextOrdinal(of: identity(0))
+        while try writer.record(uuid: identity(ordinal).uuid) != nil { ordinal += 1 }
+        matcher.setNextOrdinal(ordinal + 1, of: identity(0))
+        return try writer.insert(record, as: identity(ordinal).uuid)
+    }
+
+    /// The stored records of one type, source and start.
+    private func readRecords(_ place: RecordTable.Place, _ typeBytes: [UInt8]) throws -> RecordTable {
+        let table = RecordTable()
+        let start = Double(bitPattern: place.start)
+        let request = RecordRequest(
+            type: place.type,
+            sources: [place.source],
+            startLower: start,
+            startUpper: start
         )
-        return DerivedIdentity.identifier(
-            prefix,
-            start: sample.start,
-            end: sample.end,
-            value: sample.value,
-            creation: sample.creation,
-            ordinal: 0
+        for stored in try writer.records(request) where stored.start.bitPattern == place.start {
+            let key = matcher.options.spelling.record(typeBytes, stored.payload).first
+            table.add(
+                try key.map { RecordTable.Key(end: stored.end.bitPattern, bytes: $0) } ?? exactKey(NewRecord(stored)),
+                anchor: stored.anchor,
+                identifier: Identifier(stored.uuid)
+            )
+        }
+        return table
+    }
+
+    /// What a record of the import may be stored as, the most exact first.
+    private func tableKeys(_ record: NewRecord, _ keys: [[UInt8]]) throws -> [RecordTable.Key] {
+        if keys.isEmpty { return [try exactKey(record)] }
+        return keys.map { RecordTable.Key(end: record.end.bitPattern, bytes: $0) }
+    }
+
+    private func exactKey(_ record: NewRecord) throws -> RecordTable.Key {
+        RecordTable.Key(
+            end: record.end.bitPattern,
+            creation: record.creation.bitPattern,
+            revision: record.revision,
+            device: record.device,
+            metadata: try matcher.metadataClass(record.metadata, writer),
+            bytes: record.payload
         )
+    }
+
+    private func isDeleted(_ record: NewRecord, _ keys: [[UInt8]]) throws -> Bool {
+        guard matcher.tombstones.concerns(type: record.type, source: record.source) else { return false }
+        if matcher.tombstones.match(from: 0, try identity(record)) { return true }
+        return try keys.contains { matcher.tombstones.match(from: 0, try identity(record, $0)) }
+    }
+
+    /// The identity of a record that is known by everything it says, by its ordinal.
+    private func identity(_ record: NewRecord) throws -> (Int32) -> Identifier {
+        let prefix = try writer.prefix(of: record)
+        return { DerivedIdentity.identifier(prefix, record: record, ordinal: $0) }
+    }
+
+    /// The identity of a record that is known by a key, by its ordinal.
+    private func identity(_ record: NewRecord, _ key: [UInt8]) throws -> (Int32) -> Identifier {
+        let typeHash = try writer.contentHash(.type, record.type)
+        let sourceHash = try writer.contentHash(.source, record.source)
+        return { ordinal in
+            DerivedIdentity.identifier(
+                typeHash: typeHash,
+                sourceHash: sourceHash,
+                record: record,
+                key: key,
+                ordinal: ordinal
+            )
+        }
     }
 }
 
-extension StoreReader {
-    /// The stored rows that say exactly what a sample says, in the order of anchors.
-    func equalRows(_ sample: NewSample) throws -> [StoredSample] {
-        guard let group = try group(type: sample.type, source: sample.source, unit: sample.unit) else { return [] }
-        let wanted = BatchRows()
-        wanted.append(sample)
-        var found: [StoredSample] = []
-        for header in try headers(group.id, startLower: sample.start, startUpper: sample.start) {
-            try withBatchReader { batch in
-                try batch.load(header, of: group)
-                try batch.require(.all)
-                for row in batch.rows.lowerBound(sample.start)..<batch.rows.upperBound(sample.start)
-                where batch.rows.isEqual(row, to: 0, of: wanted) {
-                    found.append(try batch.sample(row))
-                }
-            }
-        }
-        return found.sorted { $0.anchor < $1.anchor }
+extension NewRecord {
+    /// What a stored record says.
+    fileprivate init(_ stored: StoredRecord) {
+        self.init(
+            type: stored.type,
+            source: stored.source,
+            revision: stored.revision,
+            device: stored.device,
+            metadata: stored.metadata,
+            start: stored.start,
+            end: stored.end,
+            creation: stored.creation,
+            payload: stored.payload
+        )
     }
 }

@@ -2,14 +2,17 @@ import Foundation
 
 /// One batch under a reader's eyes: its columns are decoded when they are asked for.
 final class BatchReader {
-    private unowned let reader: StoreReader
+    private unowned var reader: StoreReader
     private let bytes = BatchBytes()
     let rows = BatchRows(capacity: 2048)
     private(set) var header: BatchHeader?
+    /// The batch whose bytes were read last.
+    private var fetched: BatchHeader?
     private(set) var group = SampleGroup(id: 0, type: 0, source: 0, unit: 0)
     private var decoded: ColumnSet = []
     private var hasIdentifiers = false
     private var prefixes: [ProvenanceKey: DerivedIdentity.Prefix] = [:]
+    private var lastPrefix: (key: ProvenanceKey, prefix: DerivedIdentity.Prefix)?
     private var groupHashes: (type: UInt64, source: UInt64, unit: UInt64)?
 
     /// An error met while a row was asked for by a caller that can't be told at once.
@@ -25,6 +28,21 @@ final class BatchReader {
         self.reader = reader
     }
 
+    /// Turns to another reader, with nothing at hand.
+    func turn(to reader: StoreReader) {
+        self.reader = reader
+        header = nil
+        fetched = nil
+        group = SampleGroup(id: 0, type: 0, source: 0, unit: 0)
+        forgetGroup()
+    }
+
+    private func forgetGroup() {
+        prefixes.removeAll(keepingCapacity: true)
+        lastPrefix = nil
+        groupHashes = nil
+    }
+
     var count: Int { rows.count }
 
     /// Turns to a batch, without effort when it is the one at hand.
@@ -34,22 +52,40 @@ final class BatchReader {
             failure = nil
             return
         }
+        try fetch(header, of: group)
+        try decode([])
+    }
+
+    /// Reads the bytes of a batch; ``decode(_:)`` must follow.
+    /// - Throws: ``StoreError/Code/damaged`` when they are missing.
+    func fetch(_ header: BatchHeader, of group: SampleGroup) throws {
         self.header = nil
+        fetched = nil
         decoded = []
         hasIdentifiers = false
         failure = nil
         if group.id != self.group.id {
-            prefixes.removeAll(keepingCapacity: true)
-            groupHashes = nil
+            forgetGroup()
             self.group = group
         }
         let query = try reader.connection.query(.batchData)
         defer { query.reset() }
         query.bind(header.id, at: 1)
         guard try query.step() else { throw StoreError.damaged("the columns of batch \(header.id) are missing") }
-        try bytes.load(query.unownedBytes(0), header: header)
-        rows.setCount(header.count)
-        self.header = header
+        bytes.take(query.unownedBytes(0))
+        fetched = header
+    }
+
+    /// Checks the bytes that were read and decodes columns.
+    ///
+    /// Columns other than those of identity need no database, so that any thread may do this.
+    /// - Throws: ``StoreError/Code/damaged`` when the bytes are not what the header says.
+    func decode(_ columns: ColumnSet) throws {
+        guard let fetched else { return }
+        try bytes.check(fetched)
+        rows.setCount(fetched.count)
+        header = fetched
+        try require(columns)
     }
 
     /// Decodes columns that aren't decoded yet.
@@ -146,7 +182,11 @@ final class BatchReader {
             device: rows.devices[row],
             metadata: rows.metadata[row]
         )
-        if let known = prefixes[key] { return known }
+        if let lastPrefix, lastPrefix.key == key { return lastPrefix.prefix }
+        if let known = prefixes[key] {
+            lastPrefix = (key, known)
+            return known
+        }
         if prefixes.count > 4096 { prefixes.removeAll(keepingCapacity: true) }
         let hashes = try groupHashes ?? hashesOfGroup()
         let prefix = DerivedIdentity.Prefix(
@@ -158,6 +198,7 @@ final class BatchReader {
             metadata: try reader.contentHash(.metadata, key.metadata)
         )
         prefixes[key] = prefix
+        lastPrefix = (key, prefix)
         return prefix
     }
 

@@ -5,6 +5,8 @@ package struct ColumnGroup: Sendable {
     package var source: DictionaryID { group.source }
     /// The unit of the samples.
     package var unit: DictionaryID { group.unit }
+    /// How many samples it has, matching or not.
+    package var count: Int { group.count }
     /// No matching sample starts before this.
     package let firstStart: Double
     /// No matching sample ends after this.
@@ -26,16 +28,24 @@ package struct ColumnGroup: Sendable {
 package final class ColumnCursor {
     private let group: SampleGroup
     private let request: ScanRequest
+    /// The batches that may hold a matching sample.
     private let headers: [BatchHeader]
-    private let batch: BatchReader
+    private let readAhead: ReadAhead?
+    /// Where batches are read when nobody helps.
+    private lazy var batch = BatchReader(reader)
+    private let reader: StoreReader
     private var position = 0
+    /// The batch that was given out last.
+    private var current: BatchReader?
 
     init(_ reader: StoreReader, _ group: SampleGroup, _ request: ScanRequest) throws {
         self.group = group
         self.request = request
         let bounds = group.starts(for: request)
         headers = try reader.headers(group.id, startLower: bounds.lower, startUpper: bounds.upper)
-        batch = BatchReader(reader)
+            .filter { $0.mayMatch(request) }
+        readAhead = ReadAhead(reader, group, headers, columns: request.columns)
+        self.reader = reader
     }
 
     /// Moves to the next batch that may hold a matching sample.
@@ -43,16 +53,23 @@ package final class ColumnCursor {
     /// - Returns: the batch, whose columns stay until the next call; nil at the end.
     /// - Throws: ``StoreError/Code/damaged`` for a batch that can't be read, this one or the one before.
     package func next() throws -> SampleBlock? {
-        if let failure = batch.failure { throw failure }
-        while position < headers.count {
-            let header = headers[position]
-            position += 1
-            guard header.mayMatch(request) else { continue }
-            try batch.load(header, of: group)
-            try batch.require(request.columns)
-            return SampleBlock(batch, header, columns: request.columns)
-        }
-        return nil
+        try check()
+        guard position < headers.count else { return nil }
+        let header = headers[position]
+        position += 1
+        let batch = try read(header)
+        current = batch
+        return SampleBlock(batch, header, columns: request.columns)
+    }
+
+    /// Throws what went wrong with the batch at hand after it was given out.
+    func check() throws { if let failure = current?.failure { throw failure } }
+
+    private func read(_ header: BatchHeader) throws -> BatchReader {
+        if let ahead = try readAhead?.next() { return ahead }
+        try batch.load(header, of: group)
+        try batch.require(request.columns)
+        return batch
     }
 }
 

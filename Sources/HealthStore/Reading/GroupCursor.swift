@@ -66,6 +66,22 @@ final class GroupCursor {
             }
     }
 
+    /// How many rows the batch has, when all of them match.
+    var wholeCount: Int? {
+        guard let header, request.after == nil, request.endLower == -.infinity, request.endUpper == .infinity,
+            header.startMin >= bounds.lower, header.startMax <= bounds.upper
+        else { return nil }
+        return header.count
+    }
+
+    /// Passes over the whole batch.
+    /// - Returns: whether there is another that may match.
+    func skipBatch() throws -> Bool {
+        guard let current = header else { return false }
+        try stepBatch(from: current)
+        return try settle()
+    }
+
     /// Decodes the batch and moves to its first matching row.
     /// - Returns: whether there is one, in this batch or a later one; a later one is not decoded yet.
     func decode() throws -> Bool {

@@ -6,7 +6,7 @@
 final class NewSampleCollector {
     private let reader: StoreReader
     private let anchor: Int64
-    private let types: Set<DictionaryID>?
+    private let wanted: Wanted
     private let limit: Int
     private var groups: [Int64: SampleGroup] = [:]
     private var batches: [Candidate] = []
@@ -32,23 +32,32 @@ final class NewSampleCollector {
     /// How many batches are taken before a bound is made.
     private static let firstBatches = 4
 
-    init(_ reader: StoreReader, after anchor: Int64, types: Set<DictionaryID>?, limit: Int) {
+    init(_ reader: StoreReader, after anchor: Int64, _ wanted: Wanted, limit: Int) {
         self.reader = reader
         self.anchor = anchor
-        self.types = types
+        self.wanted = wanted
         self.limit = limit
     }
 
     /// The samples in the order of anchors; one more than the limit when there are more.
     func collect() throws -> [StoredSample] {
+        if let types = wanted.types, let sources = wanted.sources {
+            try take(try candidates(types, sources))
+            return try samples()
+        }
         var reached = anchor
         for candidate in try candidates(&reached, bound: Int64.max, count: NewSampleCollector.firstBatches) {
             try take(candidate)
         }
         trim()
         let bound = found.count > limit ? found.last?.anchor ?? Int64.max : Int64.max
-        let rest = try candidates(&reached, bound: bound, count: -1).sorted { $0.lowest < $1.lowest }
-        for candidate in rest {
+        try take(try candidates(&reached, bound: bound, count: -1))
+        return try samples()
+    }
+
+    /// Notes the new rows of batches, as far as they can be among the first.
+    private func take(_ candidates: [Candidate]) throws {
+        for candidate in candidates.sorted(by: { $0.lowest < $1.lowest }) {
             if found.count > limit {
                 trim()
                 if let last = found.last, last.anchor < candidate.lowest { break }
@@ -56,7 +65,6 @@ final class NewSampleCollector {
             try take(candidate)
         }
         trim()
-        return try samples()
     }
 
     /// Reads the rows that were found, a batch at a time.
@@ -69,7 +77,8 @@ final class NewSampleCollector {
                 for place in places { samples.append(try batch.sample(place.row)) }
             }
         }
-        return samples.sorted { $0.anchor < $1.anchor }
+        let isInOrder = zip(samples, samples.dropFirst()).allSatisfy { $0.anchor < $1.anchor }
+        return isInOrder ? samples : samples.sorted { $0.anchor < $1.anchor }
     }
 
     /// Sorts what was found and drops what is beyond the limit.
@@ -77,6 +86,30 @@ final class NewSampleCollector {
         if !isSorted { found.sort { $0.anchor < $1.anchor } }
         isSorted = true
         if found.count > limit { found.removeLast(found.count - limit - 1) }
+    }
+
+    /// Lists the batches of some types and sources that have something new: those of others are not stepped over.
+    private func candidates(_ types: Set<DictionaryID>, _ sources: Set<DictionaryID>) throws -> [Candidate] {
+        var candidates: [Candidate] = []
+        for group in try types.sorted().flatMap({ try reader.groups(ofType: $0) })
+        where group.count > 0 && sources.contains(group.source) {
+            groups[group.id] = group
+            let query = try reader.connection.query(.batchesOfGroupNewer)
+            defer { query.reset() }
+            query.bind(group.id, at: 1)
+            query.bind(anchor, at: 2)
+            while try query.step() { candidates.append(candidate(query, group)) }
+        }
+        return candidates
+    }
+
+    private func candidate(_ query: Query, _ group: SampleGroup) -> Candidate {
+        Candidate(
+            group: group,
+            startMin: query.double(1),
+            anchorFirst: query.int64(2),
+            lowest: max(query.int64(3), anchor &+ 1)
+        )
     }
 
     /// Lists batches with anchors above `reached` that are not all above `bound`, and moves `reached` on.
@@ -92,15 +125,8 @@ final class NewSampleCollector {
             let id = query.int64(0)
             let group = try groups[id] ?? reader.group(id: id)
             groups[id] = group
-            guard types?.contains(group.type) != false else { continue }
-            candidates.append(
-                Candidate(
-                    group: group,
-                    startMin: query.double(1),
-                    anchorFirst: query.int64(2),
-                    lowest: max(query.int64(3), anchor &+ 1)
-                )
-            )
+            guard wanted.admits(type: group.type, source: group.source) else { continue }
+            candidates.append(candidate(query, group))
         }
         return candidates
     }

@@ -29,12 +29,6 @@ package struct SampleBlock {
     /// The sum of the batch's values; known without any column.
     package var valueSum: Double { header.valueSum }
 
-    /// The smallest value of the batch; known without any column.
-    package var valueMinimum: Double { header.valueMin }
-
-    /// The largest value of the batch; known without any column.
-    package var valueMaximum: Double { header.valueMax }
-
     package var starts: UnsafeBufferPointer<Double> { buffer(.times, batch.rows.starts) }
     package var ends: UnsafeBufferPointer<Double> { buffer(.times, batch.rows.ends) }
     package var values: UnsafeBufferPointer<Double> { buffer(.values, batch.rows.values) }
@@ -61,6 +55,15 @@ package struct SampleBlock {
             batch.failure = error
             return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         }
+    }
+
+    /// Where the UUID of a row comes from, as another store has to be told to give the row the same one.
+    ///
+    /// Of several equal rows only the first is told to be derived: how many there are may differ there. As for
+    /// ``uuid(at:)``, damage makes the scan throw.
+    package func identity(at row: Int) -> SampleIdentity {
+        let uuid = uuid(at: row)
+        return batch.failure == nil && batch.rows.ordinals[row] == 0 ? .derived : .uuid(uuid)
     }
 
     /// A row as a value; as for ``uuid(at:)``, damage makes the scan throw.

@@ -1,3 +1,15 @@
+/// The changes that matter to whoever asks.
+struct Wanted {
+    /// Types; nil for all.
+    var types: Set<DictionaryID>?
+    /// Sources; nil for all.
+    var sources: Set<DictionaryID>?
+
+    func admits(type: DictionaryID, source: DictionaryID) -> Bool {
+        types?.contains(type) != false && sources?.contains(source) != false
+    }
+}
+
 extension StoreReader {
     /// What was stored and deleted after an anchor, in the order it happened.
     ///
@@ -6,22 +18,26 @@ extension StoreReader {
     /// - Parameters:
     ///   - anchor: the last anchor that is known already; 0 for everything.
     ///   - types: the types that matter, or nil for all.
+    ///   - sources: the sources that matter, or nil for all; batches of others are not opened.
     ///   - limit: how many changes at most, or nil for all.
     /// - Returns: the changes and where to go on.
     /// - Throws: ``StoreError``.
     package func changes(
         after anchor: Int64,
         types: [DictionaryID]? = nil,
+        sources: Set<DictionaryID>? = nil,
         limit: Int? = nil
     ) throws -> StoreChanges {
         let current = try currentAnchor
-        let wanted = types.map { Set($0) }
+        let wanted = Wanted(types: types.map { Set($0) }, sources: sources)
         let limit = max(limit ?? Int.max, 0)
         var items: [StoreChanges.Item] = []
-        items += try newRecords(after: anchor, types: wanted, limit: limit)
-        items += try newTombstones(after: anchor, types: wanted, limit: limit)
-        items += try newSamples(after: anchor, types: wanted, limit: limit)
-        items.sort { $0.anchor < $1.anchor }
+        items += try newRecords(after: anchor, wanted, limit: limit)
+        items += try newTombstones(after: anchor, wanted, limit: limit)
+        let others = items.count
+        items += try newSamples(after: anchor, wanted, limit: limit)
+        // Samples alone come in order.
+        if others > 0 { items.sort { $0.anchor < $1.anchor } }
         if items.count <= limit {
             return StoreChanges(items: items, lastAnchor: max(current, anchor), isLimited: false)
         }
@@ -31,16 +47,23 @@ extension StoreReader {
 
     private func newRecords(
         after anchor: Int64,
-        types: Set<DictionaryID>?,
+        _ wanted: Wanted,
         limit: Int
     ) throws -> [StoreChanges.Item] {
+        var items: [StoreChanges.Item] = []
+        if let types = wanted.types, try hasOriginIndexes() {
+            let statements = (next: StoreStatement.nextRecordSource, rows: StoreStatement.recordsOfOriginAfter)
+            try forEachOfOrigins(statements, types, wanted.sources, after: anchor, limit: limit.orMore) { query in
+                items.append(.record(try StoredRecord(query)))
+            }
+            return items
+        }
         let query = try connection.query(.recordsAfter)
         defer { query.reset() }
         query.bind(anchor, at: 1)
         query.bind(Int64(-1), at: 2)
-        var items: [StoreChanges.Item] = []
         while items.count <= limit, try query.step() {
-            guard types?.contains(query.dictionaryID(2)) != false else { continue }
+            guard wanted.admits(type: query.dictionaryID(2), source: query.dictionaryID(3)) else { continue }
             items.append(.record(try StoredRecord(query)))
         }
         return items
@@ -48,38 +71,53 @@ extension StoreReader {
 
     private func newTombstones(
         after anchor: Int64,
-        types: Set<DictionaryID>?,
+        _ wanted: Wanted,
         limit: Int
     ) throws -> [StoreChanges.Item] {
+        var items: [StoreChanges.Item] = []
+        if let types = wanted.types, try hasOriginIndexes() {
+            let statements = (next: StoreStatement.nextTombstoneSource, rows: StoreStatement.tombstonesOfOriginAfter)
+            try forEachOfOrigins(statements, types, wanted.sources, after: anchor, limit: limit.orMore) { query in
+                items.append(.tombstone(try StoredTombstone(query)))
+            }
+            return items
+        }
         let query = try connection.query(.tombstonesAfter)
         defer { query.reset() }
         query.bind(anchor, at: 1)
         query.bind(Int64(-1), at: 2)
-        var items: [StoreChanges.Item] = []
         while items.count <= limit, try query.step() {
-            guard types?.contains(query.dictionaryID(2)) != false else { continue }
-            items.append(
-                .tombstone(
-                    StoredTombstone(
-                        uuid: try query.identifier(1).uuid,
-                        type: query.dictionaryID(2),
-                        source: query.dictionaryID(3),
-                        anchor: query.int64(0),
-                        deleted: query.double(4),
-                        payload: query.bytes(5)
-                    )
-                )
-            )
+            guard wanted.admits(type: query.dictionaryID(2), source: query.dictionaryID(3)) else { continue }
+            items.append(.tombstone(try StoredTombstone(query)))
         }
         return items
     }
 
     private func newSamples(
         after anchor: Int64,
-        types: Set<DictionaryID>?,
+        _ wanted: Wanted,
         limit: Int
     ) throws -> [StoreChanges.Item] {
-        let collector = NewSampleCollector(self, after: anchor, types: types, limit: limit)
+        let collector = NewSampleCollector(self, after: anchor, wanted, limit: limit)
         return try collector.collect().map { .sample($0) }
     }
+}
+
+extension StoredTombstone {
+    /// The tombstone at which a query stands.
+    fileprivate init(_ query: Query) throws {
+        self.init(
+            uuid: try query.identifier(1).uuid,
+            type: query.dictionaryID(2),
+            source: query.dictionaryID(3),
+            anchor: query.int64(0),
+            deleted: query.double(4),
+            payload: query.bytes(5)
+        )
+    }
+}
+
+extension Int {
+    /// One more, so that it is seen whether there is more than a limit.
+    fileprivate var orMore: Int { self == Int.max ? self : self + 1 }
 }

@@ -20,10 +20,14 @@ extension StoreReader {
     }
 
     /// How many samples and records came from each source, version and device, by type.
+    ///
+    /// - Parameter type: the type; nil for all.
+    /// - Returns: the counts that are not zero.
     /// - Throws: ``StoreError``.
-    package func provenance() throws -> [ProvenanceCount] {
-        let query = try connection.query(.provenance)
+    package func provenance(ofType type: DictionaryID? = nil) throws -> [ProvenanceCount] {
+        let query = try connection.query(type == nil ? .provenance : .provenanceOfType)
         defer { query.reset() }
+        if let type { query.bind(type, at: 1) }
         var counts: [ProvenanceCount] = []
         while try query.step() {
             counts.append(
@@ -37,6 +41,12 @@ extension StoreReader {
             )
         }
         return counts
+    }
+
+    /// The sources that have samples or records of a type, in order.
+    /// - Throws: ``StoreError``.
+    package func sources(ofType type: DictionaryID) throws -> [DictionaryID] {
+        try groups(ofType: type).filter { $0.count > 0 }.map(\.source)
     }
 
     /// The groups of a type that a request may touch, by source and unit.

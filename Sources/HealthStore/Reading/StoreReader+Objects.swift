@@ -10,6 +10,75 @@ extension StoreReader {
         }
     }
 
+    /// The samples with some UUIDs; each batch that may hold some of them is gone through once.
+    ///
+    /// - Parameter uuids: which; what isn't stored is passed over.
+    /// - Returns: the samples that there are.
+    /// - Throws: ``StoreError``.
+    package func samples(uuids: [UUID]) throws -> [UUID: StoredSample] {
+        var search = SampleSearch(Set(uuids.map { Identifier($0) }))
+        let derived = search.left.filter { DerivedIdentity.mayBeDerived($0) }
+        for (beginning, wanted) in Dictionary(grouping: derived, by: { DerivedIdentity.beginning(of: $0) }) {
+            try findDerived(wanted, beginning, &search)
+        }
+        var places: [IdentityIndex.Place: [Identifier]] = [:]
+        for identifier in search.left {
+            let _: Bool? = try forEachPlace(identifier) { entry in
+                places[entry.place, default: []].append(identifier)
+                return nil
+            }
+        }
+        for (place, wanted) in places {
+            let (lower, upper) = IdentityIndex.starts(ofBucket: place.bucket)
+            try find(wanted, in: group(id: place.group), lower, upper, .explicit, &search)
+        }
+        return search.found
+    }
+
+    private func findDerived(_ wanted: [Identifier], _ beginning: UInt64, _ search: inout SampleSearch) throws {
+        guard let first = wanted.first else { return }
+        let (lower, upper) = DerivedIdentity.starts(of: first)
+        let tag = DerivedIdentity.tag(of: first)
+        for type in try dictionaryEntries(.type) {
+            guard DerivedIdentity.tag(try contentHash(.type, type.id)) == tag else { continue }
+            for group in try groups(ofType: type.id) {
+                try find(wanted, in: group, lower, upper, .derived, &search)
+                if wanted.allSatisfy({ !search.left.contains($0) }) { return }
+            }
+        }
+    }
+
+    /// Looks for some identifiers among the rows of a group that start within the bounds.
+    private func find(
+        _ wanted: [Identifier],
+        in group: SampleGroup,
+        _ lower: Double,
+        _ upper: Double,
+        _ kind: SampleSearch.Kind,
+        _ search: inout SampleSearch
+    ) throws {
+        var wanted = Set(wanted).intersection(search.left)
+        if wanted.isEmpty { return }
+        let isWhole: Bool? = try locate(in: group, lower, upper) { batch, rows in
+            try kind == .derived ? batch.require(.identity) : batch.requireIdentifiers()
+            for row in rows {
+                let identifier: Identifier
+                if kind == .derived {
+                    identifier = try batch.identifier(row)
+                } else {
+                    guard batch.rows.ordinals[row] == BatchRows.explicit else { continue }
+                    identifier = batch.rows.identifiers[row]
+                }
+                guard wanted.remove(identifier) != nil else { continue }
+                try batch.require(.all)
+                search.take(try batch.sample(row), identifier)
+                if wanted.isEmpty { return true }
+            }
+            return nil
+        }
+        _ = isWhole
+    }
+
     /// The record with a UUID, or nil.
     /// - Throws: ``StoreError``.
     package func record(uuid: UUID) throws -> StoredRecord? {
@@ -85,6 +154,7 @@ extension StoreReader {
                 try batch.require(.times)
                 let first = batch.rows.lowerBound(lower)
                 let last = batch.rows.upperBound(upper)
+                searchedRows += last - first
                 return first < last ? try search(batch, first..<last) : nil
             }
             if let found { return found }
@@ -108,5 +178,24 @@ extension StoredRecord {
             anchor: query.int64(0),
             payload: query.bytes(10)
         )
+    }
+}
+
+/// Samples that are looked for by their identifiers.
+private struct SampleSearch {
+    /// How the UUIDs of rows came about.
+    enum Kind {
+        case derived
+        case explicit
+    }
+
+    private(set) var left: Set<Identifier>
+    private(set) var found: [UUID: StoredSample] = [:]
+
+    init(_ wanted: Set<Identifier>) { left = wanted }
+
+    mutating func take(_ sample: StoredSample, _ identifier: Identifier) {
+        left.remove(identifier)
+        found[identifier.uuid] = sample
     }
 }

@@ -6,11 +6,13 @@ extension StoreReader {
     /// - Parameters:
     ///   - request: what to visit; its columns don't matter.
     ///   - order: by start and then by anchor, or the reverse.
+    ///   - skipped: how many samples are passed over first, whole batches where possible.
     ///   - body: gets each sample and says whether to go on. It may call other methods of this reader.
     /// - Throws: what `body` throws, and ``StoreError/Code/damaged`` for a batch that can't be read.
     package func forEachSample(
         _ request: ScanRequest,
         order: StoreOrder = .ascending,
+        skipping skipped: Int = 0,
         _ body: (borrowing StoredSample) throws -> ScanControl
     ) throws {
         var cursors: [GroupCursor] = []
@@ -18,13 +20,23 @@ extension StoreReader {
             let cursor = GroupCursor(self, group, request, order)
             if try cursor.open() { cursors.append(cursor) }
         }
+        var left = skipped
         while let index = earliest(cursors) {
             let cursor = cursors[index]
             if !cursor.isDecoded {
+                if left > 0, cursors.count == 1, let count = cursor.wholeCount, count <= left {
+                    left -= count
+                    if try !cursor.skipBatch() { cursors.remove(at: index) }
+                    continue
+                }
                 if try !cursor.decode() { cursors.remove(at: index) }
                 continue
             }
-            if try body(cursor.sample()) == .stop { return }
+            if left > 0 {
+                left -= 1
+            } else if try body(cursor.sample()) == .stop {
+                return
+            }
             if try !cursor.advance() { cursors.remove(at: index) }
         }
     }

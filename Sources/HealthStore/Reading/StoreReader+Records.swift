@@ -2,6 +2,9 @@ extension StoreReader {
     /// The records that satisfy a request, in its order.
     /// - Throws: ``StoreError``.
     package func records(_ request: RecordRequest) throws -> [StoredRecord] {
+        if let type = request.type, let sources = request.sources, try hasOriginIndexes() {
+            return try records(request, of: type, from: sources)
+        }
         let query = try connection.query(StoreReader.statement(for: request))
         defer { query.reset() }
         query.bind(request.startLower, at: 1)

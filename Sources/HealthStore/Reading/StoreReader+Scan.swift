@@ -9,16 +9,10 @@ extension StoreReader {
     /// - Throws: what `body` throws, and ``StoreError/Code/damaged`` for a batch that can't be read.
     package func scan(_ request: ScanRequest, _ body: (SampleBlock) throws -> ScanControl) throws {
         for group in try groups(for: request) {
-            let bounds = group.starts(for: request)
-            for header in try headers(group.id, startLower: bounds.lower, startUpper: bounds.upper) {
-                guard header.mayMatch(request) else { continue }
-                let control = try withBatchReader { batch in
-                    try batch.load(header, of: group)
-                    try batch.require(request.columns)
-                    let control = try body(SampleBlock(batch, header, columns: request.columns))
-                    if let failure = batch.failure { throw failure }
-                    return control
-                }
+            let cursor = try ColumnCursor(self, group, request)
+            while let block = try cursor.next() {
+                let control = try body(block)
+                try cursor.check()
                 if control == .stop { return }
             }
         }

@@ -6,12 +6,18 @@ import GRDB
 package class StoreReader {
     let connection: Connection
     let dictionaryCache: DictionaryCache
+    let decodingPool: DecodingPool
+    /// How many rows were gone through in search of UUIDs: what they cost, beside how many were sought.
+    package var searchedRows = 0
     private(set) lazy var identityBlock = IdentityBlock()
     private var freeBatches: [BatchReader] = []
+    /// Whether there are indexes by type and source, once it was looked.
+    var originIndexes: Bool?
 
-    init(_ database: Database, dictionaryCache: DictionaryCache) {
+    init(_ database: Database, dictionaryCache: DictionaryCache, decodingPool: DecodingPool) {
         connection = Connection(database)
         self.dictionaryCache = dictionaryCache
+        self.decodingPool = decodingPool
     }
 
     /// The newest anchor of the store; 0 when nothing was ever stored.

@@ -60,12 +60,55 @@ struct DerivedIdentity {
         return compose(typeHash: prefix.typeHash, start: record.start, hash: hasher.finish())
     }
 
+    /// The identifier of a record that is known by its type, source, start, end and a key alone.
+    ///
+    /// - Parameters:
+    ///   - typeHash: the hash of the type's entry.
+    ///   - sourceHash: the hash of the source's entry.
+    ///   - record: the record, of which only start and end count.
+    ///   - key: what it is known by beside them.
+    ///   - ordinal: which of several such records it is.
+    /// - Returns: the identifier.
+    static func identifier(
+        typeHash: UInt64,
+        sourceHash: UInt64,
+        record: NewRecord,
+        key: [UInt8],
+        ordinal: Int32
+    ) -> Identifier {
+        var hasher = SipHash()
+        hasher.add(typeHash)
+        hasher.add(sourceHash)
+        hasher.add(record.start.bitPattern)
+        hasher.add(record.end.bitPattern)
+        hasher.add(UInt64(UInt32(bitPattern: ordinal)))
+        hasher.add(key)
+        return compose(typeHash: typeHash, start: record.start, hash: hasher.finish())
+    }
+
+    /// The lowest identifier that an object of a type with a start in the same second can have.
+    static func lowest(typeHash: UInt64, start: Double) -> Identifier {
+        compose(typeHash: typeHash, start: start, hash: Identifier(high: 0, low: 0))
+    }
+
+    /// An identifier of a type that a hash alone tells from others.
+    static func identifier(typeHash: UInt64, hash: Identifier) -> Identifier {
+        compose(typeHash: typeHash, start: 0, hash: hash)
+    }
+
     private static func compose(typeHash: UInt64, start: Double, hash: Identifier) -> Identifier {
-        let second = UInt64(bitPattern: second(of: start) &+ secondBias)
-        let high = tag(typeHash) << 53 | second << 16 | 0x8000 | (hash.high & 0xFFF)
+        let high = beginning(typeHash: typeHash, start: start) << 16 | 0x8000 | (hash.high & 0xFFF)
         let low = (hash.low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
         return Identifier(high: high, low: low)
     }
+
+    /// The first 48 bits of the identifiers of a type's samples that start at a time.
+    static func beginning(typeHash: UInt64, start: Double) -> UInt64 {
+        tag(typeHash) << secondBits | UInt64(bitPattern: second(of: start) &+ secondBias)
+    }
+
+    /// The first 48 bits of an identifier.
+    static func beginning(of identifier: Identifier) -> UInt64 { identifier.high >> 16 }
 
     /// Whether an identifier may have been computed here: version 8.
     static func mayBeDerived(_ identifier: Identifier) -> Bool {

@@ -51,6 +51,14 @@ package enum StoredObject: Sendable, Hashable {
         }
     }
 
+    /// When the object ends, in seconds since the reference date.
+    package var end: Double {
+        switch self {
+        case .sample(let sample): sample.end
+        case .record(let record): record.end
+        }
+    }
+
     /// The object's source.
     package var source: DictionaryID {
         switch self {

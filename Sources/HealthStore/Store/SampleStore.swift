@@ -21,9 +21,12 @@ package final class SampleStore: Sendable {
     /// The store's file, or nil for a store in memory.
     package let path: String?
 
-    private let options: StoreOptions
+    let options: StoreOptions
+    /// Whether the file is of a format before 3.
+    let isEarlier: Bool
     private let database: StoreConnections
     private let dictionaryCache = DictionaryCache()
+    private let decodingPool: DecodingPool
     private let identityFilter = IdentityFilterBox()
     private let notifier: ChangeNotifier
 
@@ -36,20 +39,22 @@ package final class SampleStore: Sendable {
     ///   `busy`, `diskFull` or `damaged`.
     package init(at location: StoreLocation, options: StoreOptions = .init()) throws {
         self.options = options
+        decodingPool = DecodingPool(options)
         switch location {
         case .memory:
             path = nil
             database = try StoreError.mapped(path: nil) { try SampleStore.openMemory(options) }
+            isEarlier = false
+            notifier = ChangeNotifier(walPath: nil)
         case .file(let given):
             let path = URL(fileURLWithPath: given).standardizedFileURL.path
             self.path = path
-            let fileSystem = options.fileSystem
-            database = try StoreError.mapped(path: path) {
-                let uri = try fileSystem.uri(path, verifies: options.verifiesPages)
-                return try SampleStore.openFile(path, uri, options)
-            }
+            let opened = try StoreError.mapped(path: path) { try SampleStore.openFile(path, options) }
+            database = opened.connections
+            isEarlier = opened.isEarlier
+            notifier = ChangeNotifier(walPath: path + (opened.isEarlier ? "-wal" : "-log"))
+            OpenStores.add(database)
         }
-        notifier = ChangeNotifier(walPath: path.map { $0 + "-wal" })
     }
 
     deinit {
@@ -75,16 +80,72 @@ package final class SampleStore: Sendable {
         return connections
     }
 
-    private static func openFile(_ path: String, _ uri: String, _ options: StoreOptions) throws -> StoreConnections {
-        if options.fileSystem.isStandard {
-            if options.isReadOnly { try StoreFile.requireExisting(path) } else { try StoreFile.prepare(path) }
-        }
-        try check(uri, options)
-        return try StoreConnections(uri: uri, configuration: configuration(options))
+    /// A file's connections.
+    private struct Opened {
+        var connections: StoreConnections
+        var isEarlier: Bool
     }
 
+    /// Opens a file, again when another process has meanwhile put another in its place.
+    private static func openFile(_ path: String, _ options: StoreOptions) throws -> Opened {
+        let fileSystem = options.fileSystem
+        if fileSystem.isStandard {
+            if options.isReadOnly { try StoreFile.requireExisting(path) } else { try StoreFile.prepare(path) }
+            if !options.isReadOnly { PartialFile.removeAbandoned(in: StoreFile.folder(of: path)) }
+        }
+        var attempts = 0
+        while true {
+            attempts += 1
+            let look = try fileSystem.look(path)
+            do {
+                if let opened = try open(path, look, options) { return opened }
+            } catch {
+                guard attempts < 5, try fileSystem.look(path).kind != look.kind else { throw error }
+            }
+            if attempts >= 5 { throw StoreError(.moved, "The store is being replaced again and again.") }
+        }
+    }
+
+    /// - Returns: nil when the file became another.
+    private static func open(_ path: String, _ look: store_file_look, _ options: StoreOptions) throws -> Opened? {
+        let fileSystem = options.fileSystem
+        if look.kind == STORE_FILE_NEWER { throw newerFormat(Int64(look.format)) }
+        if look.kind == STORE_FILE_UNKNOWN { throw notAStore }
+        var opening = StoreFileSystem.Opening()
+        opening.isEarlier = look.kind == STORE_FILE_EARLIER
+        opening.verifies = options.verifiesPages
+        if fileSystem.isStandard {
+            try StoreFile.refuseForeignLogs(path, isEarlier: opening.isEarlier)
+            if options.isReadOnly { opening.isAlone = try StoreFile.isAlone(path, look.log_in_use, opening.isEarlier) }
+        }
+        let isEmpty = try check(fileSystem.uri(path, opening), options, isEarlier: opening.isEarlier)
+        // What was begun in an earlier format and taken back is made in this one.
+        if isEmpty { return nil }
+        if opening.isEarlier, !options.isReadOnly, try TakeOver(path: path, fileSystem: fileSystem).run() { return nil }
+        let connections = try StoreConnections(
+            uri: fileSystem.uri(path, opening),
+            configuration: configuration(options)
+        ) {
+            if fileSystem.isStandard { StoreFile.removeEmptyLog(of: path) }
+        }
+        guard try connections.read({ connections.fate($0) }) == STORE_FILE_IN_PLACE else {
+            connections.close()
+            return nil
+        }
+        if !options.isReadOnly, !opening.isEarlier { OriginIndexes.add(to: connections) }
+        return Opened(connections: connections, isEarlier: opening.isEarlier)
+    }
+
+    private static func newerFormat(_ version: Int64) -> StoreError {
+        let message = "The store was written by a newer version (format \(version)); this one reads up to format "
+        return StoreError(.newerFormat, message + "\(StoreFormat.version). Nothing was changed. Use the newer one.")
+    }
+
+    private static let notAStore = StoreError(.notAStore, "The file is not a health store. Nothing was changed.")
+
     /// Looks at the file before anything is changed in it, and makes the tables when it is empty.
-    private static func check(_ uri: String, _ options: StoreOptions) throws {
+    /// - Returns: whether it is empty, and of an earlier format.
+    private static func check(_ uri: String, _ options: StoreOptions, isEarlier: Bool) throws -> Bool {
         var configuration = configuration(options)
         configuration.prepareDatabase { database in
             guard let handle = database.sqliteConnection else { return }
@@ -94,16 +155,34 @@ package final class SampleStore: Sendable {
         let queue = try DatabaseQueue(path: uri, configuration: configuration)
         defer { try? queue.close() }
         switch try queue.read({ try StoreFormat.examine($0) }) {
-        case .store(let version) where version > StoreFormat.version:
-            let message = "The store was written by a newer version (format \(version)); this one reads up to format "
-            throw StoreError(.newerFormat, message + "\(StoreFormat.version). Nothing was changed. Use the newer one.")
-        case .store:
-            break
+        case .store(let version) where version > StoreFormat.version: throw newerFormat(version)
+        case .store: return false
+        case .empty where !options.isReadOnly && isEarlier: return true
         case .empty where !options.isReadOnly:
             try queue.inDatabase { try StoreFormat.create($0) }
-        case .empty, .foreign:
-            throw StoreError(.notAStore, "The file is not a health store. Nothing was changed.")
+            return false
+        case .empty, .foreign: throw notAStore
         }
+    }
+
+    /// Ends a call on a store whose file is no longer where it was opened, or is another.
+    private func requirePlace(_ database: Database, hasSaved: Bool = false) throws {
+        guard path != nil else { return }
+        let what: String
+        switch self.database.fate(database) {
+        case STORE_FILE_MOVED: what = "The store's file was moved or removed while it was open"
+        case STORE_FILE_REPLACED: what = "The store's file was replaced by another while it was open"
+        default: return
+        }
+        let saved = hasSaved ? "; what was being saved may be lost" : ". Nothing was saved"
+        throw StoreError(.moved, "\(what)\(saved). End the program, put the store in place and start again.")
+    }
+
+    /// Whether the file is still the one that was opened, at its place.
+    package var isInPlace: Bool {
+        guard path != nil else { return true }
+        let connections = database
+        return (try? connections.read { connections.fate($0) }) == STORE_FILE_IN_PLACE
     }
 
     /// Closes the store.
@@ -124,8 +203,9 @@ extension SampleStore {
     package func read<T>(_ body: (StoreReader) throws -> T) throws -> T {
         try StoreError.mapped(path: path) {
             try database.read { database in
-                let reader = StoreReader(database, dictionaryCache: dictionaryCache)
+                let reader = StoreReader(database, dictionaryCache: dictionaryCache, decodingPool: decodingPool)
                 if database.isInsideTransaction { return try body(reader) }
+                try requirePlace(database)
                 try reader.connection.query(.beginRead).run()
                 defer { SampleStore.end(.commit, reader.connection) }
                 return try body(reader)
@@ -145,7 +225,10 @@ extension SampleStore {
                 if database.isInsideTransaction {
                     throw StoreError(.notPermitted, "A write can't begin inside another transaction of its store.")
                 }
-                return try transact(Connection(database), body)
+                try requirePlace(database)
+                let result = try transact(Connection(database), body)
+                try requirePlace(database, hasSaved: true)
+                return result
             }
         }
     }
@@ -185,12 +268,6 @@ extension SampleStore {
         } catch {
             try? connection.query(.rollback).run()
         }
-    }
-
-    /// Begins a bulk import that recognises what is stored already.
-    /// - Throws: ``StoreError``.
-    package func beginImport() throws -> ImportSession {
-        try ImportSession(self)
     }
 }
 

@@ -50,9 +50,9 @@ struct CountedTruth {
 
     mutating func include(_ rows: BatchRows, _ group: SampleGroup) {
         if rows.count > 0 { seenTypes.insert(group.type) }
-        for row in 0..<rows.count {
-            groups[group.id, default: Extent()].include(start: rows.starts[row], end: rows.ends[row])
-        }
+        var extent = groups[group.id] ?? Extent()
+        for row in 0..<rows.count { extent.include(start: rows.starts[row], end: rows.ends[row]) }
+        if rows.count > 0 { groups[group.id] = extent }
         provenance[Origin(type: group.type, source: group.source), default: ProvenanceTally()]
             .add(rows, 0..<rows.count)
     }

@@ -17,15 +17,9 @@ extension StoreWriter {
         at time: Double = Date().timeIntervalSinceReferenceDate,
         tombstonePayload: (StoredObject) -> [UInt8] = { _ in [] }
     ) throws -> Int {
-        var samples: [StoredSample] = []
-        var records: [StoredRecord] = []
-        for uuid in Set(uuids) {
-            switch try object(uuid: uuid) {
-            case .sample(let sample): samples.append(sample)
-            case .record(let record): records.append(record)
-            case nil: break
-            }
-        }
+        let found = try self.samples(uuids: uuids)
+        let samples = Array(found.values)
+        let records = try Set(uuids).filter { found[$0] == nil }.compactMap { try record(uuid: $0) }
         for record in records.sorted(by: { $0.anchor < $1.anchor }) {
             try change { try delete(record, at: time, tombstonePayload) }
         }
@@ -150,7 +144,7 @@ extension StoreWriter {
                 if rows.ordinals[row] == BatchRows.explicit {
                     noteIdentity(rows.identifiers[row], group: header.group, start: sample.start, count: -1)
                 }
-                try bury(.sample(sample), at: removal.time, payload)
+                try addTombstone(.sample(sample), at: removal.time, payload)
             }
             if firstKept == 0 { return }
             kept.append(rows: firstKept..<rows.count, of: rows)
@@ -198,7 +192,7 @@ extension StoreWriter {
         let query = try connection.query(.deleteRecord)
         query.bind(Identifier(record.uuid), at: 1)
         try query.run()
-        try bury(.record(record), at: time, payload)
+        try addTombstone(.record(record), at: time, payload)
         guard var group = try group(type: record.type, source: record.source, unit: 0) else {
             throw StoreError.damaged("the group of a record is missing")
         }
@@ -216,7 +210,7 @@ extension StoreWriter {
     }
 
     /// Leaves a tombstone and takes away an object's links.
-    private func bury(_ object: StoredObject, at time: Double, _ payload: (StoredObject) -> [UInt8]) throws {
+    private func addTombstone(_ object: StoredObject, at time: Double, _ payload: (StoredObject) -> [UInt8]) throws {
         let identifier = Identifier(object.uuid)
         let query = try connection.query(.insertTombstone)
         query.bind(nextAnchor(), at: 1)
@@ -227,6 +221,23 @@ extension StoreWriter {
         query.bind(payload(object), at: 6)
         try query.run()
         try removeLinks(of: object.uuid)
+    }
+
+    /// Takes over a tombstone that another store has, with this store's numbers for type and source.
+    ///
+    /// It gets a place of its own in the order of changes.
+    /// - Throws: ``StoreError``.
+    func takeOver(_ tombstone: StoredTombstone) throws {
+        try change {
+            let query = try connection.query(.insertTombstone)
+            query.bind(nextAnchor(), at: 1)
+            query.bind(Identifier(tombstone.uuid), at: 2)
+            query.bind(tombstone.type, at: 3)
+            query.bind(tombstone.source, at: 4)
+            query.bind(tombstone.deleted, at: 5)
+            query.bind(tombstone.payload, at: 6)
+            try query.run()
+        }
     }
 
     /// Finds a group's first and last times anew.

@@ -28,7 +28,7 @@ extension StoreWriter {
             state.recent += Int64(changes.count)
             return
         }
-        let entries = IdentityIndex.settled((changes + (try recentEntries())).sorted())
+        let entries = IdentityIndex.summed(IdentityIndex.sorted(changes + (try recentEntries())))
         try connection.query(.deleteIdentityRecent).run()
         state.recent = 0
         if entries.isEmpty { return }

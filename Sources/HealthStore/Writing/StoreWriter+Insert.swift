@@ -19,11 +19,59 @@ extension StoreWriter {
         var added = 0
         for (key, indexes) in StoreWriter.grouped(samples) {
             let incoming = StoreWriter.sorted(samples, indexes)
+            let rest = try matcher.map { try unrecognised(incoming, key, $0) } ?? incoming
+            if rest.count == 0 { continue }
             var group = try makeGroup(type: key.type, source: key.source, unit: key.unit)
-            added += try store(incoming, in: &group, matcher: matcher)
+            added += try store(rest, in: &group, matcher: matcher)
         }
         try flushIdentities()
         return added
+    }
+
+    /// Rows of an import that are not stored under another spelling of their unit.
+    private func unrecognised(_ rows: BatchRows, _ key: GroupKey, _ matcher: ImportMatcher) throws -> BatchRows {
+        let siblings = try matcher.siblings(ofUnit: key.unit, self)
+            .compactMap { try group(type: key.type, source: key.source, unit: $0) }
+            .filter { $0.count > 0 }
+        if siblings.isEmpty { return rows }
+        var rest = rows
+        // Rows of the very spelling come first, so that each stored row stands for the row it came from.
+        if let own = try group(type: key.type, source: key.source, unit: key.unit), own.count > 0 {
+            rest = try unrecognised(rest, in: own, matcher)
+        }
+        for sibling in siblings { rest = try unrecognised(rest, in: sibling, matcher) }
+        return rest
+    }
+
+    /// The rows that a group does not hold, as they were.
+    private func unrecognised(_ rows: BatchRows, in group: SampleGroup, _ matcher: ImportMatcher) throws -> BatchRows {
+        let rest = BatchRows(capacity: rows.count)
+        var first = 0
+        while first < rows.count {
+            let start = rows.starts[first]
+            let target = try batch(atOrBefore: start, in: group.id) ?? firstBatch(in: group.id)
+            let next = try target.flatMap { try batch(after: $0) }
+            let reach = next.map { rows.lowerBound($0.startMin) } ?? rows.count
+            let end = max(first + 1, min(reach, first + StoreWriter.sliceSize(options)))
+            let before = rest.count
+            if let target, start <= target.startMax {
+                try withBatchReader { batch in
+                    try batch.load(target, of: group)
+                    try batch.require(.all)
+                    let existing = try [batch.rows] + rowsTied(with: target, start, of: group, matcher, isSibling: true)
+                    var resolver = TwinResolver(matcher: matcher, existing: existing, group: group.id, reader: self)
+                    resolver.isSibling = true
+                    try resolver.resolve(rows, first..<end, into: rest)
+                }
+                for row in before..<rest.count where rest.ordinals[row] != BatchRows.explicit {
+                    rest.ordinals[row] = BatchRows.unassigned
+                }
+            } else {
+                rest.append(rows: first..<end, of: rows)
+            }
+            first = end
+        }
+        return rest
     }
 
     private struct GroupKey: Hashable {
@@ -82,10 +130,12 @@ extension StoreWriter {
             let end = min(reach, first + StoreWriter.sliceSize(options))
             fresh.removeAll()
             if let target, start <= target.startMax {
-                try weave(incoming, first..<end, into: target, of: group, isLast: next == nil, matcher, fresh)
+                try merge(incoming, first..<end, into: target, of: group, isLast: next == nil, matcher, fresh)
             } else {
-                TwinResolver(matcher: matcher, existing: []).resolve(incoming, first..<end, into: fresh)
-                try append(fresh, after: target, of: group)
+                let resolver = TwinResolver(matcher: matcher, existing: [], group: group.id, reader: self)
+                try resolver.resolve(incoming, first..<end, into: fresh)
+                try leaveOutDeleted(fresh, of: group, matcher)
+                if fresh.count > 0 { try append(fresh, after: target, of: group) }
             }
             added += fresh.count
             tally.add(fresh, 0..<fresh.count)
@@ -108,7 +158,7 @@ extension StoreWriter {
     }
 
     /// Puts rows among those of a batch that reaches their time.
-    private func weave(
+    private func merge(
         _ incoming: BatchRows,
         _ range: Range<Int>,
         into target: BatchHeader,
@@ -120,9 +170,11 @@ extension StoreWriter {
         try withBatchReader { batch in
             try batch.load(target, of: group)
             try batch.require(.all)
-            var existing = [batch.rows]
-            existing += try rowsTied(with: target, incoming.starts[range.lowerBound], of: group)
-            TwinResolver(matcher: matcher, existing: existing).resolve(incoming, range, into: fresh)
+            let start = incoming.starts[range.lowerBound]
+            let existing = try [batch.rows] + rowsTied(with: target, start, of: group, matcher, isSibling: false)
+            let resolver = TwinResolver(matcher: matcher, existing: existing, group: group.id, reader: self)
+            try resolver.resolve(incoming, range, into: fresh)
+            try leaveOutDeleted(fresh, of: group, matcher)
             if fresh.count == 0 { return }
             assignAnchors(fresh)
             let merged = spareRows.popLast() ?? BatchRows()
@@ -137,7 +189,17 @@ extension StoreWriter {
     }
 
     /// Rows of earlier batches that start with the batch's first: equal starts may straddle batches.
-    private func rowsTied(with header: BatchHeader, _ start: Double, of group: SampleGroup) throws -> [BatchRows] {
+    ///
+    /// None where an import has them in a table already.
+    private func rowsTied(
+        with header: BatchHeader,
+        _ start: Double,
+        of group: SampleGroup,
+        _ matcher: ImportMatcher?,
+        isSibling: Bool
+    ) throws -> [BatchRows] {
+        let place = TwinTable.Place(group: group.id, start: start.bitPattern, isSibling: isSibling)
+        if matcher?.table(place) != nil { return [] }
         var tied: [BatchRows] = []
         var current = header
         while start == current.startMin, let earlier = try batch(before: current), earlier.startMax == start {
@@ -174,7 +236,8 @@ extension StoreWriter {
     /// Puts rows behind a batch, all of them after its last.
     ///
     /// A batch at the end grows in small steps: while it is small it is written again with each addition, and when it
-    /// has grown it joins the one before. So a single save writes a few kilobytes, and batches still get full.
+    /// has grown it joins the one before. So a single save writes as few pages as may be, because a small batch has no
+    /// pages to itself, and batches still get full.
     private func append(_ fresh: BatchRows, after target: BatchHeader?, of group: SampleGroup) throws {
         assignAnchors(fresh)
         guard let target else {
@@ -183,7 +246,7 @@ extension StoreWriter {
         }
         let hasIdentifiers = (0..<fresh.count).contains { fresh.ordinals[$0] == BatchRows.explicit }
         let capacity = capacity(hasIdentifiers: hasIdentifiers || target.hasIdentifiers)
-        let small = max(2, capacity / 8)
+        let small = max(2, capacity / 32)
         let joins = target.count + fresh.count <= small
         let fills = target.count < capacity && fresh.count >= target.count / 4
         guard joins || fills else {

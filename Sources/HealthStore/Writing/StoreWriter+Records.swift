@@ -30,6 +30,12 @@ extension StoreWriter {
         return uuid
     }
 
+    /// Stores a record that was checked under a UUID that no other object has.
+    func insert(_ record: NewRecord, as uuid: UUID) throws -> UUID {
+        try change { try store(record, uuid) }
+        return uuid
+    }
+
     func prefix(of record: NewRecord) throws -> DerivedIdentity.Prefix {
         DerivedIdentity.Prefix(
             type: try contentHash(.type, record.type),

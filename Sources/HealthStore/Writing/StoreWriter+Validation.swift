@@ -18,21 +18,41 @@ extension StoreWriter {
 
     /// The first of some UUIDs that is stored or comes a second time, or nil.
     private func firstStored(_ uuids: [UUID]) throws -> UUID? {
-        var seen = Set<Identifier>(minimumCapacity: uuids.count)
-        for uuid in uuids where !seen.insert(Identifier(uuid)).inserted { return uuid }
+        let identifiers = uuids.map { Identifier($0) }
+        let fingerprints = identifiers.map { IdentityIndex.fingerprint(of: $0) }
+        if let doubled = StoreWriter.firstDoubled(identifiers, fingerprints) { return uuids[doubled] }
         if uuids.count < StoreWriter.filterThreshold { return try uuids.first { try isStored($0) } }
         let recent = Set(try recentEntries().map(\.fingerprint))
         let runs = try identityRuns()
         let suspects = try identityFilter.withLock { filter in
             try filter.prepare(runs, uncommitted: newIdentityRuns, self)
-            return uuids.filter { uuid in
-                let identifier = Identifier(uuid)
-                let fingerprint = IdentityIndex.fingerprint(of: identifier)
-                return DerivedIdentity.mayBeDerived(identifier) || recent.contains(fingerprint)
-                    || filter.mayContain(fingerprint)
+            return uuids.indices.filter { index in
+                let fingerprint = fingerprints[index]
+                return DerivedIdentity.mayBeDerived(identifiers[index]) || filter.mayContain(fingerprint)
+                    || (!recent.isEmpty && recent.contains(fingerprint))
             }
         }
-        return try suspects.first { try isStored($0) }
+        return try suspects.map { uuids[$0] }.first { try isStored($0) }
+    }
+
+    /// The place of an identifier that came before, or nil; equal ones have equal fingerprints, and few others have.
+    private static func firstDoubled(_ identifiers: [Identifier], _ fingerprints: [UInt32]) -> Int? {
+        if identifiers.count < 2 { return nil }
+        let order = FingerprintOrder.sorted(fingerprints)
+        var first = 0
+        while first < order.count {
+            var next = first + 1
+            while next < order.count, order[next] >> 32 == order[first] >> 32 { next += 1 }
+            if next - first > 1 {
+                var seen: Set<Identifier> = []
+                for word in order[first..<next] {
+                    let place = Int(word & 0xFFFF_FFFF)
+                    if !seen.insert(identifiers[place]).inserted { return place }
+                }
+            }
+            first = next
+        }
+        return nil
     }
 
     /// Whether a sample or record has this UUID.

@@ -34,8 +34,8 @@ package final class StoreWriter: StoreReader {
     var ledger = WriteLedger()
     #endif
 
-    let encoded = ByteWriter(capacity: 16_384)
-    let encodedHeader = ByteWriter(capacity: 128)
+    let encoded = ByteBuffer(capacity: 16_384)
+    let encodedHeader = ByteBuffer(capacity: 128)
     let scratch = ColumnScratch()
 
     init(
@@ -47,7 +47,7 @@ package final class StoreWriter: StoreReader {
         self.options = options
         self.identityFilter = identityFilter
         state = StoreState(anchor: 0, batch: 0, run: 0, recent: 0, commits: 0)
-        super.init(database, dictionaryCache: dictionaryCache)
+        super.init(database, dictionaryCache: dictionaryCache, decodingPool: DecodingPool.nobody)
         state = try StoreState.load(connection)
         #if DEBUG
         ledger.before = state

@@ -9,38 +9,29 @@ struct TwinResolver {
     /// Rows that are stored already, each in the order of start.
     let existing: [BatchRows]
 
+    /// Where the rows belong.
+    let group: Int64
+
+    /// Reads the texts of metadata that are spelled differently.
+    let reader: StoreReader
+
+    /// Whether rows are only recognised here, and stored in another group.
+    var isSibling = false
+
     /// How many pairs are compared one by one before a table is made.
     private static let pairLimit = 256
+
+    /// How many rows a table is made of before it is kept for the rows that come next.
+    private static let keptTable = 1_024
+
+    private typealias Content = TwinTable.Content
 
     /// An equal row.
     private struct Twin {
         var ordinal: Int32
         var anchor: Int64
-    }
-
-    /// What a row says apart from its start.
-    private struct Content: Hashable {
-        var end: UInt64
-        var value: UInt64
-        var creation: UInt64
-        var revision: DictionaryID
-        var device: DictionaryID
-        var metadata: DictionaryID
-
-        init(_ rows: BatchRows, _ row: Int) {
-            end = rows.ends[row].bitPattern
-            value = rows.values[row].bitPattern
-            creation = rows.creations[row].bitPattern
-            revision = rows.revisions[row]
-            device = rows.devices[row]
-            metadata = rows.metadata[row]
-        }
-
-        var withoutMetadata: Content {
-            var content = self
-            content.metadata = 0
-            return content
-        }
+        /// Whether it is equal to the bit, not only in its form.
+        var isExact: Bool
     }
 
     /// Appends to `fresh` the rows that are to be stored, with their ordinals.
@@ -51,9 +42,11 @@ struct TwinResolver {
     ///   - incoming: new rows in the order of start.
     ///   - range: which of them.
     ///   - fresh: gets those that are new.
-    func resolve(_ incoming: BatchRows, _ range: Range<Int>, into fresh: BatchRows) {
+    /// - Throws: ``StoreError``.
+    func resolve(_ incoming: BatchRows, _ range: Range<Int>, into fresh: BatchRows) throws {
         guard range.lowerBound < range.upperBound else { return }
         let stored = existing.first ?? BatchRows()
+        let hasTables = matcher?.hasTables == true
         var place = stored.lowerBound(incoming.starts[range.lowerBound])
         var pending = range.lowerBound..<range.lowerBound
         var first = range.lowerBound
@@ -64,16 +57,16 @@ struct TwinResolver {
             while place < stored.count, stored.starts[place] < start { place &+= 1 }
             var end = place
             while end < stored.count, stored.starts[end] == start { end &+= 1 }
-            let isAlone = next - first == 1 && existing.count < 2
-            if isAlone, end - place == 0 || !isTwin(place..<end, of: stored, first, incoming) {
+            let isAlone = next - first == 1 && existing.count < 2 && !(hasTables && table(at: start) != nil)
+            if isAlone, try end - place == 0 || !isTwin(place..<end, of: stored, first, incoming) {
                 pending = pending.lowerBound..<next
             } else {
                 append(pending, of: incoming, ordinal: 0, to: fresh)
                 pending = next..<next
-                if isAlone, end - place == 1, matcher?.claim(stored.anchors[place]) == true {
+                if isAlone, end - place == 1, matcher?.match(stored.anchors[place]) == true {
                     // A row of the import that is stored already.
                 } else {
-                    resolveTogether(incoming, first..<next, start, into: fresh)
+                    try resolveTogether(incoming, first..<next, start, into: fresh)
                 }
             }
             first = next
@@ -81,9 +74,23 @@ struct TwinResolver {
         append(pending, of: incoming, ordinal: 0, to: fresh)
     }
 
+    /// The table of the rows at a start, which earlier rows of the import have made.
+    private func table(at start: Double) -> TwinTable? {
+        matcher?.table(TwinTable.Place(group: group, start: start.bitPattern, isSibling: isSibling))
+    }
+
     /// Whether the only stored row at a start, or one of several, may be equal to a new one.
-    private func isTwin(_ range: Range<Int>, of stored: BatchRows, _ row: Int, _ incoming: BatchRows) -> Bool {
-        range.count > 1 || stored.isEqual(range.lowerBound, to: row, of: incoming)
+    private func isTwin(_ range: Range<Int>, of stored: BatchRows, _ row: Int, _ incoming: BatchRows) throws -> Bool {
+        try range.count > 1 || isAlike(range.lowerBound, of: stored, row, incoming)
+    }
+
+    /// Whether two rows say the same, however it is spelled.
+    private func isAlike(_ row: Int, of rows: BatchRows, _ otherRow: Int, _ other: BatchRows) throws -> Bool {
+        guard rows.isEqualButMetadata(row, to: otherRow, of: other) else { return false }
+        let (left, right) = (rows.metadata[row], other.metadata[otherRow])
+        if left == right { return true }
+        guard let matcher else { return false }
+        return try matcher.metadataClass(left, reader) == matcher.metadataClass(right, reader)
     }
 
     private func append(_ rows: Range<Int>, of incoming: BatchRows, ordinal: Int32, to fresh: BatchRows) {
@@ -99,16 +106,31 @@ struct TwinResolver {
         _ range: Range<Int>,
         _ start: Double,
         into fresh: BatchRows
-    ) {
+    ) throws {
+        if let table = table(at: start) { return try resolve(incoming, range, table, into: fresh) }
         let stored = existing.map { ($0, $0.lowerBound(start)..<$0.upperBound(start)) }
         let storedCount = stored.reduce(0) { $0 + $1.1.count }
-        let before = fresh.count
         if range.count * (storedCount + range.count) <= TwinResolver.pairLimit {
-            resolvePairs(incoming, range, stored, into: fresh)
-        } else {
-            resolveTable(incoming, range, stored, into: fresh)
+            let before = fresh.count
+            try resolvePairs(incoming, range, stored, into: fresh)
+            if let matcher, !isSibling { countTwins(fresh, before..<fresh.count, stored, matcher) }
+            return
         }
-        if let matcher { countTwins(fresh, before..<fresh.count, stored, matcher) }
+        let table = TwinTable()
+        for (rows, candidates) in stored {
+            for candidate in candidates {
+                let metadataClass = try metadataClass(rows.metadata[candidate])
+                table.add(rows, candidate, class: metadataClass, keepsAnchors: matcher != nil)
+            }
+        }
+        try resolve(incoming, range, table, into: fresh)
+        if storedCount + range.count >= TwinResolver.keptTable {
+            matcher?.keep(table, TwinTable.Place(group: group, start: start.bitPattern, isSibling: isSibling))
+        }
+    }
+
+    private func metadataClass(_ id: DictionaryID) throws -> DictionaryID {
+        try matcher?.metadataClass(id, reader) ?? id
     }
 
     /// Counts the new rows that say, apart from their metadata, what an earlier row says.
@@ -120,9 +142,9 @@ struct TwinResolver {
     ) {
         var met: Set<Content> = []
         for (rows, range) in stored {
-            for row in range { met.insert(Content(rows, row).withoutMetadata) }
+            for row in range { met.insert(Content(rows, row).with(metadata: 0)) }
         }
-        for row in range where !met.insert(Content(fresh, row).withoutMetadata).inserted { matcher.noteTwin() }
+        for row in range where !met.insert(Content(fresh, row).with(metadata: 0)).inserted { matcher.noteTwin() }
     }
 
     private func resolvePairs(
@@ -130,49 +152,45 @@ struct TwinResolver {
         _ range: Range<Int>,
         _ stored: [(BatchRows, Range<Int>)],
         into fresh: BatchRows
-    ) {
+    ) throws {
         let firstFresh = fresh.count
         for row in range {
             var twins: [Twin] = []
             for (rows, candidates) in stored {
-                for candidate in candidates where rows.isEqual(candidate, to: row, of: incoming) {
-                    twins.append(Twin(ordinal: rows.ordinals[candidate], anchor: rows.anchors[candidate]))
+                for candidate in candidates where try isAlike(candidate, of: rows, row, incoming) {
+                    let isExact = rows.metadata[candidate] == incoming.metadata[row]
+                    twins.append(
+                        Twin(ordinal: rows.ordinals[candidate], anchor: rows.anchors[candidate], isExact: isExact)
+                    )
                 }
             }
             for candidate in firstFresh..<fresh.count where fresh.isEqual(candidate, to: row, of: incoming) {
-                twins.append(Twin(ordinal: fresh.ordinals[candidate], anchor: Int64.max))
+                twins.append(Twin(ordinal: fresh.ordinals[candidate], anchor: Int64.max, isExact: true))
             }
-            if let ordinal = settle(twins) { append(row..<row + 1, of: incoming, ordinal: ordinal, to: fresh) }
-        }
-    }
-
-    private func resolveTable(
-        _ incoming: BatchRows,
-        _ range: Range<Int>,
-        _ stored: [(BatchRows, Range<Int>)],
-        into fresh: BatchRows
-    ) {
-        var table: [Content: [Twin]] = [:]
-        for (rows, candidates) in stored {
-            for candidate in candidates {
-                let twin = Twin(ordinal: rows.ordinals[candidate], anchor: rows.anchors[candidate])
-                table[Content(rows, candidate), default: []].append(twin)
-            }
-        }
-        for row in range {
-            let content = Content(incoming, row)
-            guard let ordinal = settle(table[content] ?? []) else { continue }
-            append(row..<row + 1, of: incoming, ordinal: ordinal, to: fresh)
-            let stored = fresh.ordinals[fresh.count - 1]
-            table[content, default: []].append(Twin(ordinal: stored, anchor: Int64.max))
+            if let ordinal = resolve(twins) { append(row..<row + 1, of: incoming, ordinal: ordinal, to: fresh) }
         }
     }
 
     /// The ordinal for a row with these twins, or nil when it is one of them.
-    private func settle(_ twins: [Twin]) -> Int32? {
-        if let matcher, twins.contains(where: { matcher.claim($0.anchor) }) { return nil }
+    private func resolve(_ twins: [Twin]) -> Int32? {
+        if let matcher, twins.contains(where: { matcher.match($0.anchor) }) { return nil }
         var ordinal: Int32 = 0
-        while twins.contains(where: { $0.ordinal == ordinal }) { ordinal += 1 }
+        while twins.contains(where: { $0.isExact && $0.ordinal == ordinal }) { ordinal += 1 }
         return ordinal
+    }
+
+    private func resolve(
+        _ incoming: BatchRows,
+        _ range: Range<Int>,
+        _ table: TwinTable,
+        into fresh: BatchRows
+    ) throws {
+        for row in range {
+            let content = Content(incoming, row)
+            if let matcher, try table.match(content, class: metadataClass(content.metadata), matcher) { continue }
+            let isDerived = incoming.ordinals[row] == BatchRows.unassigned
+            append(row..<row + 1, of: incoming, ordinal: isDerived ? table.ordinal(of: content) : 0, to: fresh)
+            if table.isTwin(content), !isSibling { matcher?.noteTwin() }
+        }
     }
 }

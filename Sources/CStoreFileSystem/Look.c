@@ -1,0 +1,218 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "PageCodec.h"
+#include "StoreFile.h"
+
+// Looking at files without a connection, and moving them. Everything goes through the file system below: closing a file
+// that the operating system opened beside it would give away the locks that this process has on it.
+
+static sqlite3_file *open_below(sqlite3_vfs *system, const char *name, int flags, int *result) {
+    sqlite3_file *file = sqlite3_malloc64((sqlite3_uint64)system->szOsFile);
+    *result = SQLITE_NOMEM;
+    if (!file) return NULL;
+    file->pMethods = NULL;
+    *result = system->xOpen(system, name, file, flags | SQLITE_OPEN_MAIN_DB, &flags);
+    if (*result == SQLITE_OK) return file;
+    if (file->pMethods) file->pMethods->xClose(file);
+    sqlite3_free(file);
+    return NULL;
+}
+
+static void close_below(sqlite3_file *file) {
+    file->pMethods->xClose(file);
+    sqlite3_free(file);
+}
+
+static bool has_file(sqlite3_vfs *system, const char *path, const char *end) {
+    char *name = sqlite3_mprintf("%s%s", path, end);
+    int exists = 0;
+    if (name) (void)system->xAccess(system, name, SQLITE_ACCESS_EXISTS, &exists);
+    sqlite3_free(name);
+    return exists;
+}
+
+// Whether one of the first pages is sealed as a page that begins this far into the file.
+static bool has_sealed_page(sqlite3_file *file, sqlite3_int64 shift) {
+    enum { SIZE = 4096, PAGES = 16 };
+    uint8_t page[SIZE];
+    for (uint32_t number = 1; number <= PAGES; number++) {
+        sqlite3_int64 place = shift + (sqlite3_int64)(number - 1) * SIZE;
+        if (file->pMethods->xRead(file, page, SIZE, place) != SQLITE_OK) return false;
+        if (page_open(page, SIZE, number)) return true;
+    }
+    return false;
+}
+
+static int judge(sqlite3_vfs *system, const char *path, sqlite3_file *file, store_file_look *look) {
+    uint8_t start[16] = {0};
+    store_header header = {0};
+    header_state state;
+    int result = store_header_read(file, &header, &state);
+    if (result == SQLITE_OK) result = file->pMethods->xRead(file, start, sizeof(start), 0);
+    if (result != SQLITE_OK && result != SQLITE_IOERR_SHORT_READ) return result;
+    look->format = header.format;
+    look->sound_headers = store_header_sound_copies(file);
+    look->log_in_use = header.log_in_use;
+    memcpy(look->store, header.store, STORE_ID_SIZE);
+    memcpy(look->file, header.file, STORE_ID_SIZE);
+    if (state == HEADER_NEWER) {
+        look->kind = STORE_FILE_NEWER;
+    } else if (state != HEADER_ABSENT) {
+        look->kind = STORE_FILE_OURS;
+    } else if (memcmp(start, "SQLite format 3", sizeof(start)) == 0) {
+        look->kind = STORE_FILE_EARLIER;
+    } else if (has_file(system, path, "-undo") || has_file(system, path, "-log")) {
+        // It was being made when its program ended, or its beginning is damaged.
+        look->kind = STORE_FILE_OURS;
+    } else if (has_file(system, path, "-journal")) {
+        look->kind = STORE_FILE_EARLIER;
+    } else if (has_sealed_page(file, STORE_HEADER)) {
+        look->kind = STORE_FILE_OURS;
+    } else {
+        look->kind = has_sealed_page(file, 0) ? STORE_FILE_EARLIER : STORE_FILE_UNKNOWN;
+    }
+    return SQLITE_OK;
+}
+
+int store_file_system_look(const char *path, const char *below, store_file_look *look) {
+    memset(look, 0, sizeof(*look));
+    sqlite3_vfs *system = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
+    if (!system) return SQLITE_NOTFOUND;
+    // What is empty counts as absent here, and what is left of a journal has nothing to go back to.
+    if (!has_file(system, path, "")) return SQLITE_OK;
+    char *name = (char *)sqlite3_create_filename(path, "", "", 0, NULL);
+    if (!name) return SQLITE_NOMEM;
+    int result;
+    sqlite3_file *file = open_below(system, name, SQLITE_OPEN_READONLY, &result);
+    if (file) {
+        result = judge(system, path, file, look);
+        close_below(file);
+    }
+    sqlite3_free_filename(name);
+    return result;
+}
+
+// Moves a name of the operating system's, and makes it durable.
+static int move_name(const char *from, const char *to) {
+    if (rename(from, to) != 0) return errno == ENOSPC ? SQLITE_FULL : SQLITE_IOERR;
+    char *folder = sqlite3_mprintf("%s", to);
+    char *end = folder ? strrchr(folder, '/') : NULL;
+    if (end) end[end == folder] = 0;
+    int descriptor = open(end ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        fsync(descriptor);
+        close(descriptor);
+    }
+    sqlite3_free(folder);
+    return SQLITE_OK;
+}
+
+int store_file_system_move(const char *from, const char *to, const char *below) {
+    sqlite3_vfs *system = sqlite3_vfs_find(below);
+    if (!system) return SQLITE_NOTFOUND;
+    char *name = (char *)sqlite3_create_filename(from, "", "", 0, NULL);
+    if (!name) return SQLITE_NOMEM;
+    int result;
+    sqlite3_file *file = open_below(system, name, SQLITE_OPEN_READWRITE, &result);
+    if (file) {
+        result = file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+        if (result == SQLITE_OK) {
+            result = file->pMethods->xFileControl(file, STORE_CONTROL_MOVE, (void *)to);
+            if (result == SQLITE_NOTFOUND) result = move_name(from, to);
+        }
+        close_below(file);
+    }
+    sqlite3_free_filename(name);
+    return result;
+}
+
+// A file that this process keeps everybody else from opening as a database.
+struct store_hold {
+    sqlite3_file *file;
+    char *name;
+};
+
+int store_file_system_hold(const char *path, const char *below, store_hold **hold) {
+    *hold = NULL;
+    sqlite3_vfs *system = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
+    if (!system) return SQLITE_NOTFOUND;
+    store_hold *new = sqlite3_malloc64(sizeof(store_hold));
+    char *name = (char *)sqlite3_create_filename(path, "", "", 0, NULL);
+    int result = SQLITE_NOMEM;
+    sqlite3_file *file = new && name ? open_below(system, name, SQLITE_OPEN_READWRITE, &result) : NULL;
+    if (file) {
+        *new = (store_hold){.file = file, .name = name};
+        // A connection to a database with a log has the first of these for as long as it is open.
+        static const int levels[] = {SQLITE_LOCK_SHARED, SQLITE_LOCK_RESERVED, SQLITE_LOCK_EXCLUSIVE};
+        for (int step = 0; step < 3 && result == SQLITE_OK; step++) result = file->pMethods->xLock(file, levels[step]);
+        if (result == SQLITE_OK) {
+            *hold = new;
+            return SQLITE_OK;
+        }
+        file->pMethods->xUnlock(file, SQLITE_LOCK_NONE);
+        close_below(file);
+    }
+    sqlite3_free_filename(name);
+    sqlite3_free(new);
+    return result;
+}
+
+void store_file_system_release(store_hold *hold) {
+    hold->file->pMethods->xUnlock(hold->file, SQLITE_LOCK_NONE);
+    close_below(hold->file);
+    sqlite3_free_filename(hold->name);
+    sqlite3_free(hold);
+}
+
+int store_file_system_remove(const char *path, const char *below) {
+    sqlite3_vfs *system = sqlite3_vfs_find(below);
+    if (!system) return SQLITE_NOTFOUND;
+    int exists = 0;
+    int result = system->xAccess(system, path, SQLITE_ACCESS_READWRITE, &exists);
+    if (result == SQLITE_OK && !exists) (void)system->xAccess(system, path, SQLITE_ACCESS_EXISTS, &exists);
+    if (result != SQLITE_OK || !exists) return result;
+    result = system->xDelete(system, path, 1);
+    return result == SQLITE_IOERR_DELETE_NOENT ? SQLITE_OK : result;
+}
+
+bool file_has_moved(store_file *file) {
+    int has_moved = 0;
+    int result = methods_below(file)->xFileControl(file->below, SQLITE_FCNTL_HAS_MOVED, &has_moved);
+    return result == SQLITE_OK && has_moved;
+}
+
+void file_examine(store_file *file, store_file_state *state) {
+    state->fate = STORE_FILE_IN_PLACE;
+    if (file_has_moved(file)) {
+        state->fate = STORE_FILE_MOVED;
+        return;
+    }
+    if (file->is_earlier) return;
+    uint64_t newest = 0;
+    bool is_other = false;
+    for (int copy = 0; copy < 2; copy++) {
+        uint8_t id[STORE_ID_SIZE];
+        uint64_t sequence = 0;
+        // What can't be read is told by whoever needs it.
+        if (store_header_glance(file->below, copy, id, &sequence) != SQLITE_OK) return;
+        if (sequence == 0) continue;
+        if (state->sequence == 0) memcpy(state->file, id, STORE_ID_SIZE);
+        is_other |= memcmp(state->file, id, STORE_ID_SIZE) != 0;
+        if (sequence > newest) newest = sequence;
+        if (state->sequence == 0) state->sequence = sequence;
+    }
+    if (is_other || newest < state->sequence) {
+        state->fate = STORE_FILE_REPLACED;
+    } else {
+        state->sequence = newest;
+    }
+}
+
+void store_file_system_examine(void *database, store_file_state *state) {
+    (void)sqlite3_file_control(database, "main", STORE_CONTROL_FATE, state);
+}

@@ -1,0 +1,63 @@
+#ifndef STORE_HEADER_H
+#define STORE_HEADER_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "CStoreFileSystem.h"
+
+// What stands before SQLite's first page on the disk: two copies of a header, each with a checksum. Another program that
+// knows SQLite's format finds none here, so it can't open the file, nor its log under that log's usual name.
+//
+//     0  16 bytes   "\x89HealthStore\r\n\x1a\n"
+//    16  4          the format of the file
+//    20  4          where SQLite's first page lies: the size of both copies
+//    24  4          the size of a page
+//    28  4          how many bytes at the end of each page belong to this layer
+//    32  4          what they are: 1 for a checksum
+//    36  4          whether commits may lie in the log that are not in the file: 0 or 1
+//    40  8          the number of this header; of two sound copies the one with the larger number is valid
+//    48  16         which store this is: the same in its backups
+//    64  16         which file this is: another one in each copy that this program makes
+//    80  8          the salts of the log that is, or was, in use
+//  4088  8          the checksum of the others
+//
+// Numbers are big-endian. What isn't named is zero and is kept for keys. A change is written to the copy that is not
+// valid, so a crash leaves one that is, and when it is on the disk to the other as well. Every later format keeps the first twenty bytes and the checksum where they are.
+
+enum {
+    HEADER_COPY = STORE_FIRST_PAGE / 2,
+    // Where SQLite's first page lies.
+    STORE_HEADER = STORE_FIRST_PAGE,
+    SEAL_CHECKSUM = 1,
+};
+
+typedef struct {
+    uint32_t format;
+    uint32_t page_size;
+    bool log_in_use;
+    uint64_t sequence;
+    uint8_t store[STORE_ID_SIZE];
+    uint8_t file[STORE_ID_SIZE];
+    uint8_t salt[8];
+} store_header;
+
+typedef enum { HEADER_ABSENT, HEADER_SOUND, HEADER_DAMAGED, HEADER_NEWER } header_state;
+
+// Whether the bytes at the beginning of a file are a header's first.
+bool store_header_is_marked(const uint8_t *bytes);
+
+// Reads both copies of a file of the layer below and gives the valid one.
+int store_header_read(sqlite3_file *file, store_header *header, header_state *state);
+
+// How many of the two copies are sound.
+int store_header_sound_copies(sqlite3_file *file);
+
+// Looks at the beginning of a copy: gives its number and its file, or 0 when there is none.
+int store_header_glance(sqlite3_file *file, int copy, uint8_t *file_id, uint64_t *sequence);
+
+// Writes the header, with the next number, in place of the copy that is not valid. Nothing is synced.
+int store_header_write(sqlite3_file *file, store_header *header);
+
+#endif

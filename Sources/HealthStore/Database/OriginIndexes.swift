@@ -1,0 +1,31 @@
+import GRDB
+
+/// The indexes of records and tombstones by type and source: what one source stored and deleted is found without stepping
+/// over what others did, so that the time an answer takes tells nothing of them.
+///
+/// Stores that an earlier program made have none until they are next opened for writing; reading does without.
+enum OriginIndexes {
+    /// The statements that make them, by name.
+    static let schema = [
+        "record_origin": "CREATE INDEX record_origin ON record(type, source)",
+        "tombstone_origin": "CREATE INDEX tombstone_origin ON tombstone(type, source)",
+    ]
+
+    /// How many of them there are.
+    static let countingSQL =
+        "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN ('record_origin', 'tombstone_origin')"
+
+    /// Makes those that are missing.
+    ///
+    /// A store that cannot be written to now, since somebody else writes or the disk is full, stays as it is.
+    static func add(to connections: StoreConnections) {
+        guard (try? connections.read { try Int.fetchOne($0, sql: countingSQL) }) != schema.count else { return }
+        try? connections.write { database in
+            try database.inTransaction(.immediate) {
+                let names = try String.fetchSet(database, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
+                for (name, sql) in schema where !names.contains(name) { try database.execute(sql: sql) }
+                return .commit
+            }
+        }
+    }
+}

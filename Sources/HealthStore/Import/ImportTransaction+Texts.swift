@@ -1,0 +1,60 @@
+import Foundation
+
+extension ImportTransaction {
+    /// Adds a record that is known by a text alone, whatever is read of that text.
+    ///
+    /// The k-th record of one text in an import is the k-th of it that the store holds: its UUID is computed from the
+    /// type, the text and k. So a version that reads times, source or content of a text differently recognises what an
+    /// earlier one stored, what was deleted stays so, and imports that run beside each other store each text once.
+    ///
+    /// - Parameters:
+    ///   - record: what to add; its own identity doesn't count.
+    ///   - text: the lasting form of the text that the record was read from.
+    ///   - isImported: whether a stored record came from an import. Another one under the same UUID is passed over.
+    /// - Returns: what became of it.
+    /// - Throws: ``StoreError``.
+    package func add(
+        _ record: NewRecord,
+        knownBy text: [UInt8],
+        isImported: (StoredRecord) throws -> Bool
+    ) throws -> ImportedRecord {
+        try writer.validate(record)
+        let typeHash = try writer.contentHash(.type, record.type)
+        let turn = Int32(clamping: matcher.turn(of: DerivedIdentity.identifier(typeHash: typeHash, text: text, 0)))
+        var ordinal = turn
+        for _ in 0..<Self.mostStrangers {
+            let identifier = DerivedIdentity.identifier(typeHash: typeHash, text: text, ordinal)
+            if let stored = try writer.record(uuid: identifier.uuid) {
+                if try stored.type == record.type && isImported(stored) { return .duplicate(stored.uuid) }
+            } else if matcher.tombstones.holds(identifier) {
+                matcher.noteDeleted(1)
+                return .deleted
+            } else {
+                return .added(try writer.insert(record, as: identifier.uuid))
+            }
+            ordinal &+= Self.strangerStep
+        }
+        throw StoreError(.duplicateUUID, "The objects under the UUID of an imported one come from elsewhere.")
+    }
+
+    /// How many records that no import brought may stand under the UUIDs of one text.
+    private static let mostStrangers = 64
+    private static let strangerStep: Int32 = 1 << 20
+}
+
+extension DerivedIdentity {
+    /// The identifier of a record that is known by its type and a text alone.
+    ///
+    /// - Parameters:
+    ///   - typeHash: the hash of the type's entry.
+    ///   - text: the lasting form of the text.
+    ///   - ordinal: which of several such records it is.
+    /// - Returns: the identifier, which tells nothing of when the record starts.
+    fileprivate static func identifier(typeHash: UInt64, text: [UInt8], _ ordinal: Int32) -> Identifier {
+        var hasher = SipHash()
+        hasher.add(typeHash)
+        hasher.add(UInt64(UInt32(bitPattern: ordinal)))
+        hasher.add(text)
+        return identifier(typeHash: typeHash, hash: hasher.finish())
+    }
+}

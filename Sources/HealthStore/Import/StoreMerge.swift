@@ -1,0 +1,300 @@
+import Foundation
+
+/// What is taken over of another store, and how what is there is recognised.
+package struct MergeOptions: Sendable {
+    /// How rows are recognised that the store holds under a UUID of its own.
+    package var importing: ImportOptions
+    /// Whether the values of a namespace are taken over; a value that is there stays as it is.
+    package var takesValues: @Sendable (_ namespace: String) -> Bool
+    /// The roles of links whose parent need not be an object of the store.
+    package var looseRoles: Set<Int>
+
+    /// Creates options.
+    package init(
+        importing: ImportOptions,
+        looseRoles: Set<Int> = [],
+        takesValues: @escaping @Sendable (_ namespace: String) -> Bool = { _ in true }
+    ) {
+        self.importing = importing
+        self.takesValues = takesValues
+        self.looseRoles = looseRoles
+    }
+}
+
+/// What a store took over of another.
+package struct MergeCounts: Sendable, Hashable {
+    package var samples = ImportCounts()
+    /// Records by the bytes of their type.
+    package var records: [[UInt8]: ImportCounts] = [:]
+    package var links = 0
+    package var values = 0
+    package var tombstones = 0
+
+    /// Creates counts of nothing.
+    package init() {}
+}
+
+extension SampleStore {
+    /// Takes over what another store holds and this one does not: objects under their UUIDs, links, deletions, values.
+    ///
+    /// Everything is written in whole transactions of bounded size, objects before what names them, so that a merge
+    /// which is cut short goes on where it stopped when it is run again. What was deleted here stays deleted, unless
+    /// the options say otherwise.
+    ///
+    /// - Parameters:
+    ///   - other: what to take over.
+    ///   - options: what of it, and how.
+    ///   - progress: called with the objects looked at, now and then; what it throws ends the merge.
+    /// - Returns: what was taken over.
+    /// - Throws: what `progress` throws, and ``StoreError``.
+    package func merge(
+        _ other: StoreReader,
+        _ options: MergeOptions,
+        progress: (Int) throws -> Void = { _ in }
+    ) throws -> MergeCounts {
+        let merge = StoreMerge(other, try beginImport(options.importing), options)
+        try merge.noteDeletions(self)
+        try merge.takeSamples(progress)
+        try merge.takeRecords(progress)
+        try merge.takeLinks(progress)
+        try merge.takeTombstones(progress)
+        try merge.takeValues(progress)
+        return merge.counts
+    }
+}
+
+/// Takes over one store's contents into another, part by part.
+private final class StoreMerge {
+    private(set) var counts = MergeCounts()
+    private let source: StoreReader
+    private let session: ImportSession
+    private let options: MergeOptions
+    /// This store's numbers of entries by those of the other.
+    private var numbers: [DictionaryKind: [DictionaryID: DictionaryID]] = [:]
+    /// What was deleted here.
+    private var deleted: Set<UUID> = []
+    private var looked = 0
+
+    /// How much is written in one transaction, in objects, and in bytes of payloads and values.
+    private static let partSize = 16_384
+    private static let partBytes = 4 << 20
+
+    init(_ source: StoreReader, _ session: ImportSession, _ options: MergeOptions) {
+        self.source = source
+        self.session = session
+        self.options = options
+    }
+
+    func noteDeletions(_ store: SampleStore) throws {
+        try store.read { reader in
+            var anchor: Int64 = 0
+            while true {
+                let part = try reader.tombstones(after: anchor, limit: Self.partSize)
+                for tombstone in part { deleted.insert(tombstone.uuid) }
+                guard let last = part.last else { return }
+                anchor = last.anchor
+            }
+        }
+    }
+
+    // MARK: Objects
+
+    func takeSamples(_ progress: (Int) throws -> Void) throws {
+        var rows: [NewSample] = []
+        for type in try source.dictionaryEntries(.type) {
+            try source.scan(ScanRequest(type: type.id, columns: .all)) { block in
+                for row in 0..<block.count {
+                    let stored = block.sample(at: row)
+                    rows.append(NewSample(stored, identity: block.identity(at: row)))
+                }
+                if rows.count >= Self.partSize { try take(&rows, progress) }
+                return .continue
+            }
+        }
+        try take(&rows, progress)
+    }
+
+    private func take(_ rows: inout [NewSample], _ progress: (Int) throws -> Void) throws {
+        if rows.isEmpty { return }
+        looked += rows.count
+        let wanted = rows.filter { !staysDeleted($0.identity) }
+        let added = try session.write { transaction in
+            try transaction.add(wanted.map { try self.translated($0, transaction) })
+        }
+        counts.samples = counts.samples + added + ImportCounts(deleted: rows.count - wanted.count)
+        rows.removeAll(keepingCapacity: true)
+        try progress(looked)
+    }
+
+    private func staysDeleted(_ identity: SampleIdentity) -> Bool {
+        guard case .uuid(let uuid) = identity, !options.importing.restoresDeleted else { return false }
+        return deleted.contains(uuid)
+    }
+
+    func takeRecords(_ progress: (Int) throws -> Void) throws {
+        for type in try source.dictionaryEntries(.type) {
+            var uuids = try source.recordUUIDs(of: type.id)[...]
+            while !uuids.isEmpty {
+                counts.records[type.bytes, default: ImportCounts()] =
+                    try counts.records[type.bytes, default: ImportCounts()] + takeRecords(&uuids)
+                try progress(looked)
+            }
+        }
+    }
+
+    /// Takes over as many records as go into one transaction.
+    private func takeRecords(_ uuids: inout ArraySlice<UUID>) throws -> ImportCounts {
+        var rest = uuids
+        let part = try session.write { transaction in
+            var part = ImportCounts()
+            var bytes = 0
+            while bytes < Self.partBytes, let uuid = rest.popFirst() {
+                guard let record = try source.record(uuid: uuid) else { continue }
+                bytes += record.payload.count + 256
+                if staysDeleted(.uuid(uuid)) {
+                    part.deleted += 1
+                    continue
+                }
+                switch try transaction.add(try translated(record, transaction)) {
+                case .added: part.added += 1
+                case .duplicate: part.duplicate += 1
+                case .deleted: part.deleted += 1
+                }
+            }
+            return part
+        }
+        looked += uuids.count - rest.count
+        uuids = rest
+        return part
+    }
+
+    // MARK: What names objects
+
+    func takeLinks(_ progress: (Int) throws -> Void) throws {
+        for role in try source.linkRoles() {
+            var links = try source.links(role: role)[...]
+            while !links.isEmpty {
+                let part = links.prefix(Self.partSize)
+                links = links.dropFirst(Self.partSize)
+                counts.links += try session.write { transaction in
+                    try part.count(where: { link in
+                        let isWhole =
+                            try transaction.writer.isStored(link.child)
+                            && (options.looseRoles.contains(role) || transaction.writer.isStored(link.parent))
+                        guard isWhole else { return false }
+                        try transaction.writer.link(parent: link.parent, child: link.child, role: role)
+                        return true
+                    })
+                }
+                try progress(looked)
+            }
+        }
+    }
+
+    /// Takes over deletions, but for those of objects that are here.
+    func takeTombstones(_ progress: (Int) throws -> Void) throws {
+        var anchor: Int64 = 0
+        while true {
+            let part = try source.tombstones(after: anchor, limit: Self.partSize)
+            guard let last = part.last else { return }
+            anchor = last.anchor
+            counts.tombstones += try session.write { transaction in
+                try part.count(where: { tombstone in
+                    guard !deleted.contains(tombstone.uuid), try !transaction.writer.isStored(tombstone.uuid) else {
+                        return false
+                    }
+                    var own = tombstone
+                    own.type = try number(.type, tombstone.type, transaction)
+                    own.source = try number(.source, tombstone.source, transaction)
+                    try transaction.writer.takeOver(own)
+                    return true
+                })
+            }
+            try progress(looked)
+        }
+    }
+
+    func takeValues(_ progress: (Int) throws -> Void) throws {
+        for namespace in try source.namespaces() where options.takesValues(namespace) {
+            var keys = try source.valueKeys(namespace)[...]
+            while !keys.isEmpty {
+                var rest = keys
+                counts.values += try session.write { transaction in
+                    var bytes = 0
+                    var taken = 0
+                    while bytes < Self.partBytes, let key = rest.popFirst() {
+                        guard try transaction.writer.value(namespace, key) == nil,
+                            let value = try source.value(namespace, key)
+                        else { continue }
+                        bytes += value.count + 64
+                        try transaction.writer.setValue(value, namespace, key)
+                        taken += 1
+                    }
+                    return taken
+                }
+                keys = rest
+                try progress(looked)
+            }
+        }
+    }
+
+    // MARK: Numbers
+
+    /// This store's number of an entry of the other's; an entry that is not here yet is made.
+    private func number(
+        _ kind: DictionaryKind,
+        _ id: DictionaryID,
+        _ transaction: ImportTransaction
+    ) throws -> DictionaryID {
+        if id == 0 { return 0 }
+        if let known = numbers[kind]?[id] { return known }
+        let made = try transaction.intern(kind, try source.dictionaryBytes(kind, id))
+        numbers[kind, default: [:]][id] = made
+        return made
+    }
+
+    private func translated(_ row: NewSample, _ transaction: ImportTransaction) throws -> NewSample {
+        var row = row
+        row.type = try number(.type, row.type, transaction)
+        row.unit = try number(.unit, row.unit, transaction)
+        row.source = try number(.source, row.source, transaction)
+        row.revision = try number(.revision, row.revision, transaction)
+        row.device = try number(.device, row.device, transaction)
+        row.metadata = try number(.metadata, row.metadata, transaction)
+        return row
+    }
+
+    private func translated(_ record: StoredRecord, _ transaction: ImportTransaction) throws -> NewRecord {
+        NewRecord(
+            type: try number(.type, record.type, transaction),
+            source: try number(.source, record.source, transaction),
+            revision: try number(.revision, record.revision, transaction),
+            device: try number(.device, record.device, transaction),
+            metadata: try number(.metadata, record.metadata, transaction),
+            start: record.start,
+            end: record.end,
+            creation: record.creation,
+            payload: record.payload,
+            identity: .uuid(record.uuid)
+        )
+    }
+}
+
+extension NewSample {
+    /// What a stored sample says, with that store's numbers.
+    fileprivate init(_ stored: StoredSample, identity: SampleIdentity) {
+        self.init(
+            type: stored.type,
+            source: stored.source,
+            unit: stored.unit,
+            revision: stored.revision,
+            device: stored.device,
+            metadata: stored.metadata,
+            start: stored.start,
+            end: stored.end,
+            value: stored.value,
+            creation: stored.creation,
+            identity: identity
+        )
+    }
+}

@@ -1,0 +1,59 @@
+extension StoreWriter {
+    /// Takes the rows out that were imported once and deleted since.
+    ///
+    /// - Parameters:
+    ///   - fresh: rows that are to be stored, with their ordinals.
+    ///   - group: where they belong.
+    ///   - matcher: the import; nil when there is none.
+    /// - Throws: ``StoreError``.
+    func leaveOutDeleted(_ fresh: BatchRows, of group: SampleGroup, _ matcher: ImportMatcher?) throws {
+        guard let matcher, matcher.tombstones.concerns(type: group.type, source: group.source) else { return }
+        let typeHash = try contentHash(.type, group.type)
+        let units = try [group.unit] + matcher.siblings(ofUnit: group.unit, self)
+        let deleted = try (0..<fresh.count)
+            .filter { row in
+                guard fresh.ordinals[row] != BatchRows.explicit,
+                    matcher.tombstones.mayHold(typeHash: typeHash, start: fresh.starts[row])
+                else { return false }
+                return try units.contains { try isDeleted(fresh, row, of: group, unit: $0, matcher.tombstones) }
+            }
+        if deleted.isEmpty { return }
+        let kept = BatchRows(capacity: fresh.count)
+        var first = 0
+        for row in deleted {
+            kept.append(rows: first..<row, of: fresh)
+            first = row + 1
+        }
+        kept.append(rows: first..<fresh.count, of: fresh)
+        fresh.removeAll()
+        fresh.append(rows: 0..<kept.count, of: kept)
+        matcher.noteDeleted(deleted.count)
+    }
+
+    private func isDeleted(
+        _ rows: BatchRows,
+        _ row: Int,
+        of group: SampleGroup,
+        unit: DictionaryID,
+        _ tombstones: ImportTombstones
+    ) throws -> Bool {
+        let prefix = DerivedIdentity.Prefix(
+            type: try contentHash(.type, group.type),
+            source: try contentHash(.source, group.source),
+            unit: try contentHash(.unit, unit),
+            revision: try contentHash(.revision, rows.revisions[row]),
+            device: try contentHash(.device, rows.devices[row]),
+            metadata: try contentHash(.metadata, rows.metadata[row])
+        )
+        return tombstones.match(from: rows.ordinals[row]) { ordinal in
+            DerivedIdentity.identifier(
+                prefix,
+                start: rows.starts[row],
+                end: rows.ends[row],
+                value: rows.values[row],
+                creation: rows.creations[row],
+                ordinal: ordinal
+            )
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Synchronization
+
+/// What scans need for being helped, kept from one to the next: memory that is new costs more than decoding into it.
+final class DecodingPool: Sendable {
+    /// From how many batches on a scan is helped.
+    let leastBatches: Int
+    /// How many threads help a scan at most.
+    let helperCount: Int
+    /// How many jobs a scan has under way.
+    let jobCount: Int
+
+    /// Jobs that nobody uses.
+    private let idle = Mutex<[DecodingJob]>([])
+
+    /// The helpers that a scan has at most, whatever the machine: beyond that its own thread can't keep up.
+    private static let mostHelpers = 7
+
+    /// Where there is no help: a writer may change what a scan would have read ahead.
+    static let nobody = DecodingPool(helperCount: 0, leastBatches: Int.max)
+
+    private init(helperCount: Int, leastBatches: Int) {
+        self.leastBatches = leastBatches
+        self.helperCount = helperCount
+        jobCount = 2 * (helperCount + 1)
+    }
+
+    convenience init(_ options: StoreOptions) {
+        let cores = options.coreCount ?? ProcessInfo.processInfo.activeProcessorCount
+        self.init(
+            helperCount: min(max(cores - 1, 0), DecodingPool.mostHelpers),
+            leastBatches: max(options.leastBatchesForHelp, 1)
+        )
+    }
+
+    /// An empty job.
+    func take(_ reader: StoreReader) -> DecodingJob {
+        guard let job = idle.withLock({ $0.popLast() }) else { return DecodingJob(reader) }
+        job.reset(reader)
+        return job
+    }
+
+    /// Keeps a job that nobody works on.
+    func putBack(_ job: DecodingJob) {
+        idle.withLock { idle in
+            if idle.count < 2 * jobCount { idle.append(job) }
+        }
+    }
+}

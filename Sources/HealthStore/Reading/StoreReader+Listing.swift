@@ -1,0 +1,83 @@
+import Foundation
+
+extension StoreReader {
+    /// The UUIDs of the records of a type that satisfy a request, in the order of start; what they hold is not read.
+    ///
+    /// - Parameters:
+    ///   - type: their type.
+    ///   - request: which of them; its type and order don't matter.
+    /// - Returns: the UUIDs, for ``record(uuid:)``.
+    /// - Throws: ``StoreError``.
+    package func recordUUIDs(of type: DictionaryID, _ request: RecordRequest = RecordRequest()) throws -> [UUID] {
+        let query = try connection.query(.recordUUIDs)
+        defer { query.reset() }
+        query.bind(type, at: 1)
+        query.bind(request.startLower, at: 2)
+        query.bind(request.startUpper, at: 3)
+        var uuids: [UUID] = []
+        while try query.step() {
+            let end = query.double(2)
+            guard end >= request.endLower, end <= request.endUpper else { continue }
+            guard request.sources?.contains(query.dictionaryID(1)) != false else { continue }
+            uuids.append(try query.identifier(0).uuid)
+        }
+        return uuids
+    }
+
+    /// The namespaces that have values, or once had some.
+    /// - Throws: ``StoreError``.
+    package func namespaces() throws -> [String] {
+        let query = try connection.query(.namespacesChanged)
+        defer { query.reset() }
+        query.bind(Int64(-1), at: 1)
+        var names: [String] = []
+        while try query.step() { names.append(String(decoding: query.unownedBytes(0), as: UTF8.self)) }
+        return names
+    }
+
+    /// The keys of a namespace's values, in the order of their bytes.
+    /// - Throws: ``StoreError``.
+    package func valueKeys(_ namespace: String) throws -> [String] {
+        let query = try connection.query(.valueKeys)
+        defer { query.reset() }
+        query.bind(Array(namespace.utf8), at: 1)
+        var keys: [String] = []
+        while try query.step() { keys.append(String(decoding: query.unownedBytes(0), as: UTF8.self)) }
+        return keys
+    }
+
+    /// What was deleted after an anchor, the oldest deletion first.
+    ///
+    /// - Parameters:
+    ///   - anchor: where to begin; 0 for the first deletion.
+    ///   - limit: how many at most.
+    /// - Returns: the tombstones.
+    /// - Throws: ``StoreError``.
+    package func tombstones(after anchor: Int64, limit: Int) throws -> [StoredTombstone] {
+        let query = try connection.query(.tombstonesAfter)
+        defer { query.reset() }
+        query.bind(anchor, at: 1)
+        query.bind(Int64(limit), at: 2)
+        var tombstones: [StoredTombstone] = []
+        while try query.step() {
+            tombstones.append(
+                StoredTombstone(
+                    uuid: try query.identifier(1).uuid,
+                    type: query.dictionaryID(2),
+                    source: query.dictionaryID(3),
+                    anchor: query.int64(0),
+                    deleted: query.double(4),
+                    payload: query.bytes(5)
+                )
+            )
+        }
+        return tombstones
+    }
+
+    /// Every link of a role.
+    /// - Throws: ``StoreError``.
+    func links(role: Int) throws -> [StoreLink] {
+        try linkedChildren(role: role).sorted { $0.uuidString < $1.uuidString }
+            .flatMap { try parents(of: $0, role: role) }
+    }
+}

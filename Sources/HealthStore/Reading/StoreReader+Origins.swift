@@ -1,0 +1,92 @@
+extension StoreReader {
+    /// Whether records and tombstones can be found by type and source; a store of an earlier program has no such index.
+    func hasOriginIndexes() throws -> Bool {
+        if let known = originIndexes { return known }
+        let query = try connection.query(.originIndexes)
+        defer { query.reset() }
+        let found = try query.step() && query.int(0) == OriginIndexes.schema.count
+        originIndexes = found
+        return found
+    }
+
+    /// The sources that stored records, or deleted something, of a type, found with a step for each.
+    ///
+    /// - Parameters:
+    ///   - next: the statement that finds the next source.
+    ///   - type: the type.
+    /// - Returns: the sources in order.
+    /// - Throws: ``StoreError``.
+    func sources(_ next: StoreStatement, of type: DictionaryID) throws -> [DictionaryID] {
+        var sources: [DictionaryID] = []
+        while true {
+            let query = try connection.query(next)
+            defer { query.reset() }
+            query.bind(type, at: 1)
+            query.bind(sources.last ?? DictionaryID.min, at: 2)
+            guard try query.step() else { return sources }
+            sources.append(query.dictionaryID(0))
+        }
+    }
+
+    /// Visits what sources did after an anchor, each source by itself: what others did is not even stepped over.
+    ///
+    /// - Parameters:
+    ///   - statements: the one that finds the next source of a type, and the one that finds what one did.
+    ///   - types: the types.
+    ///   - sources: the sources; nil for all.
+    ///   - anchor: the last anchor that is known already.
+    ///   - limit: how many rows of each source at most.
+    ///   - body: gets each row.
+    /// - Throws: what `body` throws, and ``StoreError``.
+    func forEachOfOrigins(
+        _ statements: (next: StoreStatement, rows: StoreStatement),
+        _ types: Set<DictionaryID>,
+        _ sources: Set<DictionaryID>?,
+        after anchor: Int64,
+        limit: Int,
+        _ body: (Query) throws -> Void
+    ) throws {
+        for type in types.sorted() {
+            for source in try sources?.sorted() ?? self.sources(statements.next, of: type) {
+                let query = try connection.query(statements.rows)
+                defer { query.reset() }
+                query.bind(type, at: 1)
+                query.bind(source, at: 2)
+                query.bind(anchor, at: 3)
+                query.bind(limit, at: 4)
+                while try query.step() { try body(query) }
+            }
+        }
+    }
+
+    /// The records of some sources alone, in the order of a request.
+    ///
+    /// - Throws: ``StoreError``.
+    func records(_ request: RecordRequest, of type: DictionaryID, from sources: Set<DictionaryID>) throws
+        -> [StoredRecord]
+    {
+        var records: [StoredRecord] = []
+        for source in sources.sorted() {
+            let query = try connection.query(.recordsOfOrigin)
+            defer { query.reset() }
+            query.bind(type, at: 1)
+            query.bind(source, at: 2)
+            while try query.step() {
+                let (start, end) = (query.double(7), query.double(8))
+                guard start >= request.startLower, start <= request.startUpper, end >= request.endLower,
+                    end <= request.endUpper
+                else { continue }
+                records.append(try StoredRecord(query))
+            }
+        }
+        switch request.order {
+        case .ascending: records.sort { ($0.start, $0.anchor) < ($1.start, $1.anchor) }
+        case .descending: records.sort { ($0.start, $0.anchor) > ($1.start, $1.anchor) }
+        }
+        return records
+    }
+
+    /// How much work the database did in this transaction, in steps of SQLite's machine: what is stepped over counts, so
+    /// that a test can see whether an answer costs what is hidden from the asker.
+    package var steps: Int { connection.steps }
+}

@@ -1,0 +1,262 @@
+/// Which rows an import has met again, so that each stored row stands for one row of the import and no more.
+///
+/// The k-th row of some content is a duplicate exactly when the store holds k rows of that content that this import did
+/// not bring: those that were there when it began, and those that others, another import of the same file among them,
+/// stored since. One bit for each anchor of theirs is all the memory that takes.
+final class ImportMatcher {
+    /// How texts are compared, and what becomes of what was deleted.
+    let options: ImportOptions
+    /// What was deleted; empty when that is to come back.
+    let tombstones = ImportTombstones()
+
+    /// What the store held up to here when the import began.
+    private let beginning: Int64
+    /// The anchors that this import took since, in order.
+    private var own: [ClosedRange<Int64>] = []
+    private var transactionStart: Int64 = .max
+    private var met: UnsafeMutablePointer<UInt64>
+    private var metWords: Int
+    /// Rows that this import stored as members of something, and that may yet come at top level.
+    private var members: Set<Int64> = []
+    private var journal: [Claim] = []
+    private var lastAnchor: Int64?
+
+    /// For metadata sets of one form, the number of the first that was met.
+    private var metadataForms: [[UInt8]: DictionaryID] = [:]
+    private var metadataClasses: [DictionaryID: DictionaryID] = [:]
+    /// For each unit, the other units of its form.
+    private var unitSiblings: [DictionaryID: [DictionaryID]]?
+    private var lastUnit: DictionaryID = 0
+
+    private var tables: [(place: TwinTable.Place, table: TwinTable)] = []
+    private var recordTables: [RecordTable.Place: RecordTable] = [:]
+
+    /// How many metadata sets are compared before what is known of them is forgotten: a bound on memory.
+    private static let formLimit = 1 << 16
+    private static let tableLimit = 4
+    private static let recordTableLimit = 4_096
+
+    /// What happened to an anchor since the transaction began.
+    private enum Claim {
+        case met(Int64)
+        case member(Int64)
+        case newMember(Int64)
+        case resolved(Identifier, Int?)
+    }
+
+    /// How many rows were recognised as members stored by this import.
+    private(set) var recognisedMembers = 0
+
+    /// How many rows were stored that say, apart from their metadata, what another row says.
+    private(set) var twins = 0
+
+    /// How many rows and records were left out because they were deleted.
+    private(set) var deleted = 0
+
+    /// How many members of some content were resolved.
+    private var resolved: [Identifier: Int] = [:]
+    /// For records of some content, the ordinal to try next.
+    private var ordinals: [Identifier: Int32] = [:]
+
+    init(beginning: Int64, options: ImportOptions) {
+        self.beginning = beginning
+        self.options = options
+        metWords = Int(beginning >> 6) + 1
+        met = .allocate(capacity: metWords)
+        met.initialize(repeating: 0, count: metWords)
+    }
+
+    deinit { met.deallocate() }
+
+    /// The members stored by this import that were not met at top level.
+    var pendingMembers: Int { members.count }
+
+    // MARK: Anchors
+
+    private func isOwn(_ anchor: Int64) -> Bool {
+        if anchor > transactionStart { return true }
+        if anchor <= beginning { return false }
+        var (low, high) = (0, own.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if own[middle].upperBound < anchor { low = middle + 1 } else { high = middle }
+        }
+        return low < own.count && own[low].contains(anchor)
+    }
+
+    /// Takes a stored row for one of the import.
+    /// - Returns: false when it was taken already, or this import brought it.
+    func match(_ anchor: Int64) -> Bool {
+        guard anchor > 0, !isOwn(anchor) else {
+            if members.isEmpty || members.remove(anchor) == nil { return false }
+            journal.append(.member(anchor))
+            recognisedMembers += 1
+            return true
+        }
+        let (word, bit) = (Int(anchor >> 6), UInt64(1) << UInt64(anchor & 63))
+        if word >= metWords { grow(to: word + 1) }
+        if met[word] & bit != 0 { return false }
+        met[word] |= bit
+        journal.append(.met(anchor))
+        return true
+    }
+
+    private func grow(to needed: Int) {
+        let words = max(needed, metWords * 2)
+        let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
+        larger.moveInitialize(from: met, count: metWords)
+        (larger + metWords).initialize(repeating: 0, count: words - metWords)
+        met.deallocate()
+        (met, metWords) = (larger, words)
+    }
+
+    /// Notes a row that was stored as a member of something.
+    func addMember(_ anchor: Int64) {
+        members.insert(anchor)
+        journal.append(.newMember(anchor))
+    }
+
+    /// The ordinal to try first for a new record of some content.
+    func nextOrdinal(of content: Identifier) -> Int32 { ordinals[content] ?? 0 }
+
+    /// Notes that the ordinals of some content up to one are taken.
+    func setNextOrdinal(_ ordinal: Int32, of content: Identifier) {
+        if ordinals.count >= ImportMatcher.formLimit { ordinals.removeAll(keepingCapacity: true) }
+        ordinals[content] = ordinal
+    }
+
+    /// Which of the rows of some content a member stands for, counted from zero.
+    func turn(of content: Identifier) -> Int {
+        let turn = resolved[content]
+        journal.append(.resolved(content, turn))
+        resolved[content] = (turn ?? 0) + 1
+        return turn ?? 0
+    }
+
+    /// Notes a row that says what another row says.
+    func noteTwin() { twins += 1 }
+
+    /// Notes rows or records that stay deleted.
+    func noteDeleted(_ count: Int) { deleted += count }
+
+    // MARK: Transactions
+
+    /// Begins a transaction: what happens from here on may be undone.
+    func begin(_ writer: StoreWriter) throws {
+        journal.removeAll(keepingCapacity: true)
+        tombstones.begin()
+        twins = 0
+        deleted = 0
+        recognisedMembers = 0
+        transactionStart = writer.currentAnchor
+        guard transactionStart != lastAnchor else { return }
+        // Somebody else wrote: what was read before need not be so any more.
+        forgetTables()
+        ordinals.removeAll()
+        if !options.restoresDeleted { try tombstones.refresh(writer) }
+    }
+
+    /// Ends a transaction that was committed.
+    ///
+    /// - Parameter anchor: the last anchor it took.
+    func commit(_ anchor: Int64) {
+        if anchor > transactionStart {
+            let first = transactionStart + 1
+            if let last = own.last, last.upperBound + 1 == first {
+                own[own.count - 1] = last.lowerBound...anchor
+            } else {
+                own.append(first...anchor)
+            }
+        }
+        transactionStart = .max
+        lastAnchor = anchor
+    }
+
+    /// Undoes what happened since the transaction began.
+    func undo() {
+        for claim in journal.reversed() {
+            switch claim {
+            case .met(let anchor): met[Int(anchor >> 6)] &= ~(UInt64(1) << UInt64(anchor & 63))
+            case .member(let anchor): members.insert(anchor)
+            case .newMember(let anchor): members.remove(anchor)
+            case .resolved(let content, let turn): resolved[content] = turn
+            }
+        }
+        journal.removeAll(keepingCapacity: true)
+        tombstones.undo()
+        forgetTables()
+        metadataForms.removeAll()
+        metadataClasses.removeAll()
+        unitSiblings = nil
+        ordinals.removeAll()
+        transactionStart = .max
+        lastAnchor = nil
+    }
+
+    // MARK: Forms
+
+    /// The number that all metadata sets of one form share.
+    func metadataClass(_ id: DictionaryID, _ reader: StoreReader) throws -> DictionaryID {
+        if id == 0 { return 0 }
+        if let known = metadataClasses[id] { return known }
+        if metadataClasses.count >= ImportMatcher.formLimit {
+            metadataClasses.removeAll(keepingCapacity: true)
+            metadataForms.removeAll(keepingCapacity: true)
+            forgetTables()
+        }
+        let form = options.spelling.metadata(try reader.dictionaryBytes(.metadata, id))
+        let known = metadataForms[form] ?? id
+        metadataForms[form] = known
+        metadataClasses[id] = known
+        return known
+    }
+
+    /// The other units that a unit is spelled as.
+    func siblings(ofUnit unit: DictionaryID, _ writer: StoreWriter) throws -> [DictionaryID] {
+        if unit == 0 { return [] }
+        let last = try writer.lastEntry(.unit)
+        if unitSiblings == nil || last != lastUnit {
+            var byForm: [[UInt8]: [DictionaryID]] = [:]
+            for (id, bytes) in try writer.dictionaryEntries(.unit) {
+                byForm[options.spelling.unit(bytes), default: []].append(id)
+            }
+            var siblings: [DictionaryID: [DictionaryID]] = [:]
+            for units in byForm.values where units.count > 1 {
+                for id in units { siblings[id] = units.filter { $0 != id } }
+            }
+            unitSiblings = siblings
+            lastUnit = last
+        }
+        return unitSiblings?[unit] ?? []
+    }
+
+    // MARK: Tables of what was read
+
+    /// Whether any table is kept.
+    var hasTables: Bool { !tables.isEmpty }
+
+    /// The table of the rows at one start, when there is one.
+    func table(_ place: TwinTable.Place) -> TwinTable? { tables.first { $0.place == place }?.table }
+
+    /// Keeps a table for the rows that come next.
+    func keep(_ table: TwinTable, _ place: TwinTable.Place) {
+        tables.removeAll { $0.place == place }
+        if tables.count >= ImportMatcher.tableLimit { tables.removeFirst() }
+        tables.append((place, table))
+    }
+
+    /// The records of one type, source and start.
+    func records(_ place: RecordTable.Place, make: () throws -> RecordTable) rethrows -> RecordTable {
+        if let known = recordTables[place] { return known }
+        if recordTables.count >= ImportMatcher.recordTableLimit { recordTables.removeAll(keepingCapacity: true) }
+        let table = try make()
+        recordTables[place] = table
+        return table
+    }
+
+    /// Forgets what was read of the store.
+    func forgetTables() {
+        tables.removeAll()
+        recordTables.removeAll()
+    }
+}

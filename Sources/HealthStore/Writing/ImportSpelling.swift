@@ -1,0 +1,47 @@
+/// Which texts mean the same to an import though they are spelled differently.
+///
+/// A later system spells an old export's units and numbers in another way, and a later version of this library may
+/// read a value better. So what an import meets is not held against the stored bytes but against a form of them that
+/// never changes: both the old and the new spelling, and the old and the new reading, have the same form.
+package struct ImportSpelling: Sendable {
+    /// The form of a unit's bytes.
+    package var unit: @Sendable ([UInt8]) -> [UInt8]
+
+    /// The form of a metadata set's bytes.
+    package var metadata: @Sendable ([UInt8]) -> [UInt8]
+
+    /// What a record is known by beside its type, source, start and end, the most exact first; of a stored record only
+    /// the first counts.
+    ///
+    /// Empty when everything the record says counts. It gets the type's bytes and the payload.
+    package var record: @Sendable (_ type: [UInt8], _ payload: [UInt8]) -> [[UInt8]]
+
+    /// Creates a spelling.
+    package init(
+        unit: @escaping @Sendable ([UInt8]) -> [UInt8],
+        metadata: @escaping @Sendable ([UInt8]) -> [UInt8],
+        record: @escaping @Sendable (_ type: [UInt8], _ payload: [UInt8]) -> [[UInt8]]
+    ) {
+        self.unit = unit
+        self.metadata = metadata
+        self.record = record
+    }
+
+    /// Every text means itself alone.
+    package static let exact = ImportSpelling(unit: { $0 }, metadata: { $0 }, record: { _, _ in [] })
+}
+
+/// How an import recognises what the store holds.
+package struct ImportOptions: Sendable {
+    /// Which texts mean the same.
+    package var spelling: ImportSpelling
+
+    /// Whether what was imported before and deleted since comes back.
+    package var restoresDeleted: Bool
+
+    /// Creates options.
+    package init(spelling: ImportSpelling = .exact, restoresDeleted: Bool = true) {
+        self.spelling = spelling
+        self.restoresDeleted = restoresDeleted
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// What was imported once and deleted since: the identities that tombstones hold, and which of them an import has met.
+///
+/// Only identities that are computed from content can be met again, so only those are kept: sixteen bytes each.
+final class ImportTombstones {
+    /// In order.
+    private var identifiers: [Identifier] = []
+    /// The types and sources that lost something.
+    private var origins: Set<Origin> = []
+    private var met: Set<Identifier> = []
+    private var journal: [Identifier] = []
+    /// For content that was met, the ordinal to try next: equal rows that were all deleted are not tried from the first.
+    private var resume: [Identifier: Int32] = [:]
+    private var lastAnchor: Int64 = 0
+
+    /// How many live twins may stand between two deleted ones before the search is given up.
+    private static let longestGap: Int32 = 64
+
+    private struct Origin: Hashable {
+        var type: DictionaryID
+        var source: DictionaryID
+    }
+
+    var isEmpty: Bool { identifiers.isEmpty }
+
+    /// Whether something of a type and source was deleted.
+    func concerns(type: DictionaryID, source: DictionaryID) -> Bool {
+        !identifiers.isEmpty && origins.contains(Origin(type: type, source: source))
+    }
+
+    /// Takes in the deletions since the last call.
+    func refresh(_ reader: StoreReader) throws {
+        let query = try reader.connection.query(.tombstonesAfter)
+        defer { query.reset() }
+        query.bind(lastAnchor, at: 1)
+        query.bind(Int64(-1), at: 2)
+        let before = identifiers.count
+        while try query.step() {
+            lastAnchor = query.int64(0)
+            let identifier = try query.identifier(1)
+            guard DerivedIdentity.mayBeDerived(identifier) else { continue }
+            identifiers.append(identifier)
+            origins.insert(Origin(type: query.dictionaryID(2), source: query.dictionaryID(3)))
+        }
+        if identifiers.count > before { identifiers.sort() }
+    }
+
+    /// Whether anything of a type that starts in the second of `start` was deleted.
+    func mayHold(typeHash: UInt64, start: Double) -> Bool {
+        let low = DerivedIdentity.lowest(typeHash: typeHash, start: start)
+        let index = firstIndex(notBefore: low)
+        return index < identifiers.count && identifiers[index].high >> 16 == low.high >> 16
+    }
+
+    /// Takes a deleted object for one of the import.
+    ///
+    /// - Parameters:
+    ///   - first: the smallest ordinal that it may have had.
+    ///   - identity: its identity by ordinal.
+    /// - Returns: false when none was deleted, or each that was is met already.
+    func match(from first: Int32, _ identity: (Int32) -> Identifier) -> Bool {
+        let content = identity(0)
+        var ordinal = max(first, resume[content] ?? 0)
+        var gap: Int32 = 0
+        while gap < ImportTombstones.longestGap {
+            let identifier = identity(ordinal)
+            if holds(identifier) {
+                if met.insert(identifier).inserted {
+                    journal.append(identifier)
+                    resume[content] = ordinal + 1
+                    return true
+                }
+                gap = 0
+            } else {
+                gap += 1
+            }
+            ordinal += 1
+        }
+        return false
+    }
+
+    /// Begins a transaction: what is met from here on may be undone.
+    func begin() { journal.removeAll(keepingCapacity: true) }
+
+    /// Undoes what happened since the transaction began.
+    func undo() {
+        for identifier in journal { met.remove(identifier) }
+        journal.removeAll()
+        resume.removeAll()
+    }
+
+    /// Whether an object with this identity was deleted.
+    func holds(_ identifier: Identifier) -> Bool {
+        let index = firstIndex(notBefore: identifier)
+        return index < identifiers.count && identifiers[index] == identifier
+    }
+
+    private func firstIndex(notBefore identifier: Identifier) -> Int {
+        var (low, high) = (0, identifiers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if identifiers[middle] < identifier { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

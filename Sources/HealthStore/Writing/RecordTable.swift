@@ -1,0 +1,44 @@
+/// The stored records of one type, source and start, by what they say.
+final class RecordTable {
+    /// Which records a table holds.
+    struct Place: Hashable {
+        var type: DictionaryID
+        var source: DictionaryID
+        var start: UInt64
+    }
+
+    /// What a record is known by.
+    struct Key: Hashable {
+        var end: UInt64
+        var creation: UInt64 = 0
+        var revision: DictionaryID = 0
+        var device: DictionaryID = 0
+        var metadata: DictionaryID = 0
+        var bytes: [UInt8]
+    }
+
+    /// Anchors and identities in order, and how many of them were met.
+    private struct Candidates {
+        var records: [(anchor: Int64, identifier: Identifier)] = []
+        var first = 0
+    }
+
+    private var candidates: [Key: Candidates] = [:]
+
+    /// Adds a stored record; records come in the order of anchors.
+    func add(_ key: Key, anchor: Int64, identifier: Identifier) {
+        candidates[key, default: Candidates()].records.append((anchor, identifier))
+    }
+
+    /// Takes a stored record for one of the import.
+    func match(_ key: Key, _ matcher: ImportMatcher) -> Identifier? {
+        guard var found = candidates[key] else { return nil }
+        defer { candidates[key]?.first = found.first }
+        while found.first < found.records.count {
+            let record = found.records[found.first]
+            found.first += 1
+            if matcher.match(record.anchor) { return record.identifier }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,114 @@
+/// The rows at one start, by what they say: for many of them, where comparing each with each would take too long.
+///
+/// Twins are rows that say exactly the same and are both kept; a duplicate is a row that the store has already.
+final class TwinTable {
+    /// Which rows a table holds.
+    struct Place: Hashable {
+        var group: Int64
+        var start: UInt64
+        /// Whether rows are only recognised here, and stored in another group.
+        var isSibling: Bool
+    }
+
+    /// What a row says apart from its start.
+    struct Content: Hashable {
+        var end: UInt64
+        var value: UInt64
+        var creation: UInt64
+        var revision: DictionaryID
+        var device: DictionaryID
+        var metadata: DictionaryID
+
+        init(_ rows: BatchRows, _ row: Int) {
+            end = rows.ends[row].bitPattern
+            value = rows.values[row].bitPattern
+            creation = rows.creations[row].bitPattern
+            revision = rows.revisions[row]
+            device = rows.devices[row]
+            metadata = rows.metadata[row]
+        }
+
+        func with(metadata: DictionaryID) -> Content {
+            var content = self
+            content.metadata = metadata
+            return content
+        }
+    }
+
+    /// The ordinals that equal rows have, and the smallest that none has.
+    private struct Ordinals {
+        var taken: [Int32] = []
+        var isSorted = true
+        var first = 0
+        var next: Int32 = 0
+
+        mutating func add(_ ordinal: Int32) {
+            guard ordinal >= 0 else { return }
+            isSorted = isSorted && ordinal >= taken.last ?? 0
+            taken.append(ordinal)
+        }
+
+        mutating func takeSmallest() -> Int32 {
+            if !isSorted {
+                taken.sort()
+                isSorted = true
+            }
+            while first < taken.count, taken[first] <= next {
+                if taken[first] == next { next += 1 }
+                first += 1
+            }
+            if first == taken.count {
+                taken = []
+                first = 0
+            }
+            next += 1
+            return next - 1
+        }
+    }
+
+    /// The anchors of rows that the import may mean, and how many of them were met.
+    private struct Candidates {
+        var anchors: [Int64] = []
+        var first = 0
+    }
+
+    private var ordinals: [Content: Ordinals] = [:]
+    private var candidates: [Content: Candidates] = [:]
+    private var known: Set<Content> = []
+
+    /// How many rows were looked at to make it.
+    private(set) var rowCount = 0
+
+    /// Adds a stored row.
+    func add(_ rows: BatchRows, _ row: Int, class metadataClass: DictionaryID, keepsAnchors: Bool) {
+        let content = Content(rows, row)
+        rowCount += 1
+        ordinals[content, default: Ordinals()].add(rows.ordinals[row])
+        if keepsAnchors {
+            candidates[content.with(metadata: metadataClass), default: Candidates()].anchors.append(rows.anchors[row])
+        }
+        known.insert(content.with(metadata: 0))
+    }
+
+    /// Takes a stored row for one of the import.
+    func match(_ content: Content, class metadataClass: DictionaryID, _ matcher: ImportMatcher) -> Bool {
+        let key = content.with(metadata: metadataClass)
+        guard let index = candidates.index(forKey: key) else { return false }
+        while candidates.values[index].first < candidates.values[index].anchors.count {
+            let anchor = candidates.values[index].anchors[candidates.values[index].first]
+            candidates.values[index].first += 1
+            if matcher.match(anchor) { return true }
+        }
+        return false
+    }
+
+    /// The ordinal for a new row.
+    func ordinal(of content: Content) -> Int32 {
+        ordinals[content, default: Ordinals()].takeSmallest()
+    }
+
+    /// Whether a new row says, apart from its metadata, what a row before it says.
+    func isTwin(_ content: Content) -> Bool {
+        !known.insert(content.with(metadata: 0)).inserted
+    }
+}
