@@ -122,3 +122,10 @@ enum Geodesic {
         return (sphere - longitudeLoss(arc), arc)
     }
 }
+
+extension CLLocationCoordinate2D {
+    /// The length of the shortest line to another place, in meters; not a number when a coordinate is not finite.
+    package func distance(to other: CLLocationCoordinate2D) -> CLLocationDistance {
+        Geodesic.length(from: self, to: other)
+    }
+}

@@ -69,6 +69,16 @@ extension HealthKitTestStore {
         try person.setPreferredUnit(unit, for: type)
     }
 
+    /// Sets the person's zones of heart rate or power.
+    ///
+    /// - Parameters:
+    ///   - boundaries: Where each zone but the last ends, from the lowest to the highest; `nil` for those that are worked out.
+    ///   - type: Heart rate or cycling power.
+    /// - Throws: `HKError.errorInvalidArgument` for what makes no zones.
+    public func setWorkoutZones(_ boundaries: [HKQuantity]?, for type: HKQuantityType) throws {
+        try person.setZones(boundaries, of: type)
+    }
+
     /// Sets in which order sources count for the totals of a type.
     ///
     /// - Parameters:

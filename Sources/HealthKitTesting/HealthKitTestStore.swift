@@ -95,16 +95,19 @@ public final class HealthKitTestStore: Sendable {
     ///   - type: The type.
     ///   - read: Whether the app may read; `nil` for never asked.
     ///   - share: Whether the app may save; `nil` for never asked.
+    ///   - date: The app reads only samples that ended then or later; `nil` for all.
     ///   - bundleIdentifier: The app; `nil` for the app under test.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
     public func setPermission(
         _ type: HKObjectType,
         read: Bool?,
         share: Bool?,
+        since date: Date? = nil,
         bundleIdentifier: String? = nil
     ) throws {
         let app = bundleIdentifier ?? healthStore.principal.revision.source.bundleIdentifier
-        try person.setGrants([type.identifier: Grant(read: read, share: share)], app: app)
+        let grant = Grant(read: read, share: share, since: date?.timeIntervalSinceReferenceDate)
+        try person.setGrants([type.identifier: grant], app: app)
     }
 
     // MARK: State of the machine

@@ -82,6 +82,11 @@ package final class DatabaseHandle: Sendable {
         self.isReadOnly = isReadOnly
     }
 
+    /// The handle that a configuration brings, or a new one.
+    static func of(_ configuration: HKHealthStoreConfiguration) -> DatabaseHandle {
+        configuration.handle ?? DatabaseHandle(configuration.location, isReadOnly: configuration.isReadOnly)
+    }
+
     package init(_ database: HealthDatabase) {
         location = .memory
         isReadOnly = false

@@ -7,19 +7,33 @@ package struct PersonAccess: Sendable {
 
     package init(_ store: HKHealthStore) { self.store = store }
 
-    func read<T>(_ body: (ObjectReader) throws -> T) throws -> T { try store.database().read(body) }
+    func read<T>(_ body: (ObjectReader) throws -> T) throws -> T { try database().read(body) }
 
-    func write<T>(_ body: (ObjectWriter) throws -> T) throws -> T { try store.database().write(body) }
+    func write<T>(_ body: (ObjectWriter) throws -> T) throws -> T { try database().write(body) }
+
+    /// The open database, for the person alone: no app can express what is done here.
+    private func database() throws -> HealthDatabase { try store.gate.personsDatabase() }
 
     /// The path of the store; `nil` for one in memory.
-    package var storePath: String? { get throws { try store.database().store.path } }
+    package var storePath: String? { get throws { try database().store.path } }
 
-    /// Begins a bulk import, which recognises by content what the store has already.
-    package func beginImport() throws -> ImportSession { try store.database().store.beginImport() }
+    /// Begins a bulk import, which recognises what the store has already.
+    ///
+    /// - Parameters:
+    ///   - forms: How it recognises what is spelled differently.
+    ///   - restoresDeleted: Whether what was imported before and deleted since comes back.
+    /// - Returns: What takes in the objects.
+    /// - Throws: `HKError`.
+    package func beginImport(_ forms: ImportForms, restoresDeleted: Bool) throws -> ObjectImport {
+        let database = try database()
+        return try HKError.translating {
+            try ObjectImport(database.store, forms, restoresDeleted: restoresDeleted)
+        }
+    }
 
     /// Hears of every change of the store until the token is released.
     package func listen(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
-        try store.database().changes.listen(body)
+        try database().changes.listen(body)
     }
 }
 

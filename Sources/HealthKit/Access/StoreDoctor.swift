@@ -10,6 +10,9 @@ package struct StoreDoctor: Sendable {
     /// Links whose parent may be an activity of a workout, which is no object of the store.
     private static let looseRoles: Set<Int> = [LinkRole.workoutEffort.rawValue]
 
+    /// Links to members of a correlation, which have no members themselves (R2.14).
+    private static let flatRoles: Set<Int> = [LinkRole.correlationMember.rawValue]
+
     /// Reads everything in the store and holds it against its own checksums, counts, dictionaries, links and index.
     ///
     /// - Parameter progress: Called with the samples read so far, now and then.
@@ -18,6 +21,7 @@ package struct StoreDoctor: Sendable {
     package func check(progress: @escaping (Int) -> Void = { _ in }) throws -> StoreCheck {
         var options = InspectionOptions()
         options.looseRoles = Self.looseRoles
+        options.flatRoles = Self.flatRoles
         let inspection = try HKError.translating { try SampleStore.inspect(path: path, options, progress: progress) }
         var check = StoreCheck(types: inspection.types, samples: inspection.samples)
         check.problems = inspection.findings.map { StoreProblem($0, inspection.names) }
@@ -50,7 +54,7 @@ package struct StoreDoctor: Sendable {
         try check(.metadata, "sets of metadata") { Metadata(bytes: $0) != nil }
         var unreadable = 0
         try reader.store.forEachRecord(RecordRequest()) { record in
-            if let type = try? reader.type(record.type), type != nil, try reader.object(copy record) == nil {
+            if try reader.type(record.type) != nil, try reader.object(copy record) == nil {
                 unreadable += 1
             }
             return .continue
@@ -82,7 +86,8 @@ package struct StoreDoctor: Sendable {
                 let source = HKSource(name: "Unknown Source \(id)", bundleIdentifier: "unknown.source.\(id)")
                 return DictionaryCoding.bytes(source: source)
             },
-            looseRoles: Self.looseRoles
+            looseRoles: Self.looseRoles,
+            flatRoles: Self.flatRoles
         )
         let report = try HKError.translating {
             try SampleStore.repair(path, to: target, replacing: replaces, aids: aids, progress: progress)
@@ -115,6 +120,22 @@ package struct StoreDoctor: Sendable {
             candidates.append((.source, DictionaryCoding.bytes(source: revision.source)))
         }
         return candidates
+    }
+}
+
+extension StoreDoctor {
+    /// Puts a copy of a backup in the place of the store.
+    ///
+    /// - Parameters:
+    ///   - backup: The file of the backup, which is only read.
+    ///   - progress: Called with the bytes that were copied and all there are, now and then.
+    /// - Returns: Where the store that was there is kept; `nil` when there was none.
+    /// - Throws: `errorDatabaseInaccessible`, also while another program has the store open; it is then as it was.
+    package func restore(
+        from backup: String,
+        progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws -> String? {
+        try HKError.translating { try SampleStore.restore(backup, to: path, progress: progress) }
     }
 }
 

@@ -6,6 +6,9 @@ package struct ByteWriter {
 
     package init() {}
 
+    /// Makes a writer with room for so many bytes.
+    package init(reserving count: Int) { bytes.reserveCapacity(count) }
+
     package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
     /// Seven bits a byte, the lowest first.

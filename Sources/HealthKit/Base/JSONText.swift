@@ -121,25 +121,10 @@ extension JSONText {
         member(name, value?.timeIntervalSinceReferenceDate)
     }
 
-    /// Writes a member that is a quantity, unless it is missing.
-    package mutating func member(_ name: String, _ value: QuantityText?) {
-        guard let value else { return }
-        key(name)
-        write(value)
-    }
-
     /// Writes a member that is a run of bytes, as an array of numbers, unless it is missing.
     package mutating func member(_ name: String, _ value: [UInt8]?) {
         guard let value else { return }
         key(name)
         array(value) { $0.number(Int($1)) }
-    }
-
-    /// Writes a quantity.
-    package mutating func write(_ quantity: QuantityText) {
-        object {
-            $0.member("unit", quantity.unit)
-            $0.member("value", quantity.value)
-        }
     }
 }

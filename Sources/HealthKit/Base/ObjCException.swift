@@ -5,6 +5,9 @@ package enum ExceptionName {
     /// An argument that the callee cannot work with.
     package static let invalidArgument = "NSInvalidArgumentException"
 
+    /// A key that an object does not have.
+    package static let undefinedKey = "NSUnknownKeyException"
+
     /// An object that is not valid as a whole.
     package static let objectValidationFailure = "_HKObjectValidationFailureException"
 }

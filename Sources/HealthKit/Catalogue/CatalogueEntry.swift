@@ -1,7 +1,7 @@
 /// What HealthKit and its users know about one type of objects.
-package struct CatalogueEntry: Decodable, Sendable {
+package struct CatalogueEntry: Sendable {
     /// What class of type it is.
-    package enum Kind: String, Decodable, Sendable {
+    package enum Kind: String, Sendable {
         case quantity
         case category
         case characteristic
@@ -98,57 +98,54 @@ package struct CatalogueEntry: Decodable, Sendable {
         recalibrates = false
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case identifier
-        case kind
-        case name
-        case shortName
-        case formerNames
-        case synonyms
-        case group
-        case prominence
-        case summary
-        case unit
-        case displayUnit
-        case unitLabel
-        case decimals
-        case aggregationStyle = "aggregation"
-        case values
-        case requiredMetadata
-        case members
-        case requiredMembers
-        case readOnlyBasis = "readOnly"
-        case maximumDuration
-        case isOpenEnded
-        case needsPerObjectAuthorization = "perObjectAuthorization"
-        case recalibrates
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let row = try decoder.container(keyedBy: CodingKeys.self)
-        identifier = try row.decode(String.self, forKey: .identifier)
-        kind = try row.decode(Kind.self, forKey: .kind)
-        name = try row.decode(String.self, forKey: .name)
-        shortName = try row.decode(String.self, forKey: .shortName)
-        formerNames = try row.decodeIfPresent([String].self, forKey: .formerNames) ?? []
-        synonyms = try row.decodeIfPresent([String].self, forKey: .synonyms) ?? []
-        group = try row.decode(CatalogueGroup.self, forKey: .group)
-        prominence = try row.decodeIfPresent(Int.self, forKey: .prominence)
-        summary = try row.decodeIfPresent(String.self, forKey: .summary) ?? ""
-        unit = try row.decodeIfPresent(String.self, forKey: .unit)
-        displayUnit = try row.decodeIfPresent(String.self, forKey: .displayUnit) ?? unit
-        unitLabel = try row.decodeIfPresent(String.self, forKey: .unitLabel) ?? displayUnit
-        decimals = try row.decodeIfPresent(Int.self, forKey: .decimals) ?? 0
-        aggregationStyle = try row.decodeIfPresent(Int.self, forKey: .aggregationStyle)
-            .flatMap(HKQuantityAggregationStyle.init)
-        values = try row.decodeIfPresent(String.self, forKey: .values)
-        requiredMetadata = try row.decodeIfPresent([String].self, forKey: .requiredMetadata) ?? []
-        members = try row.decodeIfPresent([String].self, forKey: .members) ?? []
-        requiredMembers = try row.decodeIfPresent([String].self, forKey: .requiredMembers) ?? []
-        readOnlyBasis = try row.decodeIfPresent(String.self, forKey: .readOnlyBasis)
-        maximumDuration = try row.decodeIfPresent(Double.self, forKey: .maximumDuration)
-        isOpenEnded = try row.decodeIfPresent(Bool.self, forKey: .isOpenEnded) ?? false
-        needsPerObjectAuthorization = try row.decodeIfPresent(Bool.self, forKey: .needsPerObjectAuthorization) ?? false
-        recalibrates = try row.decodeIfPresent(Bool.self, forKey: .recalibrates) ?? false
+    /// Reads an entry; what it does not say is left out or none.
+    init(_ scanner: inout CatalogueScanner) throws {
+        var texts: [String: String] = [:]
+        var lists: [String: [String]] = [:]
+        var numbers: [String: Int] = [:]
+        var flags: Set<String> = []
+        var kind: Kind?
+        var group: CatalogueGroup?
+        try scanner.object { key, scanner in
+            switch key {
+            case "kind": kind = try scanner.named(Kind.self)
+            case "group": group = try scanner.named(CatalogueGroup.self)
+            case "identifier", "name", "shortName", "summary", "unit", "displayUnit", "unitLabel", "values", "readOnly":
+                texts[key] = try scanner.string()
+            case "formerNames", "synonyms", "requiredMetadata", "members", "requiredMembers":
+                lists[key] = try scanner.strings()
+            case "prominence", "decimals", "aggregation", "maximumDuration": numbers[key] = try scanner.integer()
+            case "isOpenEnded", "perObjectAuthorization", "recalibrates":
+                if try scanner.flag() { flags.insert(key) }
+            default: throw scanner.fault("a type has no \(key)")
+            }
+        }
+        guard let identifier = texts["identifier"], let name = texts["name"], let shortName = texts["shortName"],
+            let kind,
+            let group
+        else { throw scanner.fault("a type lacks what each has") }
+        self.identifier = identifier
+        self.kind = kind
+        self.name = name
+        self.shortName = shortName
+        self.group = group
+        formerNames = lists["formerNames"] ?? []
+        synonyms = lists["synonyms"] ?? []
+        prominence = numbers["prominence"]
+        summary = texts["summary"] ?? ""
+        unit = texts["unit"]
+        displayUnit = texts["displayUnit"] ?? unit
+        unitLabel = texts["unitLabel"] ?? displayUnit
+        decimals = numbers["decimals"] ?? 0
+        aggregationStyle = numbers["aggregation"].flatMap(HKQuantityAggregationStyle.init)
+        values = texts["values"]
+        requiredMetadata = lists["requiredMetadata"] ?? []
+        members = lists["members"] ?? []
+        requiredMembers = lists["requiredMembers"] ?? []
+        readOnlyBasis = texts["readOnly"]
+        maximumDuration = numbers["maximumDuration"].map(Double.init)
+        isOpenEnded = flags.contains("isOpenEnded")
+        needsPerObjectAuthorization = flags.contains("perObjectAuthorization")
+        recalibrates = flags.contains("recalibrates")
     }
 }

@@ -1,5 +1,5 @@
 /// A category that the Health app sorts types into, in the order in which it lists them (rule H4).
-package enum CatalogueGroup: String, CaseIterable, Decodable, Sendable {
+package enum CatalogueGroup: String, CaseIterable, Sendable {
     case activity
     case body
     case cycle

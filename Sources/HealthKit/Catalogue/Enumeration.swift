@@ -1,7 +1,7 @@
 /// The cases of an enumeration of HealthKit's, with their names in Swift, in exports and for people.
 package struct Enumeration: Sendable {
     /// One case.
-    package struct Case: Decodable, Sendable {
+    package struct Case: Sendable {
         /// The name in Swift: `asleepREM`.
         package let name: String
         /// The raw value.
@@ -12,6 +12,29 @@ package struct Enumeration: Sendable {
         package let formerConstants: [String]?
         /// The name for people: `REM`.
         package let label: String
+
+        fileprivate init(_ scanner: inout CatalogueScanner) throws {
+            var texts: [String: String] = [:]
+            var value: Int?
+            var formerConstants: [String]?
+            try scanner.object { key, scanner in
+                switch key {
+                case "name", "constant", "label": texts[key] = try scanner.string()
+                case "value": value = try scanner.integer()
+                case "formerConstants": formerConstants = try scanner.strings()
+                default: throw scanner.fault("a case has no \(key)")
+                }
+            }
+            guard let name = texts["name"], let value, let constant = texts["constant"], let label = texts["label"]
+            else {
+                throw scanner.fault("a case lacks what each has")
+            }
+            self.name = name
+            self.value = value
+            self.constant = constant
+            self.formerConstants = formerConstants
+            self.label = label
+        }
     }
 
     /// The name in Swift: `HKCategoryValueSleepAnalysis`.
@@ -45,16 +68,20 @@ package struct Enumeration: Sendable {
     }
 }
 
-extension Enumeration: Decodable {
-    private enum CodingKeys: String, CodingKey {
-        case name
-        case cases
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let row = try decoder.container(keyedBy: CodingKeys.self)
-        name = try row.decode(String.self, forKey: .name)
-        cases = try row.decode([Case].self, forKey: .cases)
+extension Enumeration {
+    init(_ scanner: inout CatalogueScanner) throws {
+        var name: String?
+        var cases: [Case] = []
+        try scanner.object { key, scanner in
+            switch key {
+            case "name": name = try scanner.string()
+            case "cases": cases = try scanner.array { try Case(&$0) }
+            default: throw scanner.fault("an enumeration has no \(key)")
+            }
+        }
+        guard let name else { throw scanner.fault("an enumeration has no name") }
+        self.name = name
+        self.cases = cases
         var byValue: [Int: Int] = [:]
         var byConstant: [String: Int] = [:]
         for (index, each) in cases.enumerated() {

@@ -1,7 +1,7 @@
 /// What HealthKit knows about one of its metadata keys.
-package struct MetadataKeyEntry: Decodable, Sendable {
+package struct MetadataKeyEntry: Sendable {
     /// The class of the values.
-    package enum ValueType: String, Decodable, Sendable {
+    package enum ValueType: String, Sendable {
         /// A number that is 0 or 1.
         case flag
         case number
@@ -27,4 +27,29 @@ package struct MetadataKeyEntry: Decodable, Sendable {
     package let types: [String]?
     /// The identifiers of the types whose samples must have the key.
     package let requiredFor: [String]?
+
+    init(_ scanner: inout CatalogueScanner) throws {
+        var texts: [String: String] = [:]
+        var lists: [String: [String]] = [:]
+        var valueType: ValueType?
+        try scanner.object { key, scanner in
+            switch key {
+            case "valueType": valueType = try scanner.named(ValueType.self)
+            case "constant", "key", "label", "unit", "values": texts[key] = try scanner.string()
+            case "types", "requiredFor": lists[key] = try scanner.strings()
+            default: throw scanner.fault("a metadata key has no \(key)")
+            }
+        }
+        guard let constant = texts["constant"], let key = texts["key"], let label = texts["label"], let valueType else {
+            throw scanner.fault("a metadata key lacks what each has")
+        }
+        self.constant = constant
+        self.key = key
+        self.label = label
+        self.valueType = valueType
+        unit = texts["unit"]
+        values = texts["values"]
+        types = lists["types"]
+        requiredFor = lists["requiredFor"]
+    }
 }

@@ -15,22 +15,30 @@ package struct TypeCatalogue: Sendable {
 
     private let places: [String: Int]
 
-    private struct File: Decodable {
-        let types: [CatalogueEntry]
-        let enumerations: [Enumeration]
-        let metadata: [MetadataKeyEntry]
+    private struct File {
+        var types: [CatalogueEntry] = []
+        var enumerations: [Enumeration] = []
+        var metadata: [MetadataKeyEntry] = []
+
+        init(_ scanner: inout CatalogueScanner) throws {
+            try scanner.object { key, scanner in
+                switch key {
+                case "types": types = try scanner.array { try CatalogueEntry(&$0) }
+                case "enumerations": enumerations = try scanner.array { try Enumeration(&$0) }
+                case "metadata": metadata = try scanner.array { try MetadataKeyEntry(&$0) }
+                default: throw scanner.fault("there is no list \(key)")
+                }
+            }
+            try scanner.end()
+        }
     }
 
     private init() {
-        let bytes = UnsafeRawPointer(resource_catalogue_start())
-        let data = Data(
-            bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes),
-            count: Int(resource_catalogue_size),
-            deallocator: .none
-        )
+        let size = Int(resource_catalogue_size)
+        var scanner = CatalogueScanner(UnsafeBufferPointer(start: resource_catalogue_start(), count: size))
         let file: File
         do {
-            file = try JSONDecoder().decode(File.self, from: data)
+            file = try File(&scanner)
         } catch {
             // The file is part of the binary, and a test reads it: only a broken build comes here.
             raiseException("HKCatalogueException", "The built-in catalogue cannot be read: \(error)")

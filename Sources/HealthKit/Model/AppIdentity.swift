@@ -17,6 +17,8 @@ package struct AppIdentity: Sendable, Hashable {
     package var requiredReadTypes: Set<String>
     /// Whether an `Info.plist` was found; only then missing usage texts are an error (R1.11).
     package var hasInfoPlist: Bool
+    /// The path of the program that asks.
+    package var program: String
 
     package init(
         bundleIdentifier: String,
@@ -25,7 +27,8 @@ package struct AppIdentity: Sendable, Hashable {
         readUsage: String? = nil,
         shareUsage: String? = nil,
         requiredReadTypes: Set<String> = [],
-        hasInfoPlist: Bool = false
+        hasInfoPlist: Bool = false,
+        program: String = Machine.executablePath
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.name = name
@@ -34,6 +37,7 @@ package struct AppIdentity: Sendable, Hashable {
         self.shareUsage = shareUsage
         self.requiredReadTypes = requiredReadTypes
         self.hasInfoPlist = hasInfoPlist
+        self.program = program
     }
 
     /// The identity of this process.
@@ -48,13 +52,14 @@ package struct AppIdentity: Sendable, Hashable {
         let text = { (key: String) in plist?[key] as? String }
         let bundle = text("CFBundleIdentifier") ?? environment["HEALTHKIT_BUNDLE_IDENTIFIER"]
         self.init(
-            bundleIdentifier: bundle.flatMap { $0.isEmpty ? nil : $0 } ?? "local.\(file)",
+            bundleIdentifier: bundle.flatMap { $0.isEmpty ? nil : $0 } ?? Self.identifier(ofExecutable: file),
             name: text("CFBundleDisplayName") ?? text("CFBundleName") ?? file,
             version: text("CFBundleVersion") ?? text("CFBundleShortVersionString"),
             readUsage: text("NSHealthShareUsageDescription"),
             shareUsage: text("NSHealthUpdateUsageDescription"),
             requiredReadTypes: Set(plist?["NSHealthRequiredReadAuthorizationTypeIdentifiers"] as? [String] ?? []),
-            hasInfoPlist: plist != nil
+            hasInfoPlist: plist != nil,
+            program: executable
         )
     }
 

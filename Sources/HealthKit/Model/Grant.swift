@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What a person decided about one app and one type: two independent bits, each undecided at first (R1.1).
 package struct Grant: Codable, Sendable, Hashable {
@@ -6,10 +7,33 @@ package struct Grant: Codable, Sendable, Hashable {
     package var read: Bool?
     /// Whether the app may save; `nil` when that was never decided.
     package var share: Bool?
+    /// The app reads only samples that ended at this time or later, in seconds since the reference date.
+    ///
+    /// `nil` for all (R1.21). It limits reading, and says nothing where the app may not read.
+    package var since: Double?
 
-    package init(read: Bool? = nil, share: Bool? = nil) {
+    package init(read: Bool? = nil, share: Bool? = nil, since: Double? = nil) {
         self.read = read
         self.share = share
+        self.since = since
+    }
+}
+
+extension Grant {
+    /// The few texts that grants have: each is decoded once, since every save and every query of an app asks for some.
+    private static let known = Mutex<[[UInt8]: Grant]>([:])
+
+    /// The most texts that are remembered; a store has nine of them, and more with limits of time.
+    private static let knownLimit = 64
+
+    /// The grant that stands in the store as JSON; `nil` when it is none.
+    package static func decoded(_ bytes: [UInt8]) -> Grant? {
+        if let grant = known.withLock({ $0[bytes] }) { return grant }
+        guard let grant = try? JSONDecoder().decode(Grant.self, from: Data(bytes)) else { return nil }
+        known.withLock { known in
+            if known.count < knownLimit { known[bytes] = grant }
+        }
+        return grant
     }
 }
 
@@ -24,6 +48,23 @@ package struct AppRecord: Codable, Sendable, Hashable {
     package var firstRequest: Double
     /// Seconds since the reference date.
     package var lastRequest: Double
+    /// The program that asked last; `nil` when an older version noted the app.
+    package var program: String?
+    /// Other programs that asked under the identifier before, the latest last; `nil` for none.
+    package var formerPrograms: [String]?
+
+    /// The most programs that are remembered.
+    private static let mostPrograms = 5
+
+    /// Notes which program asked before this one, where it was another.
+    mutating func note(before: AppRecord?) {
+        var former = before?.formerPrograms ?? []
+        if let earlier = before?.program, earlier != program { former.append(earlier) }
+        var seen: Set<String> = program.map { [$0] } ?? []
+        // Of a program that comes again and again, the last time counts.
+        let others = former.reversed().filter { seen.insert($0).inserted }.prefix(Self.mostPrograms)
+        formerPrograms = others.isEmpty ? nil : others.reversed()
+    }
 }
 
 /// A request for access that a person answers: the types are those not decided yet.
@@ -42,6 +83,8 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     package var state: State
     /// The objects that the app wants to read, for a request about single objects of the one type in `read`.
     package var objects: [RequestedObject]?
+    /// The other program that used the app's identifier before; `nil` when it is the same.
+    package var takenFrom: String?
 
     /// All types of the request, in order of first mention.
     package var types: [String] {

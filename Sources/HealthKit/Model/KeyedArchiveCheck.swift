@@ -42,8 +42,11 @@ struct KeyedArchiveCheck {
             default: continue
             }
         }
-        return !hasCircle
+        return isFlatEnough
     }
+
+    /// How deep objects may contain each other: those of HealthKit need ten, and each level takes stack to read.
+    private static let maximumDepth = 64
 
     /// Whether a dictionary describes a class that can be archived.
     private func isClass(_ fields: [String: Int]) -> Bool {
@@ -104,21 +107,25 @@ struct KeyedArchiveCheck {
         }
     }
 
-    /// Whether an object contains itself: the objects that contain none, then those that contain only such, do not end.
-    private var hasCircle: Bool {
+    /// Whether no object contains itself or is nested too deep: the objects that contain none come first, then those that
+    /// contain only such, and so on.
+    private var isFlatEnough: Bool {
         let parts = objects.indices.map { self.parts(of: $0) }
         var waiting = parts.map(\.count)
         var owners = [[Int]](repeating: [], count: objects.count)
         for (owner, parts) in parts.enumerated() { for part in parts { owners[part].append(owner) } }
         var free = waiting.indices.filter { waiting[$0] == 0 }
+        var depths = [Int](repeating: 0, count: objects.count)
         var ended = 0
         while let part = free.popLast() {
             ended += 1
+            guard depths[part] <= Self.maximumDepth else { return false }
             for owner in owners[part] {
                 waiting[owner] -= 1
+                depths[owner] = max(depths[owner], depths[part] + 1)
                 if waiting[owner] == 0 { free.append(owner) }
             }
         }
-        return ended < objects.count
+        return ended == objects.count
     }
 }

@@ -1,19 +1,24 @@
 import Foundation
 
 /// In which order a query returns its samples.
-package struct SampleOrder: Sendable {
+package struct SampleOrder: Codable, Sendable {
     /// A date of a sample.
     package enum TimeField: Hashable, Sendable {
         case start, end
     }
 
-    fileprivate enum Rule: Sendable {
+    enum Rule: Sendable {
         case time(TimeField, ascending: Bool)
         case workout(WorkoutSortField, ascending: Bool)
         case custom(@Sendable (HKSample, HKSample) -> ComparisonResult)
     }
 
-    private let rules: [Rule]
+    let rules: [Rule]
+
+    init(rules: [Rule]) { self.rules = rules }
+
+    /// Whether an app's own closure has a say.
+    var isCustom: Bool { rules.contains { if case .custom = $0 { true } else { false } } }
 
     /// The order of `NSSortDescriptor`s; without any, no particular one (R4.5).
     ///
@@ -106,7 +111,7 @@ extension ComparisonResult {
 }
 
 /// What workouts can be sorted by besides their dates.
-private enum WorkoutSortField: Sendable {
+enum WorkoutSortField: String, Codable, Sendable {
     case duration, distance, energy, strokes, flights
 
     init?(key: String) {

@@ -1,15 +1,13 @@
 import Foundation
-import HealthStore
-import Synchronization
 
 /// Finds what was added and deleted since an anchor: once, or again and again.
-public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
+open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     /// Called on a background queue with what was added and deleted after the first results; setting it makes the
     /// query run until it is stopped.
     ///
     /// Only a query without a limit may have one (R4.10).
     @preconcurrency
-    public var updateHandler:
+    open var updateHandler:
         (@Sendable (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void)?
     {
         didSet {
@@ -22,10 +20,10 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
         }
     }
 
-    private let wanted: [(type: HKSampleType, filter: SampleFilter)]
+    private let selections: [SampleSelection]
+    private let anchor: HKQueryAnchor?
     private let limit: Int
     private let handler: (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void
-    private let position: Mutex<Int64>
 
     /// Makes a query for one type.
     ///
@@ -36,7 +34,7 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///   - limit: The most samples and deleted objects together; ``HKObjectQueryNoLimit`` for all.
     ///   - handler: Called on a background queue with samples, deleted objects and the anchor to go on from, or an error.
     @preconcurrency
-    public convenience init(
+    public init(
         type: HKSampleType,
         predicate: NSPredicate?,
         anchor: HKQueryAnchor?,
@@ -46,12 +44,11 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
                 HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
             ) -> Void
     ) {
-        self.init(
-            queryDescriptors: [HKQueryDescriptor(sampleType: type, predicate: predicate)],
-            anchor: anchor,
-            limit: limit,
-            resultsHandler: handler
-        )
+        selections = [HKQueryDescriptor(sampleType: type, predicate: predicate).selection]
+        self.anchor = anchor
+        self.limit = limit
+        self.handler = handler
+        super.init(type: type, predicate: predicate)
     }
 
     /// Makes a query for several types.
@@ -71,12 +68,29 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
                 HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
             ) -> Void
     ) {
-        wanted = queryDescriptors.map(\.wanted)
+        selections = queryDescriptors.map(\.selection)
+        self.anchor = anchor
         self.limit = limit
         self.handler = handler
-        position = Mutex(anchor?.value ?? 0)
         let only = queryDescriptors.count == 1 ? queryDescriptors.first : nil
         super.init(type: only?.sampleType, predicate: only?.predicate)
+    }
+
+    /// Makes a query of selections that were checked.
+    init(
+        _ selections: [SampleSelection],
+        _ anchor: HKQueryAnchor?,
+        limit: Int,
+        _ handler:
+            @escaping @Sendable (
+                HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+            ) -> Void
+    ) {
+        self.selections = selections
+        self.anchor = anchor
+        self.limit = limit
+        self.handler = handler
+        super.init(type: selections.count == 1 ? selections[0].type : nil, predicate: nil)
     }
 
     /// Makes a query with anchors that are numbers, as older versions of HealthKit had them.
@@ -88,62 +102,35 @@ public class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     ///   - limit: The most samples; ``HKObjectQueryNoLimit`` for all.
     ///   - handler: Called on a background queue with samples and the anchor to go on from, or an error.
     @preconcurrency
-    public convenience init(
+    public init(
         type: HKSampleType,
         predicate: NSPredicate?,
         anchor: Int,
         limit: Int,
         completionHandler handler: @escaping @Sendable (HKAnchoredObjectQuery, [HKSample]?, Int, (any Error)?) -> Void
     ) {
-        self.init(type: type, predicate: predicate, anchor: HKQueryAnchor(fromValue: anchor), limit: limit) {
-            query,
-            samples,
-            _,
-            newAnchor,
-            error in
+        selections = [HKQueryDescriptor(sampleType: type, predicate: predicate).selection]
+        self.anchor = HKQueryAnchor(fromValue: anchor)
+        self.limit = limit
+        self.handler = { query, samples, _, newAnchor, error in
             handler(query, samples, newAnchor.map { Int($0.value) } ?? anchor, error)
         }
+        super.init(type: type, predicate: predicate)
     }
 
     override func start(_ store: HKHealthStore) {
-        let isLongRunning = updateHandler != nil
-        delivering.lock()
-        if isLongRunning, let hub = try? store.database().changes {
-            run.watch(hub, ChangeInterest(types: Set(wanted.map(\.type.identifier)))) { _ in
-                self.delivering.lock()
-                self.deliver(store, onlyChanges: true) { $0.updateHandler }
-                self.delivering.unlock()
+        let call = AnchoredCall(
+            selections: selections,
+            anchor: CallAnchor(anchor),
+            limit: limit > 0 ? limit : nil
+        )
+        follow(store, call, goesOn: updateHandler != nil) { result, isFirst in
+            let answer = try? result.get()
+            if isFirst {
+                self.handler(self, answer?.added, answer?.deleted, answer?.anchor, result.failure)
+            } else {
+                self.updateHandler?(self, answer?.added, answer?.deleted, answer?.anchor, result.failure)
             }
         }
-        deliver(store, onlyChanges: false) { $0.handler }
-        delivering.unlock()
-        if !isLongRunning { run.end() }
-    }
-
-    private typealias Handler = (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?)
-        -> Void
-
-    /// Reads on from the position; the first results and the updates share it.
-    private func deliver(_ store: HKHealthStore, onlyChanges: Bool, _ handler: (HKAnchoredObjectQuery) -> Handler?) {
-        let start = position.withLock { $0 }
-        read(
-            store,
-            { reader in
-                try reader.changes(
-                    self.requests(reader, store, self.wanted),
-                    after: start,
-                    limit: self.limit > 0 ? self.limit : nil
-                )
-            },
-            { result in
-                switch result {
-                case .success(let changes):
-                    position.withLock { $0 = changes.anchor }
-                    if onlyChanges, changes.added.isEmpty, changes.deleted.isEmpty { return }
-                    handler(self)?(self, changes.added, changes.deleted, HKQueryAnchor(changes.anchor), nil)
-                case .failure(let error): handler(self)?(self, nil, nil, nil, error)
-                }
-            }
-        )
     }
 }

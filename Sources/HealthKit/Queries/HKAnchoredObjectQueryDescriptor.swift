@@ -1,7 +1,7 @@
 import Foundation
 
 /// Finds what was added and deleted since an anchor with `await`.
-public struct HKAnchoredObjectQueryDescriptor<Sample>: HKAsyncQuery, HKAsyncSequenceQuery, @unchecked Sendable
+public struct HKAnchoredObjectQueryDescriptor<Sample>: HKAsyncQuery, HKAsyncSequenceQuery, Sendable
 where Sample: HKSample {
     /// What was added and deleted.
     public typealias Output = HKAnchoredObjectQueryDescriptor<Sample>.Result
@@ -34,9 +34,8 @@ where Sample: HKSample {
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> Result {
-        for predicate in predicates { _ = try predicate.wanted() }
-        return try await runOnce(on: healthStore) { completion in
-            makeQuery(limit: limit ?? HKObjectQueryNoLimit) { result in completion(result) }
+        try await runOnce(on: healthStore) { completion in
+            try makeQuery(limit: limit ?? HKObjectQueryNoLimit) { result in completion(result) }
         }
     }
 
@@ -49,9 +48,8 @@ where Sample: HKSample {
     private func makeQuery(
         limit: Int,
         _ handler: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
-    ) -> HKAnchoredObjectQuery {
-        let descriptors = predicates.map { HKQueryDescriptor(sampleType: $0.sampleType, predicate: $0.nsPredicate) }
-        return HKAnchoredObjectQuery(queryDescriptors: descriptors, anchor: anchor, limit: limit) {
+    ) throws -> HKAnchoredObjectQuery {
+        HKAnchoredObjectQuery(try predicates.map { try $0.selection() }, anchor, limit: limit) {
             handler(Self.result($1, $2, $3, $4))
         }
     }
@@ -64,12 +62,12 @@ where Sample: HKSample {
     ) -> Swift.Result<Result, any Error> {
         guard let samples, let deleted, let anchor else { return .failure(error ?? HKError(.unknownError)) }
         return .success(
-            Result(addedSamples: samples.compactMap { $0 as? Sample }, deletedObjects: deleted, newAnchor: anchor)
+            Result(addedSamples: samples.ofClass(Sample.self), deletedObjects: deleted, newAnchor: anchor)
         )
     }
 
     /// What was added and deleted since an anchor.
-    public struct Result: @unchecked Sendable {
+    public struct Result: Sendable {
         /// The samples that were added and are still there.
         public let addedSamples: [Sample]
         /// The objects that were deleted.
@@ -93,14 +91,13 @@ where Sample: HKSample {
         /// - Returns: What walks over the results; the query stops when it is released.
         public func makeAsyncIterator() -> Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
-                for predicate in descriptor.predicates { _ = try predicate.wanted() }
                 let deliver = { @Sendable (result: Swift.Result<Element, any Error>) in
                     switch result {
                     case .success(let element): _ = continuation.yield(element)
                     case .failure(let error): continuation.finish(throwing: error)
                     }
                 }
-                let query = descriptor.makeQuery(limit: HKObjectQueryNoLimit, deliver)
+                let query = try descriptor.makeQuery(limit: HKObjectQueryNoLimit, deliver)
                 query.updateHandler = { deliver(HKAnchoredObjectQueryDescriptor.result($1, $2, $3, $4)) }
                 return query
             }

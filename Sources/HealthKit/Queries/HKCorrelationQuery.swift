@@ -1,13 +1,13 @@
 import Foundation
 
 /// Finds correlations, by themselves and by their members, once.
-public class HKCorrelationQuery: HKQuery, @unchecked Sendable {
+open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     /// The type of the correlations.
     public let correlationType: HKCorrelationType
     /// What members of each type must match; a type that is missing matches always.
     public let samplePredicates: [HKSampleType: NSPredicate]?
 
-    private let memberFilters: [HKSampleType: SampleFilter]
+    private let members: [SampleSelection]
     private let handler: (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
 
     /// Makes a query.
@@ -26,28 +26,17 @@ public class HKCorrelationQuery: HKQuery, @unchecked Sendable {
     ) {
         self.correlationType = correlationType
         self.samplePredicates = samplePredicates
-        memberFilters = raisingExceptions { try (samplePredicates ?? [:]).mapValues { try SampleFilter($0) } }
+        members = raisingExceptions {
+            try (samplePredicates ?? [:]).map { SampleSelection($0.key, try SampleFilter($0.value)) }
+        }
         handler = completion
         super.init(type: correlationType, predicate: predicate)
     }
 
     override func start(_ store: HKHealthStore) {
-        read(
-            store,
-            { reader in
-                let requests = try self.requests(reader, store, [(self.correlationType, self.filter)])
-                return try reader.samples(requests, order: SampleOrder([NSSortDescriptor]()), limit: nil)
-                    .compactMap { $0 as? HKCorrelation }
-                    .filter { self.hasMatchingMembers($0, reader) }
-            },
-            { result in self.handler(self, try? result.get(), result.failure) }
-        )
-        run.end()
-    }
-
-    private func hasMatchingMembers(_ correlation: HKCorrelation, _ reader: ObjectReader) -> Bool {
-        memberFilters.allSatisfy { type, filter in
-            correlation.objects(for: type).contains { filter.matches(SampleRow($0)) }
+        ask(store, CorrelationsCall(selection: SampleSelection(correlationType, filter), members: members)) { result in
+            self.handler(self, try? result.get(), result.failure)
         }
+        run.end()
     }
 }

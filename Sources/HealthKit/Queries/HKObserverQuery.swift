@@ -7,12 +7,12 @@ public typealias HKObserverQueryCompletionHandler = () -> Void
 ///
 /// The handler is called once when the query starts, and then once for each change of the store, or for several that came
 /// at the same time (R4.11). It runs until it is stopped.
-public class HKObserverQuery: HKQuery, @unchecked Sendable {
+open class HKObserverQuery: HKQuery, @unchecked Sendable {
     private typealias Handler = (
         HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
     ) -> Void
 
-    private let types: Set<HKSampleType>
+    private let selections: [SampleSelection]
     private let handler: Handler
 
     /// Makes a query for one type.
@@ -28,7 +28,7 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
         updateHandler:
             @escaping @Sendable (HKObserverQuery, @escaping HKObserverQueryCompletionHandler, (any Error)?) -> Void
     ) {
-        types = [sampleType]
+        selections = [HKQueryDescriptor(sampleType: sampleType, predicate: predicate).selection]
         handler = { query, _, completion, error in updateHandler(query, completion, error) }
         super.init(type: sampleType, predicate: predicate)
     }
@@ -47,34 +47,15 @@ public class HKObserverQuery: HKQuery, @unchecked Sendable {
                 HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
             ) -> Void
     ) {
-        for descriptor in queryDescriptors { _ = descriptor.wanted }
-        types = Set(queryDescriptors.map(\.sampleType))
+        selections = queryDescriptors.map(\.selection)
         handler = updateHandler
         let only = queryDescriptors.count == 1 ? queryDescriptors.first : nil
         super.init(type: only?.sampleType, predicate: only?.predicate)
     }
 
     override func start(_ store: HKHealthStore) {
-        do {
-            let database = try store.readableDatabase()
-            try database.read { reader in
-                for type in types { _ = try reader.readScope(store.principal, type) }
-            }
-            let identifiers = Set(types.map(\.identifier))
-            delivering.lock()
-            defer { delivering.unlock() }
-            run.watch(database.changes, ChangeInterest(types: identifiers)) { changed in
-                let types = self.types.filter { changed.contains($0.identifier) }
-                self.delivering.lock()
-                defer { self.delivering.unlock() }
-                self.handler(self, types, {}, nil)
-            }
-            guard run.isActive else { return }
-            handler(self, types, {}, nil)
-        } catch {
-            guard run.isActive else { return }
-            run.end()
-            handler(self, nil, {}, error)
+        follow(store, ObserveCall(selections: selections), goesOn: true) { result, _ in
+            self.handler(self, try? result.get(), {}, result.failure)
         }
     }
 }

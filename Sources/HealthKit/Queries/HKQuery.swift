@@ -3,13 +3,13 @@ import Foundation
 /// A query on the store.
 ///
 /// Make one of the concrete queries and execute it; each runs once.
-public class HKQuery: NSObject, @unchecked Sendable {
+open class HKQuery: NSObject, @unchecked Sendable {
     /// The type of the objects that are looked for.
     public let objectType: HKObjectType?
     /// Which of them.
     public let predicate: NSPredicate?
     /// The type of the objects, as a type of samples.
-    public var sampleType: HKSampleType? { objectType as? HKSampleType }
+    open var sampleType: HKSampleType? { objectType as? HKSampleType }
 
     /// The predicate as the store understands it.
     let filter: SampleFilter
@@ -34,72 +34,61 @@ public class HKQuery: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Reads and calls handlers, on a background queue.
+    /// Asks and calls handlers, on a background queue.
     func start(_ store: HKHealthStore) {}
 
-    /// Reads with the query's right to be stopped; calls nothing when it was stopped meanwhile.
-    func read<T>(
+    /// Asks the store and hands over the answer; calls nothing when the query was stopped meanwhile.
+    func ask<Call: ReadCall>(
         _ store: HKHealthStore,
-        _ body: (ObjectReader) throws -> T,
-        _ completion: (Result<T, any Error>) -> Void
+        _ call: Call,
+        _ completion: (Result<Call.Answer, any Error>) -> Void
     ) {
-        let result = Result { try self.read(store, body) }
+        let result = Result { try store.gate.answer(call, while: { [run] in run.isActive }) }
         guard run.isActive else { return }
         completion(result)
     }
 
-    func read<T>(_ store: HKHealthStore, _ body: (ObjectReader) throws -> T) throws -> T {
-        try store.readableDatabase()
-            .read { reader in
-                reader.checkpoint = { [run] in
-                    guard run.isActive else { throw CancellationError() }
-                }
-                return try body(reader)
-            }
-    }
-
-    /// What the asker may see of the query's types, joined with filters: nothing that ended before the earliest date that
-    /// is permitted (R4.23).
-    func requests(
-        _ reader: ObjectReader,
+    /// Asks the store at first and, where the query goes on, after each change that the asker may know of.
+    ///
+    /// A type that was never asked for is told once, and the query is over.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - call: What to ask.
+    ///   - goesOn: Whether to ask again after changes, until the query is stopped.
+    ///   - deliver: Called with each answer, and whether it is the first.
+    func follow<Call: LiveCall>(
         _ store: HKHealthStore,
-        _ wanted: [(type: HKSampleType, filter: SampleFilter)]
-    ) throws -> [FetchRequest] {
-        let earliest = store.earliestPermittedSampleDate()
-        let bounds =
-            earliest == .distantPast
-            ? TimeBounds.unbounded : TimeBounds(endLower: earliest.timeIntervalSinceReferenceDate)
-        return try wanted.map { type, filter in
-            FetchRequest(
-                type: type,
-                filter: filter,
-                scope: try reader.readScope(store.principal, type),
-                bounds: bounds,
-                choice: try reader.objectChoice(store.principal, type)
-            )
+        _ call: Call,
+        goesOn: Bool,
+        _ deliver: @escaping (Result<Call.Answer, any Error>, _ isFirst: Bool) -> Void
+    ) {
+        let answers = AnswerStream(call, store.gate, deliver)
+        delivering.lock()
+        if goesOn {
+            run.watch(store.gate, call.interest) {
+                self.delivering.lock()
+                answers.next(self.run, isFirst: false)
+                self.delivering.unlock()
+            }
         }
+        answers.next(run, isFirst: true)
+        delivering.unlock()
+        run.noteAnswer()
+        if !goesOn { run.end() }
     }
 }
 
 extension HKHealthStore {
-    /// Starts a query.
-    ///
-    /// Its handlers are called on a background queue.
-    ///
-    /// A query runs once: executing it again stops the program, as on Apple's platforms (R4.1).
-    ///
-    /// - Parameter query: The query.
-    public func execute(_ query: HKQuery) {
-        guard query.run.begin() else {
+    /// Starts a query that was not started before.
+    func start(_ query: HKQuery) {
+        HealthLog.debug("query", ["kind": "\(type(of: query))"])
+        switch query.run.begin() {
+        case .begun: queue.async { query.start(self) }
+        // A task that is cancelled between making a query and executing it stops it first.
+        case .stopped: return
+        case .repeated:
             raiseException("NSInvalidArgumentException", "HKQuery instances can be executed only once: \(query)")
         }
-        queue.async { query.start(self) }
     }
-
-    /// Stops a query: none of its handlers is called any more.
-    ///
-    /// Stopping one that is over does nothing.
-    ///
-    /// - Parameter query: The query.
-    public func stop(_ query: HKQuery) { query.run.end() }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A type of samples and a predicate on them: queries take several at once.
-public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The type.
     public let sampleType: HKSampleType
     /// Which samples of it; `nil` for all.
@@ -19,12 +19,12 @@ public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unch
     }
 
     /// Whether secure coding is supported: it is.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a descriptor from an archive.
     ///
     /// - Parameter coder: The archive to read.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let type = coder.decoded(HKObjectType.self, forKey: "sampleType") as? HKSampleType else {
             return nil
         }
@@ -38,7 +38,7 @@ public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unch
     /// Compound predicates are written as the filters that they are; Foundation cannot archive any.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(sampleType, forKey: "sampleType")
         coder.encode(archivedPredicate, forKey: "predicate")
     }
@@ -57,10 +57,10 @@ public final class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unch
     ///
     /// - Parameter zone: Not used.
     /// - Returns: The receiver.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// The type and the filter.
-    var wanted: (type: HKSampleType, filter: SampleFilter) {
-        (sampleType, raisingExceptions { try SampleFilter(predicate) })
+    var selection: SampleSelection {
+        SampleSelection(sampleType, raisingExceptions { try SampleFilter(predicate) })
     }
 }

@@ -1,22 +1,24 @@
 import Foundation
 
 /// A type of samples and a predicate on them, with the samples' Swift class.
-public struct HKSamplePredicate<Sample>: Equatable, Hashable, @unchecked Sendable where Sample: HKSample {
+public struct HKSamplePredicate<Sample>: Equatable, Hashable, Sendable where Sample: HKSample {
     /// The type.
     public let sampleType: HKSampleType
     /// Which samples of it; `nil` for all.
-    public let nsPredicate: NSPredicate?
+    public var nsPredicate: NSPredicate? { fixed.value }
+
+    private let fixed: FixedPredicate
 
     init(_ type: HKSampleType, _ predicate: NSPredicate?) {
         sampleType = type
-        nsPredicate = predicate
+        fixed = FixedPredicate(predicate)
     }
 
     /// The type and the filter.
     ///
     /// - Throws: `errorInvalidArgument` for a predicate that HealthKit does not know.
-    func wanted() throws -> (type: HKSampleType, filter: SampleFilter) {
-        (sampleType, try SampleFilter(nsPredicate))
+    func selection() throws -> SampleSelection {
+        SampleSelection(sampleType, try SampleFilter(nsPredicate, for: sampleType))
     }
 }
 

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Finds the samples of one or more types, once.
-public class HKSampleQuery: HKQuery, @unchecked Sendable {
+open class HKSampleQuery: HKQuery, @unchecked Sendable {
     /// The most samples to find; ``HKObjectQueryNoLimit`` for all.
     public let limit: Int
     /// The order of the samples; `nil` for the order of their starts.
     public let sortDescriptors: [NSSortDescriptor]?
 
-    private let wanted: [(type: HKSampleType, filter: SampleFilter)]
+    private let selections: [SampleSelection]
     private let order: SampleOrder
     private let handler: (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
 
@@ -29,7 +29,7 @@ public class HKSampleQuery: HKQuery, @unchecked Sendable {
     ) {
         self.limit = limit
         self.sortDescriptors = sortDescriptors
-        wanted = [HKQueryDescriptor(sampleType: sampleType, predicate: predicate).wanted]
+        selections = [HKQueryDescriptor(sampleType: sampleType, predicate: predicate).selection]
         order = raisingExceptions { try SampleOrder(sortDescriptors ?? []) }
         handler = resultsHandler
         super.init(type: sampleType, predicate: predicate)
@@ -42,17 +42,17 @@ public class HKSampleQuery: HKQuery, @unchecked Sendable {
     ///   - limit: The most samples to find; ``HKObjectQueryNoLimit`` for all.
     ///   - resultsHandler: Called once, on a background queue, with the samples or an error.
     @preconcurrency
-    public convenience init(
+    public init(
         queryDescriptors: [HKQueryDescriptor],
         limit: Int,
         resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
     ) {
-        self.init(
-            queryDescriptors: queryDescriptors,
-            limit: limit,
-            sortDescriptors: [],
-            resultsHandler: resultsHandler
-        )
+        self.limit = limit
+        sortDescriptors = []
+        selections = queryDescriptors.map(\.selection)
+        order = raisingExceptions { try SampleOrder([]) }
+        handler = resultsHandler
+        super.init(type: queryDescriptors.count == 1 ? queryDescriptors[0].sampleType : nil, predicate: nil)
     }
 
     /// Makes a query for the samples that match any of several descriptors, in an order.
@@ -71,7 +71,7 @@ public class HKSampleQuery: HKQuery, @unchecked Sendable {
     ) {
         self.limit = limit
         self.sortDescriptors = sortDescriptors
-        wanted = queryDescriptors.map(\.wanted)
+        selections = queryDescriptors.map(\.selection)
         order = raisingExceptions { try SampleOrder(sortDescriptors) }
         handler = resultsHandler
         super.init(type: queryDescriptors.count == 1 ? queryDescriptors[0].sampleType : nil, predicate: nil)
@@ -79,31 +79,36 @@ public class HKSampleQuery: HKQuery, @unchecked Sendable {
 
     /// For the Swift descriptor, which sorts by key paths.
     init(
-        wanted: [(type: HKSampleType, filter: SampleFilter)],
+        selections: [SampleSelection],
         order: SampleOrder,
         limit: Int?,
         handler: @escaping (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
     ) {
         self.limit = limit ?? HKObjectQueryNoLimit
         sortDescriptors = nil
-        self.wanted = wanted
+        self.selections = selections
         self.order = order
         self.handler = handler
-        super.init(type: wanted.count == 1 ? wanted[0].type : nil, predicate: nil)
+        super.init(type: selections.count == 1 ? selections[0].type : nil, predicate: nil)
     }
 
     override func start(_ store: HKHealthStore) {
-        read(
-            store,
-            { reader in
-                try reader.samples(
-                    self.requests(reader, store, self.wanted),
-                    order: self.order,
-                    limit: self.limit > 0 ? self.limit : nil
-                )
-            },
-            { result in self.handler(self, try? result.get(), result.failure) }
-        )
+        let most = limit > 0 ? limit : nil
+        // An order of the app's own is a closure: what is found is put in that order here.
+        let call =
+            order.isCustom
+            ? SamplesCall(selections: selections, order: .byStart(ascending: true), limit: nil)
+            : SamplesCall(selections: selections, order: order, limit: most)
+        ask(store, call) { result in
+            let samples = try? result.get()
+            self.handler(self, order.isCustom ? samples.map { self.ordered($0, most) } : samples, result.failure)
+        }
         run.end()
+    }
+
+    private func ordered(_ samples: [HKSample], _ most: Int?) -> [HKSample] {
+        var samples = samples
+        order.sort(&samples)
+        return most.map { Array(samples.prefix($0)) } ?? samples
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Finds samples with `await`.
-public struct HKSampleQueryDescriptor<Sample>: HKAsyncQuery, @unchecked Sendable where Sample: HKSample {
+public struct HKSampleQueryDescriptor<Sample>: HKAsyncQuery, Sendable where Sample: HKSample {
     /// The samples of the query, in order.
     public typealias Output = [Sample]
 
@@ -31,12 +31,12 @@ public struct HKSampleQueryDescriptor<Sample>: HKAsyncQuery, @unchecked Sendable
     /// - Throws: `errorAuthorizationNotDetermined` for a type never asked for, `errorInvalidArgument` for a predicate that
     ///   HealthKit does not know, `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> [Sample] {
-        let wanted = try predicates.map { try $0.wanted() }
+        let selections = try predicates.map { try $0.selection() }
         let order = SampleOrder(sortDescriptors)
         return try await runOnce(on: healthStore) { completion in
-            HKSampleQuery(wanted: wanted, order: order, limit: limit) { _, samples, error in
+            HKSampleQuery(selections: selections, order: order, limit: limit) { _, samples, error in
                 completion(
-                    samples.map { .success($0.compactMap { $0 as? Sample }) }
+                    samples.map { .success($0.ofClass(Sample.self)) }
                         ?? .failure(error ?? HKError(.unknownError))
                 )
             }

@@ -1,8 +1,7 @@
 import Foundation
-import HealthStore
 
 /// Finds the sources of matching samples, once.
-public class HKSourceQuery: HKQuery, @unchecked Sendable {
+open class HKSourceQuery: HKQuery, @unchecked Sendable {
     private let type: HKSampleType
     private let handler: (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
 
@@ -23,45 +22,21 @@ public class HKSourceQuery: HKQuery, @unchecked Sendable {
         super.init(type: sampleType, predicate: objectPredicate)
     }
 
-    override func start(_ store: HKHealthStore) {
-        read(
-            store,
-            { reader in
-                try reader.sources(self.requests(reader, store, [(self.type, self.filter)])[0])
-            },
-            { result in self.handler(self, try? result.get(), result.failure) }
-        )
-        run.end()
+    /// Makes a query of a selection that was checked.
+    init(
+        _ selection: SampleSelection,
+        _ predicate: NSPredicate?,
+        _ handler: @escaping @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
+    ) {
+        type = selection.type
+        self.handler = handler
+        super.init(type: selection.type, predicate: predicate, filter: selection.filter)
     }
-}
 
-extension ObjectReader {
-    /// The sources that have a sample matching a request.
-    func sources(_ request: FetchRequest) throws -> Set<HKSource> {
-        guard let scan = try scanRequest(request) else { return [] }
-        let candidates = Set(
-            try store.provenance().filter { $0.type == scan.type && $0.count > 0 }.map(\.source)
-                .filter { scan.sources?.contains($0) ?? true }
-        )
-        var found: Set<HKSource> = []
-        for candidate in candidates {
-            let source = try source(candidate)
-            if request.filter == .everything, request.choice == nil {
-                found.insert(source)
-                continue
-            }
-            var one = request
-            one.scope = .only(bundleIdentifier: source.bundleIdentifier)
-            try forEachRow(one) { _ in
-                found.insert(source)
-                return false
-            }
-            if found.contains(source) { continue }
-            try forEachRecord(one) { _ in
-                found.insert(source)
-                return false
-            }
+    override func start(_ store: HKHealthStore) {
+        ask(store, SourcesCall(selection: SampleSelection(type, filter))) { result in
+            self.handler(self, try? result.get(), result.failure)
         }
-        return found
+        run.end()
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Finds the sources of samples with `await`.
-public struct HKSourceQueryDescriptor<Sample>: HKAsyncQuery, @unchecked Sendable where Sample: HKSample {
+public struct HKSourceQueryDescriptor<Sample>: HKAsyncQuery, Sendable where Sample: HKSample {
     /// The sources.
     public typealias Output = [HKSource]
 
@@ -20,12 +20,9 @@ public struct HKSourceQueryDescriptor<Sample>: HKAsyncQuery, @unchecked Sendable
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate that HealthKit does not know,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> [HKSource] {
-        _ = try predicate.wanted()
+        let selection = try predicate.selection()
         return try await runOnce(on: healthStore) { completion in
-            HKSourceQuery(sampleType: predicate.sampleType, samplePredicate: predicate.nsPredicate) {
-                _,
-                sources,
-                error in
+            HKSourceQuery(selection, predicate.nsPredicate) { _, sources, error in
                 completion(
                     sources.map { .success($0.sorted { $0.name < $1.name }) }
                         ?? .failure(error ?? HKError(.unknownError))

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Computes statistics for consecutive intervals with `await`.
-public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, @unchecked Sendable {
+public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, Sendable {
     /// The statistics of all intervals.
     public typealias Output = HKStatisticsCollection
     /// The statistics again and again, as samples come and go.
@@ -36,6 +36,18 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
         self.intervalComponents = intervalComponents
     }
 
+    /// The query that asks for it.
+    fileprivate func query() throws -> HKStatisticsCollectionQuery {
+        try HKStatisticsCollectionQuery(
+            checking: predicate.quantityType(),
+            predicate.nsPredicate,
+            predicate.selection().filter,
+            options,
+            anchor: anchorDate,
+            intervalComponents
+        )
+    }
+
     /// Computes the statistics once.
     ///
     /// - Parameter healthStore: The store to read.
@@ -43,9 +55,8 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for options that do not fit the type, intervals
     ///   without length or a predicate that HealthKit does not know, `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> HKStatisticsCollection {
-        try check()
-        return try await runOnce(on: healthStore) { completion in
-            let query = try makeQuery()
+        try await runOnce(on: healthStore) { completion in
+            let query = try self.query()
             query.initialResultsHandler = { _, collection, error in
                 completion(collection.map { .success($0) } ?? .failure(error ?? HKError(.unknownError)))
             }
@@ -58,22 +69,6 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
     /// - Parameter healthStore: The store to read.
     /// - Returns: A sequence that starts with all statistics and goes on with each change.
     public func results(for healthStore: HKHealthStore) -> Results { Results(descriptor: self, store: healthStore) }
-
-    private func makeQuery() throws -> HKStatisticsCollectionQuery {
-        HKStatisticsCollectionQuery(
-            quantityType: try predicate.quantityType(),
-            quantitySamplePredicate: predicate.nsPredicate,
-            options: options,
-            anchorDate: anchorDate,
-            intervalComponents: intervalComponents
-        )
-    }
-
-    private func check() throws {
-        try StatisticsCalculator.check(options, for: predicate.quantityType())
-        _ = try IntervalCalendar(anchor: anchorDate, components: intervalComponents)
-        _ = try predicate.wanted()
-    }
 
     /// The statistics after a change.
     public struct Result: Sendable {
@@ -98,8 +93,7 @@ public struct HKStatisticsCollectionQueryDescriptor: HKAsyncQuery, HKAsyncSequen
         /// - Returns: What walks over the results; the query stops when it is released.
         public func makeAsyncIterator() -> Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
-                try descriptor.check()
-                let query = try descriptor.makeQuery()
+                let query = try descriptor.query()
                 query.initialResultsHandler = { _, collection, error in
                     if let collection {
                         continuation.yield(Element(statisticsCollection: collection, updatedStatistics: nil))

@@ -3,9 +3,8 @@ import Foundation
 /// Computes the statistics of the samples of a quantity type, once.
 ///
 /// Samples that reach over the edge of the predicate's interval count whole (R5.10).
-public class HKStatisticsQuery: HKQuery, @unchecked Sendable {
-    private let type: HKQuantityType
-    private let options: HKStatisticsOptions
+open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
+    private let call: StatisticsCall
     private let handler: (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
 
     /// Makes a query.
@@ -24,25 +23,28 @@ public class HKStatisticsQuery: HKQuery, @unchecked Sendable {
         options: HKStatisticsOptions = [],
         completionHandler handler: @escaping @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
     ) {
-        raisingExceptions { try StatisticsCalculator.check(options, for: quantityType) }
-        type = quantityType
-        self.options = options
+        call = raisingExceptions {
+            try StatisticsCall(quantityType, SampleFilter(quantitySamplePredicate), options)
+        }
         self.handler = handler
-        super.init(type: quantityType, predicate: quantitySamplePredicate)
+        super.init(type: quantityType, predicate: quantitySamplePredicate, filter: call.selection.filter)
+    }
+
+    /// Makes a query of a call that was checked.
+    init(
+        _ call: StatisticsCall,
+        _ predicate: NSPredicate?,
+        _ handler: @escaping @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
+    ) {
+        self.call = call
+        self.handler = handler
+        super.init(type: call.selection.type, predicate: predicate, filter: call.selection.filter)
     }
 
     override func start(_ store: HKHealthStore) {
-        read(
-            store,
-            { reader in
-                let request = try self.requests(reader, store, [(self.type, self.filter)])[0]
-                guard let statistics = try reader.statistics(request, self.type, options: self.options) else {
-                    throw HKError.error(.errorNoData, "No data available for the specified predicate.")
-                }
-                return statistics
-            },
-            { result in self.handler(self, try? result.get(), result.failure) }
-        )
+        ask(store, call) { result in
+            self.handler(self, try? result.get(), result.failure)
+        }
         run.end()
     }
 }

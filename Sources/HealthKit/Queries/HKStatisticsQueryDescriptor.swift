@@ -1,7 +1,7 @@
 import Foundation
 
 /// Computes statistics with `await`.
-public struct HKStatisticsQueryDescriptor: HKAsyncQuery, @unchecked Sendable {
+public struct HKStatisticsQueryDescriptor: HKAsyncQuery, Sendable {
     /// The statistics; `nil` without samples.
     public typealias Output = HKStatistics?
 
@@ -27,15 +27,9 @@ public struct HKStatisticsQueryDescriptor: HKAsyncQuery, @unchecked Sendable {
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for options that do not fit the type or a predicate
     ///   that HealthKit does not know, `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> HKStatistics? {
-        let type = try predicate.quantityType()
-        try StatisticsCalculator.check(options, for: type)
-        _ = try predicate.wanted()
+        let call = try StatisticsCall(predicate.quantityType(), predicate.selection().filter, options)
         return try await runOnce(on: healthStore) { completion in
-            HKStatisticsQuery(
-                quantityType: type,
-                quantitySamplePredicate: predicate.nsPredicate,
-                options: options
-            ) { _, statistics, error in
+            HKStatisticsQuery(call, predicate.nsPredicate) { _, statistics, error in
                 if let statistics { return completion(.success(statistics)) }
                 let isEmpty = (error as? HKError)?.code == .errorNoData
                 completion(isEmpty ? .success(nil) : .failure(error ?? HKError(.unknownError)))

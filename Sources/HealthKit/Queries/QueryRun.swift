@@ -3,21 +3,39 @@ import Synchronization
 
 /// Whether a query runs, and what it watches while it does.
 final class QueryRun: Sendable {
-    private enum Phase { case new, running, ended }
+    private enum Phase { case new, running, stoppedEarly, ended }
+
+    /// What came of starting a query.
+    enum Beginning {
+        case begun
+        /// It was stopped before it was started: it never runs.
+        case stopped
+        /// It was started before.
+        case repeated
+    }
 
     private struct State {
         var phase = Phase.new
         var token: ChangeToken?
+        /// Where changes are told.
+        var queue: DispatchQueue?
+        var hasAnswered = false
     }
 
     private let state = Mutex(State())
 
-    /// Starts the query; false when it was started before.
-    func begin() -> Bool {
+    /// Starts the query.
+    func begin() -> Beginning {
         state.withLock { state in
-            guard state.phase == .new else { return false }
-            state.phase = .running
-            return true
+            switch state.phase {
+            case .new:
+                state.phase = .running
+                return .begun
+            case .stoppedEarly:
+                state.phase = .ended
+                return .stopped
+            case .running, .ended: return .repeated
+            }
         }
     }
 
@@ -27,41 +45,73 @@ final class QueryRun: Sendable {
     /// Ends the query: it watches nothing any more.
     func end() {
         let token = state.withLock { state in
-            state.phase = .ended
+            state.phase = state.phase == .new || state.phase == .stoppedEarly ? .stoppedEarly : .ended
             defer { state.token = nil }
             return state.token
         }
         token?.cancel()
     }
 
+    /// Ends the query with a last word, unless it was over already.
+    func end(_ lastWord: () -> Void) {
+        guard isActive else { return }
+        end()
+        lastWord()
+    }
+
     /// Calls a closure after changes until the query ends: one call at a time, many changes at once in one call.
     ///
+    /// While the machine is locked it is not called; when it is unlocked again, it is called once.
+    ///
     /// The closure, and with it the query, lives until then, whether or not the app keeps the query.
-    func watch(
-        _ hub: ChangeHub,
-        _ interest: ChangeInterest,
-        _ body: @escaping @Sendable (Set<String>) -> Void
-    ) {
+    func watch(_ gate: Gate, _ interest: ChangeInterest, _ body: @escaping () -> Void) {
         // On the shared threads: a hundred queries that wake at once need no thread each.
         let queue = DispatchQueue(label: "healthkit.query", target: .global())
-        let waiting = PendingChanges()
-        let token = hub.listen { [weak self] change in
-            guard interest.includes(change), waiting.add(change.types) else { return }
+        let waiting = PendingChange()
+        // The queue calls it, one call at a time.
+        let body = UncheckedSendable(body)
+        let token = try? gate.listen(interest) { [weak self] in
+            guard waiting.add() else { return }
             queue.async { [weak self] in
-                let types = waiting.take()
-                guard self?.isActive ?? false, !hub.hold(types) else { return }
-                body(types)
+                waiting.take()
+                guard self?.isActive ?? false, !gate.isHolding else { return }
+                body.value()
             }
         }
+        guard let token else { return }
         let isKept = state.withLock { state in
             guard state.phase == .running else { return false }
             state.token = token
+            state.queue = queue
             return true
         }
         if !isKept { token.cancel() }
     }
+
+    /// Notes that the first answer was given.
+    func noteAnswer() { state.withLock { $0.hasAnswered = true } }
+
+    /// Whether there is nothing to wait for: the query is over, or its first answer was given.
+    var hasAnswered: Bool { state.withLock { $0.phase == .ended || $0.hasAnswered } }
+
+    /// Waits until what came up so far was told; not to be called by a handler.
+    func drain() { state.withLock { $0.queue }?.sync {} }
 }
 
+/// Whether something changed since a query last looked.
+private final class PendingChange: Sendable {
+    private let isWaiting = Mutex(false)
+
+    /// Notes a change; true when none waited before, so that somebody must be called.
+    func add() -> Bool {
+        isWaiting.withLock { isWaiting in
+            defer { isWaiting = true }
+            return !isWaiting
+        }
+    }
+
+    func take() { isWaiting.withLock { $0 = false } }
+}
 /// The types that changed since a query last looked.
 private final class PendingChanges: Sendable {
     private let types = Mutex<Set<String>?>(nil)
@@ -80,17 +130,5 @@ private final class PendingChanges: Sendable {
             defer { types = nil }
             return types ?? []
         }
-    }
-}
-
-/// The changes that a query wants to hear of.
-struct ChangeInterest: Sendable {
-    /// Identifiers of types whose samples come or go.
-    var types: Set<String>
-    /// Namespaces of values that are set.
-    var namespaces: Set<String> = []
-
-    func includes(_ change: DatabaseChange) -> Bool {
-        !types.isDisjoint(with: change.types) || !namespaces.isDisjoint(with: change.namespaces)
     }
 }

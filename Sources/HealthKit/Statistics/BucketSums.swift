@@ -45,22 +45,62 @@ final class BucketSums {
         }
     }
 
-    /// The bucket that holds a whole sample, where that is the one at hand or the next; -1 where it is not.
-    @inline(__always)
-    func bucket(holding start: Double, _ end: Double) -> Int {
-        guard hint < bucketCount, start >= edges[hint] else { return -1 }
-        if start >= edges[hint + 1] {
-            guard hint + 1 < bucketCount, start < edges[hint + 2] else { return -1 }
-            hint += 1
+    /// The buckets and the place among them, for a loop that keeps them in registers.
+    struct Window {
+        fileprivate let edges: UnsafeMutablePointer<Double>
+        fileprivate let sums: UnsafeMutablePointer<Double>
+        fileprivate let counts: UnsafeMutablePointer<Int>
+        fileprivate let bucketCount: Int
+        fileprivate var hint: Int
+
+        /// The bucket that holds a whole sample, where that is the one at hand or the next; -1 where it is not.
+        @inline(__always)
+        mutating func bucket(holding start: Double, _ end: Double) -> Int {
+            guard hint < bucketCount, start >= edges[hint] else { return -1 }
+            if start >= edges[hint &+ 1] {
+                guard hint &+ 1 < bucketCount, start < edges[hint &+ 2] else { return -1 }
+                hint &+= 1
+            }
+            return end <= edges[hint &+ 1] ? hint : -1
         }
-        return end <= edges[hint + 1] ? hint : -1
+
+        /// Adds a sample that lies in a bucket, all of it.
+        @inline(__always)
+        func add(_ value: Double, in bucket: Int) {
+            sums[bucket] += value
+            counts[bucket] &+= 1
+        }
+
+        /// Counts a sample that lies in a bucket.
+        @inline(__always)
+        func countTouched(_ bucket: Int) { counts[bucket] &+= 1 }
+
+        /// Adds a part of a sample that lies in a bucket.
+        @inline(__always)
+        func add(_ value: Double, part: Double, of duration: Double, in bucket: Int) {
+            sums[bucket] += part == duration ? value : value * (part / duration)
+        }
     }
 
-    /// Adds a sample that lies in a bucket, all of it.
-    @inline(__always)
-    func add(whole value: Double, in bucket: Int) {
-        sums[bucket] += value
-        counts[bucket] &+= 1
+    /// The buckets as they are; what becomes of the place is told with ``keep(_:)``.
+    var window: Window {
+        Window(edges: edges, sums: sums, counts: counts, bucketCount: bucketCount, hint: hint)
+    }
+
+    /// Goes on at the place where a loop ended.
+    func keep(_ window: Window) { hint = window.hint }
+
+    /// The bucket that holds a whole sample, where that is the one at hand or the next; -1 where it is not.
+    func bucket(holding start: Double, _ end: Double) -> Int {
+        var window = window
+        defer { keep(window) }
+        return window.bucket(holding: start, end)
+    }
+
+    /// Undoes the latest addition of a whole sample.
+    func takeBack(_ value: Double, in bucket: Int) {
+        sums[bucket] -= value
+        counts[bucket] &-= 1
     }
 
     /// Adds the part of `value` that belongs to `from..<to` of a sample that lasts `duration`.
@@ -76,6 +116,25 @@ final class BucketSums {
             if overlap > 0 { sums[bucket] += value * (overlap / duration) }
             bucket += 1
         }
+    }
+
+    /// Adds samples of one source, all of each.
+    func add(plain run: SampleRun) {
+        var window = window
+        for row in 0..<run.count {
+            let start = run.starts[row]
+            let end = run.ends[row]
+            let bucket = end > start ? window.bucket(holding: start, end) : -1
+            if bucket >= 0 {
+                window.add(run.values[row], in: bucket)
+            } else {
+                keep(window)
+                countTouched(start, end)
+                add(run.values[row], from: start, to: end, of: end - start)
+                window = self.window
+            }
+        }
+        keep(window)
     }
 
     /// Counts a sample in every bucket it touches.

@@ -7,6 +7,12 @@ package struct CoveredTime: Sendable {
 
     package init() {}
 
+    /// Makes room for so many intervals, where it is known that there may be that many.
+    mutating func reserve(_ count: Int) {
+        starts.reserveCapacity(count)
+        ends.reserveCapacity(count)
+    }
+
     package var isEmpty: Bool { starts.isEmpty }
 
     /// The total length in seconds.
@@ -23,20 +29,33 @@ package struct CoveredTime: Sendable {
         var start = Double.nan
         var end = Double.nan
         if let last = ends.popLast() { (start, end) = (starts.removeLast(), last) }
-        for row in 0..<run.count where run.ends[row] > run.starts[row] {
-            if run.starts[row] <= end {
-                if run.ends[row] > end { end = run.ends[row] }
-                continue
+        // Gathered beside the arrays, whose growth would be looked after with each interval.
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * (run.count + 1)) { buffer in
+            guard let newStarts = buffer.baseAddress else { return }
+            let newEnds = newStarts + (run.count + 1)
+            var count = 0
+            for row in 0..<run.count {
+                let (nextStart, nextEnd) = (run.starts[row], run.ends[row])
+                if nextEnd <= nextStart { continue }
+                if nextStart <= end {
+                    if nextEnd > end { end = nextEnd }
+                    continue
+                }
+                if end > start {
+                    newStarts[count] = start
+                    newEnds[count] = end
+                    count &+= 1
+                }
+                (start, end) = (nextStart, nextEnd)
             }
             if end > start {
-                starts.append(start)
-                ends.append(end)
+                newStarts[count] = start
+                newEnds[count] = end
+                count &+= 1
             }
-            (start, end) = (run.starts[row], run.ends[row])
+            starts.append(contentsOf: UnsafeBufferPointer(start: newStarts, count: count))
+            ends.append(contentsOf: UnsafeBufferPointer(start: newEnds, count: count))
         }
-        guard end > start else { return }
-        starts.append(start)
-        ends.append(end)
     }
 
     /// Calls a closure with the starts and the ends of the intervals.

@@ -2,7 +2,9 @@
 ///
 /// Sources are taken in order of priority. A sample counts with the part of its time that no earlier source, and no
 /// earlier sample of its own source, has covered (R5.13 to R5.15); what counts is split over buckets in proportion to
-/// time (R5.8). An instant counts whole, unless it lies inside the time of a source with priority (R5.16).
+/// time (R5.8). An instant counts whole, unless it lies inside the time of a source with priority (R5.16). Of samples of
+/// one source that start together the longest is the earlier one, and of equally long ones the largest, so that the
+/// order in which they were saved does not matter.
 package struct CumulativeMerge: ~Copyable {
     private let total: BucketSums
     /// The times of the sources that came before.
@@ -24,13 +26,19 @@ package struct CumulativeMerge: ~Copyable {
 
     /// Begins the next source in order of priority.
     ///
-    /// - Parameter isLast: No other comes after it, so that its times need not be kept.
-    package mutating func begin(isLast: Bool = false) {
+    /// - Parameters:
+    ///   - isLast: No other comes after it, so that its times need not be kept.
+    ///   - expected: About how many samples it has.
+    package mutating func begin(isLast: Bool = false, expecting expected: Int = 0) {
         pass = Pass(sums: pass.sums)
         pass.sums.removeAll()
         ownTime = CoveredTime()
+        if !isLast { ownTime.reserve(min(expected, Self.mostExpected)) }
         self.isLast = isLast
     }
+
+    /// Room beyond this is made as it is needed: what is expected may not come.
+    private static let mostExpected = 1 << 22
 
     /// Adds samples of the source.
     package mutating func add(_ run: SampleRun) {
@@ -40,6 +48,7 @@ package struct CumulativeMerge: ~Copyable {
 
     /// Ends the source.
     package mutating func end() {
+        covered.withTimes { pass.end($0, $1) }
         total.add(pass.sums)
         if !isLast { covered = covered.union(ownTime) }
         ownTime = CoveredTime()
@@ -64,19 +73,7 @@ package struct CumulativeMerge: ~Copyable {
         buckets: BucketEdges
     ) throws -> (sums: [Double], counts: [Int]) {
         let plain = BucketSums(buckets: buckets)
-        while let run = try runs.next() {
-            for row in 0..<run.count {
-                let start = run.starts[row]
-                let end = run.ends[row]
-                let bucket = end > start ? plain.bucket(holding: start, end) : -1
-                if bucket >= 0 {
-                    plain.add(whole: run.values[row], in: bucket)
-                } else {
-                    plain.countTouched(start, end)
-                    plain.add(run.values[row], from: start, to: end, of: end - start)
-                }
-            }
-        }
+        while let run = try runs.next() { plain.add(plain: run) }
         return (plain.allSums, plain.allCounts)
     }
 }
@@ -87,6 +84,26 @@ private struct Pass {
     private var ownEnd = -Double.infinity
     /// The first covered time that may reach the next sample.
     private var position = 0
+    /// Samples that start together, until one that starts later shows that they are all.
+    private var together: [Sample] = []
+    /// The last sample of the stretch before, where it was added as it came.
+    private var last: Sample?
+
+    private struct Sample {
+        var start: Double
+        var end: Double
+        var value: Double
+
+        init(start: Double, end: Double, value: Double) {
+            self.start = start
+            self.end = end
+            self.value = value
+        }
+
+        init(_ run: SampleRun, _ row: Int) {
+            self.init(start: run.starts[row], end: run.ends[row], value: run.values[row])
+        }
+    }
 
     init(sums: BucketSums) { self.sums = sums }
 
@@ -96,19 +113,113 @@ private struct Pass {
         _ starts: UnsafeBufferPointer<Double>,
         _ ends: UnsafeBufferPointer<Double>
     ) {
-        for row in 0..<run.count {
+        var row = 0
+        if !together.isEmpty {
+            row = gather(run, from: 0)
+            if row < run.count { addTogether(starts, ends) }
+        }
+        /// The first row since which all were added as they came.
+        var plain = row
+        while row < run.count {
+            row = addAsTheyCome(run, from: row, &plain, starts, ends)
+            if row == run.count { break }
             let start = run.starts[row]
             let end = run.ends[row]
-            while position < ends.count, ends[position] <= start { position &+= 1 }
-            let isFree = position >= starts.count || starts[position] >= end
-            let bucket = sums.bucket(holding: start, end)
-            if bucket >= 0, end > start, start >= ownEnd, isFree {
-                sums.add(whole: run.values[row], in: bucket)
-                ownEnd = end
-            } else {
+            let before = row > plain ? Sample(run, row - 1) : row == 0 ? last : nil
+            let isAlone = row + 1 < run.count && run.starts[row + 1] != start && before?.start != start
+            if isAlone {
                 addParts(of: run.values[row], start, end, starts, ends)
+                row &+= 1
+            } else {
+                if let before, before.start == start { takeBack(before) }
+                together.append(Sample(run, row))
+                row = gather(run, from: row + 1)
+                if row < run.count { addTogether(starts, ends) }
             }
+            plain = row
         }
+        guard run.count > 0 else { return }
+        last = plain < run.count ? Sample(run, run.count - 1) : nil
+    }
+
+    /// Adds samples one by one as long as each lies in a bucket and starts with no other, which is what most do; what the
+    /// way through them needs is in registers.
+    ///
+    /// - Returns: the first row that needs more.
+    private mutating func addAsTheyCome(
+        _ run: SampleRun,
+        from first: Int,
+        _ plain: inout Int,
+        _ starts: UnsafeBufferPointer<Double>,
+        _ ends: UnsafeBufferPointer<Double>
+    ) -> Int {
+        var row = first
+        var window = sums.window
+        var (position, ownEnd) = (position, ownEnd)
+        defer {
+            (self.position, self.ownEnd) = (position, ownEnd)
+            sums.keep(window)
+        }
+        let coveredCount = ends.count
+        while row < run.count {
+            let start = run.starts[row]
+            let end = run.ends[row]
+            while position < coveredCount, ends[position] <= start { position &+= 1 }
+            let bucket = window.bucket(holding: start, end)
+            guard bucket >= 0, end > start, start >= ownEnd else { return row }
+            let value = run.values[row]
+            if position >= coveredCount || starts[position] >= end {
+                window.add(value, in: bucket)
+            } else {
+                let earlier = row > plain ? run.starts[row &- 1] : row == 0 ? last?.start ?? .nan : .nan
+                guard row &+ 1 < run.count, run.starts[row &+ 1] != start, earlier != start else { return row }
+                window.countTouched(bucket)
+                var from = start
+                var next = position
+                while from < end {
+                    while next < coveredCount, ends[next] <= from { next &+= 1 }
+                    let gapEnd = next < coveredCount ? min(end, max(from, starts[next])) : end
+                    if gapEnd > from { window.add(value, part: gapEnd - from, of: end - start, in: bucket) }
+                    guard next < coveredCount else { break }
+                    from = max(gapEnd, ends[next])
+                }
+                plain = row &+ 1
+            }
+            ownEnd = end
+            row &+= 1
+        }
+        return row
+    }
+
+    /// Adds what waits for samples that start together with it.
+    mutating func end(_ starts: UnsafeBufferPointer<Double>, _ ends: UnsafeBufferPointer<Double>) {
+        addTogether(starts, ends)
+    }
+
+    /// Takes the rows that start together with those at hand, and returns the first that does not.
+    private mutating func gather(_ run: SampleRun, from first: Int) -> Int {
+        guard let start = together.first?.start else { return first }
+        var row = first
+        while row < run.count, run.starts[row] == start {
+            together.append(Sample(start: start, end: run.ends[row], value: run.values[row]))
+            row += 1
+        }
+        return row
+    }
+
+    /// Undoes that a sample was added whole to the bucket at hand: one that starts together with it came after.
+    private mutating func takeBack(_ sample: Sample) {
+        let bucket = sums.bucket(holding: sample.start, sample.end)
+        guard bucket >= 0 else { return }
+        sums.takeBack(sample.value, in: bucket)
+        ownEnd = sample.start
+        together.append(sample)
+    }
+
+    private mutating func addTogether(_ starts: UnsafeBufferPointer<Double>, _ ends: UnsafeBufferPointer<Double>) {
+        if together.count > 1 { together.sort { ($1.end, $1.value) < ($0.end, $0.value) } }
+        for sample in together { addParts(of: sample.value, sample.start, sample.end, starts, ends) }
+        together.removeAll(keepingCapacity: true)
     }
 
     /// Adds what counts of a sample that is an instant, touches several buckets, or overlaps with others.

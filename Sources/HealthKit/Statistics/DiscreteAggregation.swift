@@ -31,10 +31,14 @@ package struct DiscreteAggregation: ~Copyable {
     package mutating func add(_ run: SampleRun) {
         let bucketCount = buckets.count
         buckets.edges.withUnsafeBufferPointer { edges in
-            for row in 0..<run.count {
+            var row = 0
+            while row < run.count {
+                row = addWithin(run, from: row, edges)
+                if row == run.count { return }
                 let start = run.starts[row]
                 let end = run.ends[row]
                 var bucket = hint
+                row += 1
                 if bucket >= bucketCount || start < edges[bucket] || start >= edges[bucket + 1] {
                     guard let found = buckets.index(of: start, near: hint) ?? straddling(start, end, edges) else {
                         continue
@@ -45,7 +49,7 @@ package struct DiscreteAggregation: ~Copyable {
                 repeat {
                     (states + bucket).pointee
                         .add(
-                            run.values[row],
+                            run.values[row - 1],
                             start: start,
                             end: end,
                             style: style,
@@ -56,6 +60,24 @@ package struct DiscreteAggregation: ~Copyable {
                 } while bucket < bucketCount && edges[bucket] < end
             }
         }
+    }
+
+    /// Adds samples as long as they lie in the bucket at hand, whose state is in registers meanwhile.
+    ///
+    /// - Returns: the first row that does not.
+    private func addWithin(_ run: SampleRun, from first: Int, _ edges: UnsafeBufferPointer<Double>) -> Int {
+        guard hint < buckets.count else { return first }
+        let (lower, upper) = (edges[hint], edges[hint + 1])
+        var row = first
+        var state = states[hint]
+        while row < run.count {
+            let (start, end) = (run.starts[row], run.ends[row])
+            guard start >= lower, start < upper, end <= upper else { break }
+            state.add(run.values[row], start: start, end: end, style: style, from: lower, to: upper)
+            row &+= 1
+        }
+        states[hint] = state
+        return row
     }
 
     /// The values of each bucket; a bucket without samples has a count of 0 and no values.
@@ -134,7 +156,7 @@ package struct DiscreteAggregation: ~Copyable {
         private mutating func release(until time: Double) {
             guard heldCount > 0, time > heldSince else { return }
             let held = time - heldSince
-            weighted += heldTotal / Double(heldCount) * held
+            weighted += (heldCount == 1 ? heldTotal : heldTotal / Double(heldCount)) * held
             weight += held
             heldTotal = 0
             heldCount = 0

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The statistics of consecutive intervals.
-public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
+open class HKStatisticsCollection: NSObject, @unchecked Sendable {
     private let type: HKQuantityType
     private let intervals: IntervalCalendar
     private let allSources: Set<HKSource>
@@ -19,13 +19,13 @@ public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
     /// The statistics of all intervals that have samples.
     ///
     /// - Returns: Statistics in order of time; there may be gaps (R5.6).
-    public func statistics() -> [HKStatistics] { filled }
+    open func statistics() -> [HKStatistics] { filled }
 
     /// The statistics of the interval that holds a date.
     ///
     /// - Parameter date: A date in the interval.
     /// - Returns: Its statistics; all quantities are `nil` when it has no samples.
-    public func statistics(for date: Date) -> HKStatistics? {
+    open func statistics(for date: Date) -> HKStatistics? {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite else { return nil }
         if let found = filled(holding: time) { return found }
@@ -33,13 +33,19 @@ public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
         return empty(from: interval.start, to: interval.end)
     }
 
+    /// The most intervals that are enumerated with the empty ones among them.
+    private static let enumerated = 1_000_000.0
+
     /// Calls a block for each interval, from the one that holds a date to the one that holds another, empty ones included.
+    ///
+    /// Where the dates are more than a million intervals apart, as the distant past and the distant future are, the block
+    /// is called for those that have samples and no others.
     ///
     /// - Parameters:
     ///   - startDate: A date in the first interval.
     ///   - endDate: A date in the last interval.
     ///   - block: Called in order of time; setting the pointer's value to true ends the enumeration.
-    public func enumerateStatistics(
+    open func enumerateStatistics(
         from startDate: Date,
         to endDate: Date,
         with block: @escaping (HKStatistics, UnsafeMutablePointer<ObjCBool>) -> Void
@@ -48,11 +54,23 @@ public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
         let end = endDate.timeIntervalSinceReferenceDate
         guard start.isFinite, end.isFinite, start <= end else { return }
         var stop = ObjCBool(false)
-        var k = intervals.index(of: start)
         var position = lowerBound(start)
+        guard (end - start) / intervals.roughLength <= Self.enumerated else {
+            while position < filled.count, seconds(filled[position].startDate) <= end, !stop.boolValue {
+                block(filled[position], &stop)
+                position += 1
+            }
+            return
+        }
+        var k = intervals.index(of: start)
         var edge = intervals.edge(k)
         while edge <= end, !stop.boolValue {
             let next = intervals.edge(k + 1)
+            // A day that the time zone left out has no interval.
+            guard next > edge else {
+                k += 1
+                continue
+            }
             while position < filled.count, seconds(filled[position].startDate) < edge { position += 1 }
             let isFilled = position < filled.count && seconds(filled[position].startDate) < next
             block(isFilled ? filled[position] : empty(from: edge, to: next), &stop)
@@ -64,7 +82,7 @@ public final class HKStatisticsCollection: NSObject, @unchecked Sendable {
     /// The sources of all samples.
     ///
     /// - Returns: The sources; empty unless the query separated by source.
-    public func sources() -> Set<HKSource> { allSources }
+    open func sources() -> Set<HKSource> { allSources }
 
     private func seconds(_ date: Date) -> Double { date.timeIntervalSinceReferenceDate }
 

@@ -2,26 +2,37 @@ import Foundation
 
 /// The intervals `[anchor + k · components, anchor + (k + 1) · components)` of a statistics collection, k any integer.
 ///
-/// Calendar arithmetic, so months differ in length and days keep their local start over daylight saving changes (R5.7).
-/// Every edge is counted from the anchor, so that an anchor on the 31st does not drift.
+/// Years to days are counted as the clocks of the calendar's zone show them, so months differ in length and days keep
+/// their local start over daylight saving changes (R5.7); hours and less are counted in elapsed time. Every edge is
+/// counted from the anchor, so that an anchor on the 31st does not drift. A day that a zone left out has no interval.
 package struct IntervalCalendar: Sendable {
     package let anchor: Date
     package let components: DateComponents
     package let calendar: Calendar
 
+    private let origin: Double
+    /// The anchor as the clocks show it.
+    private let local: Double
+    private let clock: CivilClock
+    /// The calendar of local time, which knows no changes of clocks.
+    private let universal: Calendar
     private let step: Step
 
-    /// How edges follow each other.
+    /// How edges follow each other: so much of the calendar, and then so many seconds.
     private enum Step: Sendable {
         /// The same number of seconds, always.
         case seconds(Double)
         /// A number of days; their length changes with daylight saving.
-        case days(Int)
-        /// Anything else: about this many seconds.
-        case calendar(roughly: Double)
+        case days(Double)
+        /// Anything else: about so many seconds.
+        case calendar(seconds: Double, roughly: Double)
     }
 
-    /// - Throws: `errorInvalidArgument` when the components are all zero, or one is negative or out of reason.
+    /// The shortest interval: at the ends of the time that samples may have, times are told apart to some microseconds.
+    private static let shortest = 0.001
+
+    /// - Throws: `errorInvalidArgument` when the components are all zero, or one is negative or out of reason, or the
+    ///   anchor is no date that samples may have.
     package init(anchor: Date, components: DateComponents) throws {
         var calendar = components.calendar ?? Calendar.current
         if let zone = components.timeZone { calendar.timeZone = zone }
@@ -31,41 +42,55 @@ package struct IntervalCalendar: Sendable {
         ]
         .map { $0 == NSDateComponentUndefined ? 0 : $0 ?? 0 }
         let lengths: [Double] = [31_556_952, 7_889_238, 2_629_746, 604_800, 86_400, 3_600, 60, 1, 1e-9]
-        guard anchor.timeIntervalSinceReferenceDate.isFinite, parts.allSatisfy({ (0...1_000_000_000).contains($0) })
-        else {
+        guard parts.allSatisfy({ (0...1_000_000_000).contains($0) }) else {
             throw HKError.invalid("Interval components must not be negative: \(components)")
+        }
+        origin = anchor.timeIntervalSinceReferenceDate
+        guard origin.isFinite, abs(origin) < SampleTimes.limit else {
+            throw HKError.invalid("The anchor date is out of range: \(origin) seconds from the reference date")
         }
         let total = zip(parts, lengths).reduce(0) { $0 + Double($1.0) * $1.1 }
         guard total > 0 else { throw HKError.invalid("Interval components must not all be zero: \(components)") }
+        guard total >= Self.shortest else {
+            throw HKError.invalid("Interval components must not be shorter than a millisecond: \(components)")
+        }
         self.anchor = anchor
         self.components = components
         self.calendar = calendar
+        clock = CivilClock(calendar.timeZone)
+        local = clock.counted(origin)
+        var universal = calendar
+        universal.timeZone = .gmt
+        self.universal = universal
         let months = parts[0] + parts[1] + parts[2]
         let days = parts[3] * 7 + parts[4]
         let seconds = zip(parts[5...], lengths[5...]).reduce(0) { $0 + Double($1.0) * $1.1 }
         if months == 0, days == 0 {
             step = .seconds(seconds)
         } else if months == 0, seconds == 0 {
-            step = .days(days)
+            step = .days(Double(days))
         } else {
-            step = .calendar(roughly: total)
+            step = .calendar(seconds: seconds, roughly: total)
         }
     }
 
     /// The edge number k.
     package func edge(_ k: Int) -> Double {
+        let number = Double(k)
+        let rough = origin + number * roughLength
+        // Beyond the time of samples, where calendars give out, edges need only ascend.
+        guard k != 0, abs(rough) < 2 * SampleTimes.limit else { return rough }
         switch step {
-        case .seconds(let seconds):
-            return anchor.timeIntervalSinceReferenceDate + Double(k) * seconds
-        case .days(let days):
-            return calendar.date(byAdding: .day, value: k &* days, to: anchor)?.timeIntervalSinceReferenceDate
-                ?? anchor.timeIntervalSinceReferenceDate + Double(k) * Double(days) * 86_400
-        case .calendar(let roughly):
-            return calendar.date(byAdding: multiple(k), to: anchor)?.timeIntervalSinceReferenceDate
-                ?? anchor.timeIntervalSinceReferenceDate + Double(k) * roughly
+        case .seconds: return rough
+        case .days(let days): return clock.moment(local + number * days * 86_400)
+        case .calendar(let seconds, _):
+            let start = Date(timeIntervalSinceReferenceDate: local)
+            guard let moved = universal.date(byAdding: multiple(k), to: start) else { return rough }
+            return clock.moment(moved.timeIntervalSinceReferenceDate) + number * seconds
         }
     }
 
+    /// The parts of the components that calendars count, so many times.
     private func multiple(_ k: Int) -> DateComponents {
         func times(_ part: Int?) -> Int? {
             part.flatMap { $0 == NSDateComponentUndefined ? nil : $0.multipliedReportingOverflow(by: k).partialValue }
@@ -74,28 +99,36 @@ package struct IntervalCalendar: Sendable {
             year: times(components.year),
             month: (times(components.month) ?? 0) + 3 * (times(components.quarter) ?? 0),
             day: times(components.day),
-            hour: times(components.hour),
-            minute: times(components.minute),
-            second: times(components.second),
-            nanosecond: times(components.nanosecond),
             weekOfYear: times(components.weekOfYear ?? components.weekOfMonth)
         )
     }
 
-    private var roughLength: Double {
+    /// About how many seconds an interval lasts.
+    package var roughLength: Double {
         switch step {
         case .seconds(let seconds): seconds
-        case .days(let days): Double(days) * 86_400
-        case .calendar(let roughly): roughly
+        case .days(let days): days * 86_400
+        case .calendar(_, let roughly): roughly
         }
     }
 
     /// The number of the interval that holds a time.
     package func index(of time: Double) -> Int {
-        let guess = ((time - anchor.timeIntervalSinceReferenceDate) / roughLength).rounded(.down)
-        var k = Int(max(-1e12, min(1e12, guess.isFinite ? guess : 0)))
-        while edge(k) > time, k > -1_000_000_000_000 { k -= 1 }
-        while edge(k + 1) <= time, k < 1_000_000_000_000 { k += 1 }
+        let limit = 1e15
+        func distance(from edge: Double) -> Int {
+            let distance = ((time - edge) / roughLength).rounded(.down)
+            return Int(max(-limit, min(limit, distance.isFinite ? distance : 0)))
+        }
+        var k = distance(from: origin)
+        guard abs(time) < 2 * SampleTimes.limit else { return k }
+        // Years of some calendars differ from the rough length: each guess starts from the one before.
+        for _ in 0..<16 {
+            let miss = distance(from: edge(k))
+            if abs(miss) < 2 { break }
+            k += miss
+        }
+        while edge(k) > time { k -= 1 }
+        while edge(k + 1) <= time { k += 1 }
         return k
     }
 
@@ -105,21 +138,18 @@ package struct IntervalCalendar: Sendable {
         return (edge(k), edge(k + 1))
     }
 
-    /// The most intervals that one collection may have.
-    package static let limit = 20_000_000
+    /// The most intervals that one collection may have data in.
+    package static let limit = 6_000_000
 
     /// All edges from the interval that holds `start` to the one that holds `end`.
     ///
     /// - Throws: `errorInvalidArgument` when there would be more than ``limit`` intervals.
     package func edges(from start: Double, through end: Double) throws -> BucketEdges {
         guard start.isFinite, end.isFinite, start <= end else { return BucketEdges([]) }
-        guard (end - start) / roughLength < Double(Self.limit) else {
-            throw HKError.invalid("The interval components divide the time of the samples into too many intervals")
-        }
+        guard (end - start) / roughLength < Double(Self.limit) else { throw Self.tooMany }
         let first = index(of: start)
         switch step {
         case .seconds(let seconds):
-            let origin = anchor.timeIntervalSinceReferenceDate
             let last = index(of: end) + 1
             return BucketEdges((first...last).map { origin + Double($0) * seconds })
         case .days(let days):
@@ -127,38 +157,42 @@ package struct IntervalCalendar: Sendable {
         case .calendar:
             var edges = [edge(first)]
             var k = first
-            repeat {
+            while edges[edges.count - 1] <= end {
                 k += 1
-                edges.append(edge(k))
-            } while edges[edges.count - 1] <= end
+                let next = edge(k)
+                if next > edges[edges.count - 1] { edges.append(next) }
+            }
             return BucketEdges(edges)
         }
     }
 
-    /// Day edges: plain additions while the zone's offset stays, calendar arithmetic around its changes.
-    private func dayEdges(from first: Int, days: Int, through end: Double) -> [Double] {
-        let length = Double(days) * 86_400
-        let zone = calendar.timeZone
+    static var tooMany: HKError {
+        .invalid("The interval components divide the time of the samples into too many intervals")
+    }
+
+    /// Day edges: plain additions while the zone's offset stays, its clocks around the changes.
+    private func dayEdges(from first: Int, days: Double, through end: Double) -> [Double] {
+        let length = days * 86_400
+        // A change moves only what the clocks show near it.
+        let margin = 172_800.0
         var edges = [edge(first)]
         edges.reserveCapacity(Int((end - edges[0]) / length) + 3)
         var k = first
         var last = edges[0]
-        var change = Self.nextChange(of: zone, after: last - 86_400)
+        var change = clock.nextChange(after: last - margin)
         while last <= end {
             k += 1
-            if last + length + 90_000 < change {
+            if last + length + margin < change {
                 last += length
-            } else {
-                last = edge(k)
-                if last - 90_000 > change { change = Self.nextChange(of: zone, after: last) }
+                edges.append(last)
+                continue
             }
+            let next = edge(k)
+            if next - margin > change { change = clock.nextChange(after: next - margin) }
+            guard next > last else { continue }
+            last = next
             edges.append(last)
         }
         return edges
-    }
-
-    private static func nextChange(of zone: TimeZone, after time: Double) -> Double {
-        zone.nextDaylightSavingTimeTransition(after: Date(timeIntervalSinceReferenceDate: time))?
-            .timeIntervalSinceReferenceDate ?? .infinity
     }
 }

@@ -30,10 +30,10 @@ package struct SampleRun {
 
 /// Memory for a stretch, used again for the next one.
 final class RunBuffer {
-    private let capacity: Int
-    private let starts: UnsafeMutablePointer<Double>
-    private let ends: UnsafeMutablePointer<Double>
-    private let values: UnsafeMutablePointer<Double>
+    private var capacity: Int
+    private var starts: UnsafeMutablePointer<Double>
+    private var ends: UnsafeMutablePointer<Double>
+    private var values: UnsafeMutablePointer<Double>
     private(set) var count = 0
 
     init(capacity: Int) {
@@ -55,13 +55,24 @@ final class RunBuffer {
 
     func removeAll() { count = 0 }
 
-    /// Adds rows, as many as there is room for.
+    /// Adds rows; makes room where there is none.
     func append(_ rows: Range<Int>, of run: SampleRun) {
-        let added = min(rows.count, room)
+        let added = rows.count
+        if added > room { grow(to: max(count + added, 2 * capacity)) }
         (starts + count).update(from: run.starts + rows.lowerBound, count: added)
         (ends + count).update(from: run.ends + rows.lowerBound, count: added)
         (values + count).update(from: run.values + rows.lowerBound, count: added)
         count += added
+    }
+
+    private func grow(to size: Int) {
+        for column in [\RunBuffer.starts, \.ends, \.values] {
+            let larger = UnsafeMutablePointer<Double>.allocate(capacity: size)
+            larger.update(from: self[keyPath: column], count: count)
+            self[keyPath: column].deallocate()
+            self[keyPath: column] = larger
+        }
+        capacity = size
     }
 
     /// Multiplies the values and adds a number to each.

@@ -9,14 +9,18 @@ package struct StatisticsCalculator {
         package var isExcluded: Bool
         /// Times between which all samples lie; they need not reach that far.
         package var extent: ClosedRange<Double>
+        /// About how many samples there are; 0 when that is not known.
+        package var expectedCount = 0
         private let makeRuns: () throws -> any SampleRuns
 
         package init(
             source: HKSource,
             isExcluded: Bool,
             extent: ClosedRange<Double>,
+            expectedCount: Int = 0,
             runs: @escaping () throws -> any SampleRuns
         ) {
+            self.expectedCount = expectedCount
             self.source = source
             self.isExcluded = isExcluded
             self.extent = extent
@@ -81,10 +85,11 @@ package struct StatisticsCalculator {
     /// - Throws: What reading the samples throws.
     package func statistics(_ sources: [Source], buckets: BucketEdges) throws -> [HKStatistics?] {
         let counted = sources.filter { !$0.isExcluded }
-        let values = try pooled(counted, buckets)
+        let passes = counted.map { _ in SourcePass(type, options, buckets) }
+        let values = try pooled(counted, passes, buckets)
         let separated =
-            try options.contains(.separateBySource)
-            ? counted.map { ($0.source, try alone($0, buckets)) } : nil
+            options.contains(.separateBySource)
+            ? zip(counted, passes).map { ($0.source, $1.values(self)) } : nil
         return (0..<buckets.count)
             .map { bucket in
                 guard values[bucket].count > 0 else { return nil }
@@ -102,37 +107,39 @@ package struct StatisticsCalculator {
             }
     }
 
-    private func pooled(_ sources: [Source], _ buckets: BucketEdges) throws -> [StatisticsValues] {
+    /// The values of all sources together; each sample is read once.
+    private func pooled(
+        _ sources: [Source],
+        _ passes: [SourcePass],
+        _ buckets: BucketEdges
+    ) throws -> [StatisticsValues] {
+        let isWatched = SourcePass.isNeeded(for: options)
+        func runs(_ index: Int) throws -> any SampleRuns {
+            let runs = try sources[index].runs()
+            return isWatched ? passes[index].watching(runs) : runs
+        }
         var result: [StatisticsValues]
         if type.aggregationStyle == .cumulative {
             var merge = CumulativeMerge(buckets: buckets)
-            for (index, source) in sources.enumerated() {
-                let runs = try source.runs()
-                merge.begin(isLast: index == sources.count - 1)
+            for index in sources.indices {
+                let runs = try runs(index)
+                merge.begin(isLast: index == sources.count - 1, expecting: sources[index].expectedCount)
                 while let run = try runs.next() { merge.add(run) }
                 merge.end()
             }
             result = cumulative(merge.sums, merge.counts)
         } else {
-            result = try discrete(MergedRuns.merging(sources.map { try $0.runs() }), buckets)
+            let runs = try MergedRuns.merging(sources.indices.map { try runs($0) })
+            var aggregation = DiscreteAggregation(style: type.aggregationStyle, buckets: buckets)
+            while let run = try runs.next() { aggregation.add(run) }
+            result = restricted(aggregation.values(wanted))
         }
-        try addRecency(&result, sources, buckets)
+        for pass in passes { pass.addLatest(to: &result) }
+        addDuration(passes.reduce(CoveredTime()) { $0.union($1.covered) }, to: &result, buckets)
         return result
     }
 
-    private func alone(_ source: Source, _ buckets: BucketEdges) throws -> [StatisticsValues] {
-        var result: [StatisticsValues]
-        if type.aggregationStyle == .cumulative {
-            let plain = try CumulativeMerge.plainSums(of: source.runs(), buckets: buckets)
-            result = cumulative(plain.sums, plain.counts)
-        } else {
-            result = try discrete(source.runs(), buckets)
-        }
-        try addRecency(&result, [source], buckets)
-        return result
-    }
-
-    private func cumulative(_ sums: [Double], _ counts: [Int]) -> [StatisticsValues] {
+    func cumulative(_ sums: [Double], _ counts: [Int]) -> [StatisticsValues] {
         zip(sums, counts)
             .map { sum, count in
                 var values = StatisticsValues()
@@ -142,52 +149,27 @@ package struct StatisticsCalculator {
             }
     }
 
-    private func discrete(_ runs: any SampleRuns, _ buckets: BucketEdges) throws -> [StatisticsValues] {
+    /// What is wanted of a type that is measured.
+    var wanted: DiscreteAggregation.Wanted {
         var wanted: DiscreteAggregation.Wanted = []
         if options.contains(.discreteMin) || options.contains(.discreteMax) { wanted.insert(.range) }
         if options.contains(.discreteAverage) { wanted.insert(.average) }
-        var aggregation = DiscreteAggregation(style: type.aggregationStyle, buckets: buckets)
-        while let run = try runs.next() { aggregation.add(run) }
-        var result = aggregation.values(wanted)
-        if !options.contains(.discreteMin) { for index in result.indices { result[index].minimum = nil } }
-        if !options.contains(.discreteMax) { for index in result.indices { result[index].maximum = nil } }
-        return result
+        return wanted
     }
 
-    /// Adds the latest quantity and the covered time, where they are asked for.
-    private func addRecency(_ values: inout [StatisticsValues], _ sources: [Source], _ buckets: BucketEdges) throws {
-        if options.contains(.mostRecent) {
-            for source in sources {
-                let runs = try source.runs()
-                while let run = try runs.next() { addMostRecent(&values, run, buckets) }
-            }
-        }
+    /// The values without those that were not asked for.
+    func restricted(_ values: [StatisticsValues]) -> [StatisticsValues] {
+        var values = values
+        if !options.contains(.discreteMin) { for index in values.indices { values[index].minimum = nil } }
+        if !options.contains(.discreteMax) { for index in values.indices { values[index].maximum = nil } }
+        return values
+    }
+
+    /// Adds the covered time, where it is asked for.
+    func addDuration(_ covered: CoveredTime, to values: inout [StatisticsValues], _ buckets: BucketEdges) {
         guard options.contains(.duration) else { return }
-        var covered = CoveredTime()
-        let runs = try MergedRuns.merging(sources.map { try $0.runs() })
-        while let run = try runs.next() { covered.add(run) }
         for index in values.indices where values[index].count > 0 {
             values[index].duration = covered.length(from: buckets.edges[index], to: buckets.edges[index + 1])
-        }
-    }
-
-    private func addMostRecent(_ values: inout [StatisticsValues], _ run: SampleRun, _ buckets: BucketEdges) {
-        var hint = 0
-        for row in 0..<run.count {
-            let start = run.starts[row]
-            let end = run.ends[row]
-            let first = buckets.edges.first ?? .infinity
-            guard var bucket = buckets.index(of: start, near: hint) ?? (start < first && end > first ? 0 : nil) else {
-                continue
-            }
-            hint = bucket
-            repeat {
-                let known = values[bucket].mostRecent
-                if known.map({ ($0.end, $0.start) <= (end, start) }) ?? true {
-                    values[bucket].mostRecent = .init(value: run.values[row], start: start, end: end)
-                }
-                bucket += 1
-            } while bucket < buckets.count && buckets.edges[bucket] < end
         }
     }
 }

@@ -1,95 +1,73 @@
 import Foundation
 import HealthStore
 
-/// Makes the summaries of days: the stored one where there is one, else one computed from samples (R6.4, R6.5).
-struct ActivitySummaryCalculator {
-    let reader: ObjectReader
-    let calendar: Calendar
-
-    /// Goals of a person who set none: half an hour of exercise, twelve hours with some standing (R6.6).
-    private static let exerciseGoal = QuantityText(value: 30, unit: "min")
-    private static let standGoal = QuantityText(value: 12, unit: "count")
-
-    /// Days begin and end where the clocks show the time of a zone.
-    init(_ reader: ObjectReader, timeZone: TimeZone = .current) {
-        self.reader = reader
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        self.calendar = calendar
-    }
-
-    /// The summaries of the days of a filter, in order; days without any data have none.
-    func summaries(_ filter: SummaryFilter) throws -> [ActivitySummaryContent] {
-        let stored = try reader.storedActivitySummaries()
-        var days = stored.filter { filter.matches($0.key) }
-        let goals = Goals(stored)
-        let moveMode = try moveMode()
-        for (day, sums) in try computed(filter) where stored[day] == nil && filter.matches(day) {
-            days[day] = content(day, sums, goals.latest(before: day), moveMode)
-        }
-        return days.sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    private func moveMode() throws -> HKActivityMoveMode {
-        let values = try reader.value(
-            CharacteristicValues.self,
-            StoreNamespace.characteristics,
-            CharacteristicValues.key
-        )
-        return values?.activityMoveMode.flatMap { HKActivityMoveMode(rawValue: $0) } ?? .activeEnergy
-    }
-
-    private func content(
-        _ day: CalendarDay,
-        _ sums: DaySums,
-        _ goals: ActivitySummaryContent?,
-        _ moveMode: HKActivityMoveMode
-    ) -> ActivitySummaryContent {
-        var content = ActivitySummaryContent(day: day.text)
-        content.moveMode = moveMode.rawValue
-        content.activeEnergyBurned = QuantityText(value: sums.energy, unit: "kcal")
-        content.appleMoveTime = QuantityText(value: sums.moveMinutes, unit: "min")
-        content.appleExerciseTime = QuantityText(value: sums.exerciseMinutes, unit: "min")
-        content.appleStandHours = QuantityText(value: Double(sums.standHours), unit: "count")
-        content.activeEnergyBurnedGoal = goals?.activeEnergyBurnedGoal
-        content.appleMoveTimeGoal = goals?.appleMoveTimeGoal
-        content.appleExerciseTimeGoal = goals?.appleExerciseTimeGoal ?? Self.exerciseGoal
-        content.appleStandHoursGoal = goals?.appleStandHoursGoal ?? Self.standGoal
-        return content
-    }
-}
-
-/// What the samples of a day add up to.
-private struct DaySums {
+/// What the samples of a day add up to (R6.4, R6.5).
+struct DaySums: Sendable, Hashable {
     var energy = 0.0
     var moveMinutes = 0.0
     var exerciseMinutes = 0.0
     var standHours = 0
 }
 
-/// The goals of the stored summaries: those of a day hold until the next stored day.
-private struct Goals {
-    private let ordered: [(day: CalendarDay, content: ActivitySummaryContent)]
-
-    init(_ stored: [CalendarDay: ActivitySummaryContent]) {
-        ordered = stored.map { ($0.key, $0.value) }.sorted { $0.day < $1.day }
-    }
-
-    func latest(before day: CalendarDay) -> ActivitySummaryContent? {
-        var low = 0
-        var high = ordered.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ordered[middle].day < day { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? ordered[low - 1].content : nil
-    }
+/// The sums of days, and what they were made of: when samples come or go, only their days are added up again.
+struct ActivityDays: Sendable {
+    var sums: [CalendarDay: DaySums] = [:]
+    /// Up to where in the order of changes samples are in the sums.
+    fileprivate var place: Int64
+    fileprivate var priorities: [SourcePriority]
+    fileprivate var timeZone: TimeZone
 }
 
-extension ActivitySummaryCalculator {
-    /// The sums of all days that have samples and may match.
-    private func computed(_ filter: SummaryFilter) throws -> [CalendarDay: DaySums] {
-        let bounds = bounds(filter)
+/// Adds up the samples of days.
+struct ActivityDayCalculator {
+    let reader: ObjectReader
+    let calendar: Calendar
+
+    private static let quantities = [
+        HKQuantityType(.activeEnergyBurned), HKQuantityType(.appleMoveTime), HKQuantityType(.appleExerciseTime),
+    ]
+
+    /// The identifiers of the types that the sums are made of.
+    static let types = Set(
+        quantities.map(\.identifier) + [HKCategoryTypeIdentifier.appleStandHour.rawValue, HKWorkoutTypeIdentifier]
+    )
+
+    /// The most changes that are looked at; after more everything is added up again.
+    private static let mostChanges = 10_000
+
+    /// The days that a filter may match, all of them or, of those that are known, only what changed.
+    ///
+    /// - Parameters:
+    ///   - filter: Which days.
+    ///   - known: The days as they were before; `nil` at first.
+    /// - Returns: The days that have samples.
+    /// - Throws: What reading the store throws.
+    func days(_ filter: SummaryFilter, known: ActivityDays?) throws -> ActivityDays {
+        var days = ActivityDays(
+            place: try reader.store.currentAnchor,
+            priorities: try Self.quantities.map { try reader.sourcePriority(of: $0.identifier) },
+            timeZone: calendar.timeZone
+        )
+        let bounds = bounds(filter.days.first, filter.days.last)
+        guard bounds.startUpper > bounds.endLower else { return days }
+        if let known, known.priorities == days.priorities, known.timeZone == days.timeZone,
+            let touched = try touched(since: known.place)
+        {
+            days.sums = known.sums
+            guard let touched else { return days }
+            let (first, last) = (day(touched.lowerBound), day(touched.upperBound))
+            for day in known.sums.keys where first <= day && day <= last { days.sums[day] = nil }
+            var part = self.bounds(first, last)
+            part.endLower = max(part.endLower, bounds.endLower)
+            part.startUpper = min(part.startUpper, bounds.startUpper)
+            for (day, sums) in try sums(part) where first <= day && day <= last { days.sums[day] = sums }
+        } else {
+            days.sums = try sums(bounds)
+        }
+        return days
+    }
+
+    private func sums(_ bounds: TimeBounds) throws -> [CalendarDay: DaySums] {
         guard bounds.startUpper > bounds.endLower else { return [:] }
         var days: [CalendarDay: DaySums] = [:]
         try add(HKQuantityType(.activeEnergyBurned), .kilocalorie(), bounds, \.energy, to: &days)
@@ -100,12 +78,40 @@ extension ActivitySummaryCalculator {
         return days
     }
 
-    /// The time of the days that the filter may match.
-    private func bounds(_ filter: SummaryFilter) -> TimeBounds {
-        let (first, last) = filter.days
+    /// The time of what came and went: `.some(nil)` for nothing, `nil` when it is not known.
+    private func touched(since place: Int64) throws -> ClosedRange<Double>?? {
+        let ids = try Self.types.compactMap { try reader.typeID($0) }
+        guard !ids.isEmpty else { return .some(nil) }
+        let changes = try reader.store.changes(after: place, types: Array(ids), limit: Self.mostChanges)
+        guard changes.items.count < Self.mostChanges else { return nil }
+        var low = Double.infinity
+        var high = -Double.infinity
+        for item in changes.items {
+            switch item {
+            case .sample(let row):
+                low = min(low, row.start)
+                high = max(high, row.end)
+            case .record(let record):
+                low = min(low, record.start)
+                high = max(high, record.end)
+            case .tombstone(let tombstone):
+                guard let payload = TombstonePayload(bytes: tombstone.payload) else { return nil }
+                low = min(low, payload.start)
+                high = max(high, payload.end)
+            }
+        }
+        guard abs(low) < SampleTimes.limit, abs(high) < SampleTimes.limit else {
+            return changes.items.isEmpty ? .some(nil) : nil
+        }
+        return low...max(low, high)
+    }
+
+    /// The time of some days.
+    private func bounds(_ first: CalendarDay?, _ last: CalendarDay?) -> TimeBounds {
         var bounds = TimeBounds.unbounded
         if let first, let date = start(of: first) { bounds.endLower = date.timeIntervalSinceReferenceDate }
-        if let last, let date = start(of: last), let next = calendar.date(byAdding: .day, value: 1, to: date) {
+        if let last, let date = start(of: last) {
+            let next = calendar.civilDate(byAdding: .day, value: 1, to: date)
             bounds.startUpper = next.timeIntervalSinceReferenceDate.nextDown
         }
         return bounds
@@ -113,11 +119,11 @@ extension ActivitySummaryCalculator {
 
     private func start(of day: CalendarDay) -> Date? {
         calendar.date(from: DateComponents(era: day.era, year: day.year, month: day.month, day: day.day))
-            .map { calendar.startOfDay(for: $0) }
+            .map { calendar.civilStartOfDay(for: $0) }
     }
 
     private func day(_ time: Double) -> CalendarDay {
-        CalendarDay(Date(timeIntervalSinceReferenceDate: time), in: calendar)
+        CalendarDay(calendar.civilStartOfDay(for: Date(timeIntervalSinceReferenceDate: time)), in: calendar)
     }
 
     private func add(
@@ -137,7 +143,7 @@ extension ActivitySummaryCalculator {
     }
 
     private func dayIntervals() throws -> IntervalCalendar {
-        let anchor = calendar.startOfDay(for: Date(timeIntervalSinceReferenceDate: 0))
+        let anchor = calendar.civilStartOfDay(for: Date(timeIntervalSinceReferenceDate: 0))
         return try IntervalCalendar(anchor: anchor, components: DateComponents(calendar: calendar, day: 1))
     }
 

@@ -6,6 +6,8 @@ import Synchronization
 package struct DatabaseChange: Sendable {
     package var types: Set<String>
     package var namespaces: Set<String>
+    /// Whether the machine was unlocked: whoever heard nothing meanwhile looks again.
+    package var isReopened = false
 }
 
 /// Tells whoever waits that the store has changed, in this process or in another.
@@ -47,7 +49,7 @@ package final class ChangeHub: Sendable {
     }
 
     private func tell(_ change: DatabaseChange) {
-        guard !change.types.isEmpty || !change.namespaces.isEmpty else { return }
+        guard !change.types.isEmpty || !change.namespaces.isEmpty || change.isReopened else { return }
         for listener in listeners.withLock({ Array($0.values) }) { listener(change) }
     }
 
@@ -60,8 +62,11 @@ package final class ChangeHub: Sendable {
             defer { held = nil }
             return held
         }
-        tell(DatabaseChange(types: types ?? [], namespaces: []))
+        tell(DatabaseChange(types: types ?? [], namespaces: [], isReopened: true))
     }
+
+    /// Whether word of samples is held back.
+    var isHolding: Bool { held.withLock { $0 != nil } }
 
     /// Keeps types for later while word of samples is held back; false when it is not.
     func hold(_ types: Set<String>) -> Bool {

@@ -17,6 +17,9 @@ package final class HKStoreState: Sendable {
     private struct Values {
         var availability = Availability.available
         var isLocked = false
+        #if DEBUG
+        var skippedCheck: GateCheck?
+        #endif
         var isGuest = false
         var earliestSampleDate = Date.distantPast
     }
@@ -42,6 +45,14 @@ package final class HKStoreState: Sendable {
         set { values.withLock { $0.earliestSampleDate = newValue } }
     }
 
+    #if DEBUG
+    /// A check of the gate that a test leaves out.
+    package var skippedCheck: GateCheck? {
+        get { values.withLock { $0.skippedCheck } }
+        set { values.withLock { $0.skippedCheck = newValue } }
+    }
+    #endif
+
     package var isLocked: Bool { values.withLock { $0.isLocked } }
 
     func setLocked(_ isLocked: Bool) { values.withLock { $0.isLocked = isLocked } }
@@ -56,43 +67,22 @@ package final class HKStoreState: Sendable {
         }
     }
 
+    /// Whether a check is made: always, but for a test that leaves it out.
+    func makes(_ check: GateCheck) -> Bool {
+        #if DEBUG
+        return skippedCheck != check
+        #else
+        return true
+        #endif
+    }
+
     func checkUnlocked() throws {
-        guard isLocked else { return }
+        guard isLocked, makes(.locked) else { return }
         throw HKError.error(.errorDatabaseInaccessible, "Protected health data is inaccessible")
     }
 
     func checkNotGuest() throws {
-        guard isGuest else { return }
+        guard isGuest, makes(.guest) else { return }
         throw HKError.error(.errorNotPermissibleForGuestUserMode, "Health data cannot be changed in Guest User mode")
-    }
-}
-
-extension HKHealthStore {
-    /// The open database, when there is health data at all.
-    ///
-    /// - Throws: `errorHealthDataUnavailable`, `errorHealthDataRestricted`, `errorDatabaseInaccessible`.
-    func availableDatabase() throws -> HealthDatabase {
-        let database = try database()
-        if case .app = principal { try database.state.checkAvailable() }
-        return database
-    }
-
-    /// The open database, when its data can be read now.
-    ///
-    /// - Throws: `errorHealthDataUnavailable`, `errorHealthDataRestricted`, `errorDatabaseInaccessible`.
-    func readableDatabase() throws -> HealthDatabase {
-        let database = try availableDatabase()
-        if case .app = principal { try database.state.checkUnlocked() }
-        return database
-    }
-
-    /// The open database, when it can be changed now; a save needs it not unlocked, as it can wait.
-    ///
-    /// - Throws: `errorHealthDataUnavailable`, `errorHealthDataRestricted`, `errorNotPermissibleForGuestUserMode`,
-    ///   `errorDatabaseInaccessible`.
-    func writableDatabase(needsUnlocked: Bool = false) throws -> HealthDatabase {
-        let database = try needsUnlocked ? readableDatabase() : availableDatabase()
-        if case .app = principal { try database.state.checkNotGuest() }
-        return database
     }
 }

@@ -12,6 +12,8 @@ package final class HealthDatabase: Sendable {
     package let state = HKStoreState()
     /// The saves of apps that wait for each other.
     let saves = SaveQueue()
+    /// The workout sessions whose process lives.
+    let sessionMarks: ByteMarks
 
     private static let open = Mutex<[String: WeakDatabase]>([:])
 
@@ -23,6 +25,7 @@ package final class HealthDatabase: Sendable {
     package init(_ store: SampleStore) {
         self.store = store
         changes = ChangeHub(store)
+        sessionMarks = ByteMarks(storePath: store.path, suffix: "-sessions")
     }
 
     /// Opens the store file at a path, or gives the instance that this process has open.
@@ -31,11 +34,15 @@ package final class HealthDatabase: Sendable {
     package static func shared(path: String, isReadOnly: Bool = false) throws -> HealthDatabase {
         let key = (isReadOnly ? "r:" : "w:") + URL(fileURLWithPath: path).standardizedFileURL.path
         return try open.withLock { open in
-            if let database = open[key]?.database { return database }
+            if let database = open[key]?.database, database.store.isInPlace { return database }
             var options = StoreOptions()
             options.isReadOnly = isReadOnly
-            let database = try HKError.translating {
-                HealthDatabase(try SampleStore(at: .file(path), options: options))
+            let database = try HealthLog.measured(
+                "open",
+                isRare: true,
+                ["path": "\(path)", "readOnly": "\(isReadOnly)"]
+            ) {
+                try HKError.translating { HealthDatabase(try SampleStore(at: .file(path), options: options)) }
             }
             // What a process left that ended while it was locked. It waits on where that fails: reading must go on.
             if !isReadOnly { try? database.storeJournal() }
@@ -44,19 +51,49 @@ package final class HealthDatabase: Sendable {
         }
     }
 
+    /// Leaves every store that this process has open whole, as its end does; what comes after fails.
+    package static func closeAll() { OpenStores.closeAll() }
+
     /// A store in memory that nobody else sees.
     package static func inMemory() throws -> HealthDatabase {
         try HKError.translating { HealthDatabase(try SampleStore(at: .memory)) }
     }
 
-    /// Reads one consistent state of the store.
-    package func read<T>(_ body: (ObjectReader) throws -> T) throws -> T {
-        try HKError.translating { try store.read { try body(ObjectReader($0)) } }
+    /// Reads one consistent state of the store, with everything in it.
+    package func read<T>(_ body: (ObjectReader) throws -> T) throws -> T { try read(asker: nil, body) }
+
+    /// Reads one consistent state of the store, as far as an app may see it; `nil` for everything.
+    func read<T>(asker: AppIdentity?, _ body: (ObjectReader) throws -> T) throws -> T {
+        try HealthLog.measured("read") {
+            try HKError.translating {
+                try store.read { reader in
+                    let reader = ObjectReader(reader, asker: asker)
+                    #if DEBUG
+                    reader.skippedCheck = state.skippedCheck
+                    #endif
+                    let result = try body(reader)
+                    try reader.checkLookups()
+                    return result
+                }
+            }
+        }
     }
 
     /// Changes the store, wholly or not at all.
     package func write<T>(_ body: (ObjectWriter) throws -> T) throws -> T {
-        try HKError.translating { try store.write { try body(ObjectWriter($0)) } }
+        try HealthLog.measured("write") {
+            try HKError.translating {
+                try store.write { writer in
+                    let writer = ObjectWriter(writer)
+                    #if DEBUG
+                    writer.skippedCheck = state.skippedCheck
+                    #endif
+                    let result = try body(writer)
+                    try writer.checkLookups()
+                    return result
+                }
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ extension ObjectReader {
 
     /// What a person decided about one app and one type.
     package func grant(app: String, type: String) throws -> Grant {
-        try value(Grant.self, StoreNamespace.grants, Self.key(app, type)) ?? Grant()
+        try store.value(StoreNamespace.grants, Self.key(app, type)).flatMap { Grant.decoded($0) } ?? Grant()
     }
 
     /// What a person decided about an app, by type.
@@ -46,29 +46,7 @@ extension ObjectReader {
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
     package func readScope(_ principal: Principal, _ type: HKObjectType) throws -> ReadScope {
         guard case .app(let app) = principal else { return .everything }
-        if let correlation = type as? HKCorrelationType { return try readScope(app, correlation) }
-        let grant = try grant(app: app.bundleIdentifier, type: type.identifier)
-        switch (grant.read, grant.share) {
-        case (nil, nil): throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
-        case (true, _): return .everything
-        case (_, true): return .only(bundleIdentifier: app.bundleIdentifier)
-        default: return .nothing
-        }
-    }
-
-    /// A correlation may be seen as far as all its decided member types may (R1.8).
-    private func readScope(_ app: AppIdentity, _ type: HKCorrelationType) throws -> ReadScope {
-        let members = type.memberTypeIdentifiers
-        let grants = try members.map { try grant(app: app.bundleIdentifier, type: $0) }
-            .filter { $0.read != nil || $0.share != nil }
-        guard !grants.isEmpty else {
-            throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
-        }
-        if grants.allSatisfy({ $0.read == true }) { return .everything }
-        if grants.allSatisfy({ $0.read == true || $0.share == true }) {
-            return .only(bundleIdentifier: app.bundleIdentifier)
-        }
-        return .nothing
+        return try ObjectReader(store, asker: app).requiredSight(of: type).scope
     }
 
     /// Checks that an asker may save, or delete its own, samples of types.
@@ -76,7 +54,7 @@ extension ObjectReader {
     /// - Throws: `errorAuthorizationNotDetermined` for a type never asked for, `errorAuthorizationDenied` for one denied
     ///   (R1.4, R3.1).
     package func checkSharing(_ principal: Principal, _ types: Set<HKObjectType>) throws {
-        guard case .app(let app) = principal else { return }
+        guard case .app(let app) = principal, makes(.sharing) else { return }
         for type in types {
             let grant = try grant(app: app.bundleIdentifier, type: type.identifier)
             if grant.share == true { continue }
@@ -98,29 +76,35 @@ extension ObjectWriter {
         read: [String],
         now: Date
     ) throws -> AuthorizationRequest? {
-        let record = try note(app, now: now)
+        let note = try note(app, now: now)
+        let record = note.record
         let grants = try grants(app: app.bundleIdentifier)
         let newShare = share.filter { grants[$0]?.share == nil }
         let newRead = read.filter { grants[$0]?.read == nil }
         guard !newShare.isEmpty || !newRead.isEmpty else { return nil }
-        return try makeRequest(record, read: newRead, share: newShare)
+        return try makeRequest(record, read: newRead, share: newShare, takenFrom: note.takenFrom)
     }
 
     /// Records that an app asks for access.
-    func note(_ app: AppIdentity, now: Date) throws -> AppRecord {
+    ///
+    /// - Returns: What is known of the app now, and which other program used its identifier before, if one did.
+    func note(_ app: AppIdentity, now: Date) throws -> (record: AppRecord, takenFrom: String?) {
+        try makeAnchorKey()
         let time = now.timeIntervalSinceReferenceDate
         let known = try value(AppRecord.self, StoreNamespace.apps, app.bundleIdentifier)
-        let record = AppRecord(
+        var record = AppRecord(
             bundleIdentifier: app.bundleIdentifier,
             name: app.name,
             version: app.version,
             readUsage: app.readUsage,
             shareUsage: app.shareUsage,
             firstRequest: known?.firstRequest ?? time,
-            lastRequest: time
+            lastRequest: time,
+            program: app.program
         )
+        record.note(before: known)
         try setValue(record, StoreNamespace.apps, app.bundleIdentifier)
-        return record
+        return (record, known?.program.flatMap { $0 == app.program ? nil : $0 })
     }
 
     /// Stores a request of an app that asks just now; an older one of the app that still waits is withdrawn.
@@ -128,7 +112,8 @@ extension ObjectWriter {
         _ app: AppRecord,
         read: [String],
         share: [String],
-        objects: [RequestedObject]? = nil
+        objects: [RequestedObject]? = nil,
+        takenFrom: String? = nil
     ) throws -> AuthorizationRequest {
         for request in try pendingRequests() where request.app.bundleIdentifier == app.bundleIdentifier {
             try set(request, state: .cancelled)
@@ -141,7 +126,8 @@ extension ObjectWriter {
             share: share,
             created: app.lastRequest,
             state: .pending,
-            objects: objects
+            objects: objects,
+            takenFrom: takenFrom
         )
         try set(request, state: .pending)
         return request
@@ -177,6 +163,7 @@ extension ObjectWriter {
 
     /// Sets what a person decided about one app and one type.
     package func setGrant(_ grant: Grant, app: String, type: String) throws {
+        try makeAnchorKey()
         try setValue(grant, StoreNamespace.grants, "\(app)\u{1F}\(type)")
     }
 
@@ -187,7 +174,14 @@ extension ObjectWriter {
         for type in try grants(app: app).keys {
             try setValue(Grant?.none, StoreNamespace.grants, "\(app)\u{1F}\(type)")
         }
+        for entry in try store.values(StoreNamespace.objectGrants, prefix: "\(app)\u{1F}") {
+            try writer.setValue(nil, StoreNamespace.objectGrants, entry.key)
+        }
         for type in try deliveries(app: app).keys { try setDelivery(nil, app: app, type: type) }
+        for session in try sessions(app: app, withParts: nil) {
+            try forgetSession(session.content.identifier, app: app)
+        }
+        try writer.setValue(nil, StoreNamespace.workoutCompanions, app)
         for request in try pendingRequests() where request.app.bundleIdentifier == app {
             try set(request, state: .cancelled)
         }

@@ -10,6 +10,8 @@ package struct FetchRequest {
     package var bounds: TimeBounds
     /// What the person chose, for types whose objects are permitted one by one.
     package var choice: ObjectChoice?
+    /// Whether each object is judged by itself: a correlation by its members, a dose by its medication.
+    var judgesObjects = false
 
     package init(
         type: HKSampleType,
@@ -26,9 +28,13 @@ package struct FetchRequest {
     }
 
     /// Whether a row is asked for, as far as filter, bounds and the person's choice say.
-    func matches(_ row: StoredRow) -> Bool {
+    func matches(_ row: StoredSubject) -> Bool { admits(row) && filter.matches(row) }
+
+    /// Whether a row may be told of, as far as bounds and the person's choice say.
+    func admits(_ row: StoredSubject) -> Bool {
         if let choice, !choice.admits(row.uuid, from: row.revision.source.bundleIdentifier) { return false }
-        return bounds.matches(start: row.start, end: row.end) && filter.matches(row)
+        if judgesObjects, !row.isAdmitted { return false }
+        return bounds.matches(start: row.start, end: row.end)
     }
 
     /// The request for samples that touch a range only.
@@ -77,25 +83,62 @@ extension ObjectReader {
         return found
     }
 
+    /// The samples of one request by start, at most `limit` of them, from a place on.
+    ///
+    /// - Parameters:
+    ///   - request: Which samples.
+    ///   - ascending: Their order.
+    ///   - skipped: How many are passed over.
+    ///   - limit: How many there are at most.
+    /// - Returns: The samples; `nil` where not all of them are plain rows.
+    /// - Throws: What the store throws.
+    func rows(_ request: FetchRequest, ascending: Bool, skipping skipped: Int, limit: Int) throws -> [HKSample]? {
+        var hasRecords = false
+        try forEachRecord(request, ascending: ascending) { _ in
+            hasRecords = true
+            return false
+        }
+        if hasRecords { return nil }
+        var found: [HKSample] = []
+        try forEachRow(request, ascending: ascending, skipping: skipped) { row in
+            if let sample = try object(row) { found.append(sample) }
+            return found.count < limit
+        }
+        return found
+    }
+
     /// Calls a closure with each plain row of a request, by start, until it returns false.
     package func forEachRow(
         _ request: FetchRequest,
         ascending: Bool = true,
+        skipping skipped: Int = 0,
         _ body: (StoredSample) throws -> Bool
     ) throws {
         guard !(request.type is HKCorrelationType), !(request.type is HKWorkoutType),
             let scan = try scanRequest(request)
         else { return }
+        var left = skipped
         if let uuids = request.filter.uuids {
-            try forEachRow(of: uuids, request, scan, ascending, body)
+            try forEachRow(of: uuids, request, scan, ascending) { row in
+                if left == 0 { return try body(row) }
+                left -= 1
+                return true
+            }
             return
         }
-        let filter = RowFilter(request, self)
+        let filter = RequestMatcher(request, self)
         var visited = 0
-        try store.forEachSample(scan, order: ascending ? .ascending : .descending) { row in
+        // Where times alone decide, the store knows which rows are asked for.
+        let isScanExact = filter.exactBounds != nil
+        let order: StoreOrder = ascending ? .ascending : .descending
+        try store.forEachSample(scan, order: order, skipping: isScanExact ? skipped : 0) { row in
             visited &+= 1
             if visited & 0x3FF == 0 { try checkpoint?() }
             guard try filter.admits(row) else { return .continue }
+            if !isScanExact, left > 0 {
+                left -= 1
+                return .continue
+            }
             return try body(row) ? .continue : .stop
         }
     }
@@ -110,7 +153,7 @@ extension ObjectReader {
         let rows = try uuids.compactMap { try store.sample(uuid: $0) }
             .filter { row in
                 row.type == scan.type && (scan.sources?.contains(row.source) ?? true)
-                    && request.matches(StoredRow(row, self, kind: request.type))
+                    && request.matches(StoredSubject(row, self, kind: request.type))
             }
             .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
         for row in rows where try !body(row) { return }
@@ -124,7 +167,7 @@ extension ObjectReader {
     ) throws {
         guard let scan = try scanRequest(request) else { return }
         for record in try records(request, scan, ascending)
-        where request.matches(StoredRow(record, self, kind: request.type)) {
+        where request.matches(StoredSubject(record, self, kind: request.type)) {
             guard try body(record) else { return }
         }
     }
@@ -136,17 +179,30 @@ extension ObjectReader {
                 .filter { $0.type == scan.type && (scan.sources?.contains($0.source) ?? true) }
                 .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
         }
-        return try store.records(
-            RecordRequest(
-                type: scan.type,
-                sources: scan.sources,
-                startLower: scan.startLower,
-                startUpper: scan.startUpper,
-                endLower: scan.endLower,
-                endUpper: scan.endUpper,
-                order: ascending ? .ascending : .descending
-            )
+        var wanted = RecordRequest(
+            type: scan.type,
+            sources: scan.sources,
+            startLower: scan.startLower,
+            startUpper: scan.startUpper,
+            endLower: scan.endLower,
+            endUpper: scan.endUpper,
+            order: ascending ? .ascending : .descending
         )
+        guard let choice = request.choice else { return try store.records(wanted) }
+        // What the asker saved and what the person allowed: others are not even looked at.
+        let own = try sourceIDs([choice.bundleIdentifier])
+        wanted.sources = wanted.sources?.intersection(own) ?? own
+        let found = try store.records(wanted)
+        let known = Set(found.map(\.uuid))
+        let allowed = try choice.allowed.subtracting(known).compactMap { try store.record(uuid: $0) }
+            .filter { $0.type == scan.type && (scan.sources?.contains($0.source) ?? true) }
+        guard !allowed.isEmpty else { return found }
+        return (found + allowed)
+            .sorted { left, right in
+                ascending
+                    ? (left.start, left.anchor) < (right.start, right.anchor)
+                    : (left.start, left.anchor) > (right.start, right.anchor)
+            }
     }
 
     /// The scan that finds a superset of a request; `nil` when nothing can match.

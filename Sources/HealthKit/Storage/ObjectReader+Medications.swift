@@ -5,20 +5,15 @@ extension ObjectReader {
     /// The medications of the person's list that a filter admits and an asker may read, in the order of their addition.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for medications.
-    package func medications(_ filter: SampleFilter, for principal: Principal) throws -> [HKUserAnnotatedMedication] {
+    package func medications(_ filter: SampleFilter) throws -> [HKUserAnnotatedMedication] {
         let type = HKObjectType.userAnnotatedMedicationType()
-        guard try readScope(principal, type) == .everything else { return [] }
-        let choice = try objectChoice(principal, type)
-        return try medicationRecords()
-            .filter { record in
-                let source = try source(record.source).bundleIdentifier
-                return choice?.admits(record.uuid, from: source) ?? true
-            }
-            .filter { filter.matches(StoredRow($0, self, kind: type)) }
+        guard try requiredSight(of: type).scope == .everything else { return [] }
+        return try medicationRecords().filter { try sees(.record($0)) }
+            .filter { filter.matches(StoredSubject($0, self, kind: type)) }
             .compactMap { AnnotatedMedicationContent(bytes: $0.payload).map { HKUserAnnotatedMedication($0) } }
     }
 
-    fileprivate func medicationRecords() throws -> [StoredRecord] {
+    func medicationRecords() throws -> [StoredRecord] {
         guard let type = try typeID(HKObjectType.userAnnotatedMedicationType().identifier) else { return [] }
         return try store.records(RecordRequest(type: type))
     }
@@ -36,7 +31,7 @@ extension ObjectWriter {
         let known = try medicationRecords()
             .first { AnnotatedMedicationContent(bytes: $0.payload)?.concept.identifier == content.concept.identifier }
         if let known {
-            try writer.update(record: known.uuid, payload: content.bytes)
+            try writer.update(record: known.uuid, payload: try content.bytes)
             return known.uuid
         }
         let ids = try intern(revision)
@@ -49,29 +44,9 @@ extension ObjectWriter {
                 start: time,
                 end: time,
                 creation: time,
-                payload: content.bytes,
+                payload: try content.bytes,
                 identity: .uuid(UUID())
             )
         )
-    }
-}
-
-extension AnnotatedMedicationContent: RecordFieldProviding {
-    package func value(of field: RecordField) -> FilterValue {
-        switch field {
-        case .medicationHasSchedule: .integer(hasSchedule ? 1 : 0)
-        case .medicationIsArchived: .integer(isArchived ? 1 : 0)
-        default: .none
-        }
-    }
-}
-
-extension SampleFilter {
-    /// Whether the filter holds for a medication.
-    func matches(_ medication: AnnotatedMedicationContent) -> Bool {
-        evaluate { comparison in
-            guard case .record(let field) = comparison.field else { return false }
-            return comparison.isSatisfied(by: medication.value(of: field))
-        }
     }
 }

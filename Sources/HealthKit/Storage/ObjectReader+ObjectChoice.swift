@@ -1,23 +1,6 @@
 import Foundation
 import HealthStore
 
-/// Which objects of a type an app may read, where the person permits them one by one (R1.14).
-///
-/// What the app saved itself it may read as long as the person does not refuse it.
-package struct ObjectChoice: Sendable, Hashable {
-    /// What the person allowed.
-    package var allowed: Set<UUID>
-    /// What the person refused.
-    package var refused: Set<UUID>
-    /// Who asks.
-    package var bundleIdentifier: String
-
-    /// Whether the app may read an object from a source.
-    package func admits(_ object: UUID, from source: String) -> Bool {
-        allowed.contains(object) || (source == bundleIdentifier && !refused.contains(object))
-    }
-}
-
 extension ObjectReader {
     fileprivate static func objectKey(_ app: String, _ type: String, _ object: String) -> String {
         "\(app)\u{1F}\(type)\u{1F}\(object)"
@@ -49,7 +32,7 @@ extension ObjectReader {
         guard let id = try typeID(type.identifier) else { return [] }
         let choice = try objectChoice(app: app, type: type.identifier)
         return try store.records(RecordRequest(type: id))
-            .filter { filter.matches(StoredRow($0, self, kind: type)) }
+            .filter { filter.matches(StoredSubject($0, self, kind: type)) }
             .map { record in
                 let source = try source(record.source)
                 return RequestedObject(
@@ -77,7 +60,14 @@ extension ObjectWriter {
         -> AuthorizationRequest
     {
         let objects = try requestedObjects(type, filter, app: app.bundleIdentifier)
-        return try makeRequest(try note(app, now: now), read: [type.identifier], share: [], objects: objects)
+        let note = try note(app, now: now)
+        return try makeRequest(
+            note.record,
+            read: [type.identifier],
+            share: [],
+            objects: objects,
+            takenFrom: note.takenFrom
+        )
     }
 
     /// Records a person's answer to a request about single objects: those in `objects` are granted, the others denied.

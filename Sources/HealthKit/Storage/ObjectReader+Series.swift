@@ -1,28 +1,6 @@
 import Foundation
 import HealthStore
 
-/// How the quantities of series are read.
-struct SeriesReading {
-    var includesSample: Bool
-    var isBySample: Bool
-}
-
-/// One quantity of a sample.
-struct SeriesQuantity {
-    var element: QuantitySeries.Element
-    var unit: HKUnit
-    var sample: HKQuantitySample?
-
-    var quantity: HKQuantity { HKQuantity(unit: unit, doubleValue: element.value) }
-
-    var interval: DateInterval {
-        DateInterval(
-            start: Date(timeIntervalSinceReferenceDate: element.start),
-            end: Date(timeIntervalSinceReferenceDate: max(element.start, element.end))
-        )
-    }
-}
-
 extension ObjectReader {
     /// The quantities of all samples of a request: by their own start, or sample by sample (R4.22).
     func seriesQuantities(_ request: FetchRequest, _ reading: SeriesReading) throws -> [SeriesQuantity] {

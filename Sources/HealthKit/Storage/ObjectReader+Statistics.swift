@@ -7,7 +7,7 @@ extension ObjectReader {
     /// They are read when the statistics ask for them, batch by batch.
     package func sources(_ request: FetchRequest, _ type: HKQuantityType) throws -> [StatisticsCalculator.Source] {
         guard var scan = try scanRequest(request) else { return [] }
-        let filter = RowFilter(request, self)
+        let filter = RequestMatcher(request, self)
         scan.columns = filter.columns.union([.times, .values])
         let series = try seriesColumns(request, type)
         var groups: [String: [ColumnGroup]] = [:]
@@ -27,7 +27,8 @@ extension ObjectReader {
                 return .init(
                     source: traits.source,
                     isExcluded: excluded.contains(bundle),
-                    extent: start...max(start, end)
+                    extent: start...max(start, end),
+                    expectedCount: parts.reduce(0) { $0 + $1.count }
                 ) {
                     var runs: [any SampleRuns] = []
                     for group in parts {
@@ -77,10 +78,11 @@ extension ObjectReader {
         _ type: HKQuantityType,
         options: HKStatisticsOptions
     ) throws -> HKStatistics? {
-        let sources = try sources(request, type).map(MeasuredSource.init)
+        let sources = try sources(request, type).map { (source: $0, extent: MeasuredExtent()) }
         let calculator = StatisticsCalculator(type: type, options: options)
-        guard let whole = try calculator.statistics(sources.map(\.source), buckets: .always)[0] else { return nil }
-        let extents = sources.filter { !$0.source.isExcluded }.compactMap(\.extent)
+        let measured = sources.map { $0.source.measured($0.extent) }
+        guard let whole = try calculator.statistics(measured, buckets: .always)[0] else { return nil }
+        let extents = sources.filter { !$0.source.isExcluded }.compactMap(\.extent.range)
         guard let start = extents.map(\.lowerBound).min(), let end = extents.map(\.upperBound).max() else { return nil }
         return HKStatistics(
             type: type,
@@ -106,33 +108,44 @@ extension ObjectReader {
             start = max(start, range.lowerBound)
             end = min(end, range.upperBound)
         }
-        let buckets = try intervals.edges(from: start, through: end)
-        return try StatisticsCalculator(type: type, options: options).statistics(sources, buckets: buckets)
-            .compactMap { $0 }
+        let calculator = StatisticsCalculator(type: type, options: options)
+        guard (end - start) / intervals.roughLength > Double(OccupiedTime.worthLooking) else {
+            let buckets = try intervals.edges(from: start, through: end)
+            return try calculator.statistics(sources, buckets: buckets).compactMap { $0 }
+        }
+        let spans = try OccupiedTime.spans(of: sources, from: start, through: end, intervals)
+        return try intervals.pieces(of: spans, most: OccupiedTime.worthLooking)
+            .flatMap { buckets -> [HKStatistics] in
+                guard let first = buckets.edges.first, let last = buckets.edges.last else { return [] }
+                let nearby = try self.sources(request.touching(first...last), type)
+                return try calculator.statistics(nearby, buckets: buckets).compactMap { $0 }
+            }
     }
 }
 
-/// A source whose samples are measured while they are read: when the first starts and the last ends.
-private final class MeasuredSource {
-    private(set) var source: StatisticsCalculator.Source
-    private(set) var extent: ClosedRange<Double>?
+/// When the first of some samples starts and the last ends, found while they are read.
+private final class MeasuredExtent {
+    private(set) var range: ClosedRange<Double>?
 
-    init(_ source: StatisticsCalculator.Source) {
-        self.source = source
-        self.source = StatisticsCalculator.Source(
-            source: source.source,
-            isExcluded: source.isExcluded,
-            extent: source.extent,
-            runs: { [unowned self] in MeasuredRuns(try source.runs()) { self.include($0) } }
-        )
-    }
-
-    private func include(_ run: SampleRun) {
+    func include(_ run: SampleRun) {
         guard run.count > 0 else { return }
         var end = run.ends[0]
         for row in 1..<max(1, run.count) where run.ends[row] > end { end = run.ends[row] }
         let start = run.starts[0]
-        extent = min(start, extent?.lowerBound ?? start)...max(end, extent?.upperBound ?? end)
+        range = min(start, range?.lowerBound ?? start)...max(end, range?.upperBound ?? end)
+    }
+}
+
+extension StatisticsCalculator.Source {
+    /// The same source, whose samples are measured as they are read.
+    fileprivate func measured(_ measured: MeasuredExtent) -> StatisticsCalculator.Source {
+        StatisticsCalculator.Source(
+            source: source,
+            isExcluded: isExcluded,
+            extent: extent,
+            expectedCount: expectedCount,
+            runs: { MeasuredRuns(try runs()) { measured.include($0) } }
+        )
     }
 }
 

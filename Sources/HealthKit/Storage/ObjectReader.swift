@@ -3,9 +3,17 @@ import HealthStore
 
 /// One consistent state of the store, read as HealthKit's objects.
 ///
-/// Objects that many rows share (source revisions, devices, metadata) are made once a read.
+/// Objects that many rows share (source revisions, devices, metadata) are made once a read. A reader for an app shows what
+/// the app may see and nothing else, however it is looked up.
 package class ObjectReader {
     package let store: StoreReader
+    /// The app that asks; `nil` for the person, who sees everything.
+    let asker: AppIdentity?
+    var sightCache = SightCache()
+    #if DEBUG
+    /// The check that a test leaves out.
+    var skippedCheck: GateCheck?
+    #endif
     /// Called now and then during long reads; throws to end them.
     package var checkpoint: (() throws -> Void)?
     private var types: [DictionaryID: HKObjectType?] = [:]
@@ -15,13 +23,32 @@ package class ObjectReader {
     private var revisions: [DictionaryID: HKSourceRevision] = [:]
     private var devices: [DictionaryID: HKDevice] = [:]
     private var metadataSets: [DictionaryID: Metadata] = [:]
+    private var kinds: [RowKind.Key: RowKind] = [:]
+    private var lastKind: RowKind?
     private var correlationMembers: Set<UUID>?
     private var workoutSamples: [UUID: Set<UUID>] = [:]
+    /// The first error of a look-up whose asker cannot throw.
+    private var failure: (any Error)?
 
     /// The most metadata sets kept in memory at once.
     private static let metadataLimit = 20_000
 
-    init(_ store: StoreReader) { self.store = store }
+    /// The most kinds of rows kept in memory at once.
+    private static let kindLimit = 4_096
+
+    init(_ store: StoreReader, asker: AppIdentity? = nil) {
+        self.store = store
+        self.asker = asker
+    }
+
+    /// Whether a check is made: always, but for a test that leaves it out.
+    func makes(_ check: GateCheck) -> Bool {
+        #if DEBUG
+        return skippedCheck != check
+        #else
+        return true
+        #endif
+    }
 
     // MARK: Dictionaries
 
@@ -104,8 +131,9 @@ package class ObjectReader {
 
     /// Whether an object is a member of a correlation.
     package func isInCorrelation(_ uuid: UUID) -> Bool {
+        if asker != nil { return looked { try isInVisibleCorrelation(uuid) } ?? false }
         if correlationMembers == nil {
-            correlationMembers = try? store.linkedChildren(role: LinkRole.correlationMember.rawValue)
+            correlationMembers = looked { try store.linkedChildren(role: LinkRole.correlationMember.rawValue) }
         }
         return correlationMembers?.contains(uuid) ?? false
     }
@@ -113,36 +141,106 @@ package class ObjectReader {
     /// Whether an object was added to a workout, tells how hard it, or an activity, was, or was noted as a symptom with an
     /// electrocardiogram.
     package func isAssociated(_ uuid: UUID, withWorkout workout: UUID) -> Bool {
+        // Asked first, so that a hidden owner costs the same whatever belongs to it.
+        guard looked({ try seesOwner(workout, of: uuid) }) ?? false else { return false }
         if workoutSamples[workout] == nil {
-            let links = try? store.children(of: workout).filter { $0.role != LinkRole.correlationMember.rawValue }
+            let links = looked {
+                try store.children(of: workout).filter { $0.role != LinkRole.correlationMember.rawValue }
+            }
             workoutSamples[workout] = Set((links ?? []).map(\.child))
         }
         return workoutSamples[workout]?.contains(uuid) ?? false
     }
 
+    // MARK: Failures
+
+    /// Looks something up for a filter, which cannot throw; an error is kept for ``checkLookups()``.
+    func looked<T>(_ body: () throws -> T) -> T? {
+        do {
+            return try body()
+        } catch {
+            if failure == nil { failure = error }
+            return nil
+        }
+    }
+
+    /// Ends a read in which a filter could not look something up: that is no "does not match".
+    ///
+    /// - Throws: The first error of such a look-up.
+    package func checkLookups() throws {
+        if let failure { throw failure }
+    }
+
     // MARK: Objects
 
     /// The object of a row; `nil` when its type is not known to this version of HealthKit.
-    package func object(_ row: StoredSample) throws -> HKSample? {
-        guard let type = try type(row.type) else { return nil }
-        let attributes = ObjectAttributes(
-            uuid: row.uuid,
-            device: try device(row.device),
-            metadata: try metadata(row.metadata),
-            sourceRevision: try revision(row.revision),
-            creationDate: Date(timeIntervalSinceReferenceDate: row.creation)
-        )
-        let start = Date(timeIntervalSinceReferenceDate: row.start)
-        let end = Date(timeIntervalSinceReferenceDate: row.end)
-        switch type {
-        case let type as HKQuantityType:
-            return QuantityContent(type: type, value: row.value, unit: try unit(row.unit), start: start, end: end)
-                .sample(attributes)
-        case let type as HKCategoryType:
-            return HKCategorySample(attributes, type: type, value: Int(exactly: row.value) ?? 0, start: start, end: end)
-        default:
+    package func object(_ row: borrowing StoredSample) throws -> HKSample? {
+        let kind = try kind(of: row)
+        let times = StoredTimes(start: row.start, end: row.end, creation: row.creation)
+        switch kind.form {
+        case .cumulative(let type, let unit):
+            return HKCumulativeQuantitySample(
+                stored: times,
+                uuid: row.uuid,
+                type: type,
+                value: row.value,
+                unit: unit,
+                origin: kind.origin
+            )
+        case .discrete(let type, let unit):
+            return HKDiscreteQuantitySample(
+                stored: times,
+                uuid: row.uuid,
+                type: type,
+                value: row.value,
+                unit: unit,
+                origin: kind.origin
+            )
+        case .category(let type):
+            return HKCategorySample(
+                stored: times,
+                uuid: row.uuid,
+                type: type,
+                value: Int(exactly: row.value) ?? 0,
+                origin: kind.origin
+            )
+        case .unknown:
             return nil
         }
+    }
+
+    /// What a row has in common with others, most of all with the one before.
+    private func kind(of row: borrowing StoredSample) throws -> RowKind {
+        let key = RowKind.Key(
+            type: row.type,
+            unit: row.unit,
+            revision: row.revision,
+            device: row.device,
+            metadata: row.metadata
+        )
+        if let lastKind, lastKind.key == key { return lastKind }
+        let kind = try kinds[key] ?? makeKind(key)
+        if kinds.count >= Self.kindLimit { kinds.removeAll(keepingCapacity: true) }
+        kinds[key] = kind
+        lastKind = kind
+        return kind
+    }
+
+    private func makeKind(_ key: RowKind.Key) throws -> RowKind {
+        let form: RowKind.Form =
+            switch try type(key.type) {
+            case let type as HKQuantityType where type.aggregationStyle == .cumulative:
+                .cumulative(type, try unit(key.unit))
+            case let type as HKQuantityType: .discrete(type, try unit(key.unit))
+            case let type as HKCategoryType: .category(type)
+            default: .unknown
+            }
+        let origin = ObjectOrigin(
+            device: try device(key.device),
+            metadata: try metadata(key.metadata),
+            revision: try revision(key.revision)
+        )
+        return RowKind(key: key, form: form, origin: origin)
     }
 
     /// The object of a record; `nil` when its type or its content is not known to this version of HealthKit.
@@ -159,14 +257,16 @@ package class ObjectReader {
         let end = Date(timeIntervalSinceReferenceDate: record.end)
         switch type {
         case let type as HKCorrelationType:
-            let members = try store.children(of: record.uuid, role: LinkRole.correlationMember.rawValue)
-                .compactMap { try sample(uuid: $0.child) }
+            let children = try store.children(of: record.uuid, role: LinkRole.correlationMember.rawValue).map(\.child)
+            let rows = try store.samples(uuids: children)
+            let members = try children.compactMap { try member(uuid: $0, rows[$0]) }
             return HKCorrelation(attributes, type: type, start: start, end: end, objects: Set(members))
         case is HKWorkoutType:
             guard let content = try? JSONDecoder().decode(WorkoutContent.self, from: Data(record.payload)) else {
                 return nil
             }
-            return HKWorkout(attributes, content: content, start: start, end: end)
+            let shown = try asker == nil ? content : visible(content, of: record)
+            return HKWorkout(attributes, content: shown, start: start, end: end)
         case let type as HKQuantityType:
             guard let payload = SeriesPayload(bytes: record.payload), let unit = try? HKUnit(validating: payload.unit)
             else {
@@ -183,11 +283,52 @@ package class ObjectReader {
         }
     }
 
-    /// The sample with a UUID, whatever its type; `nil` when there is none.
+    /// The member of a correlation with a UUID: a quantity or category sample (R2.14) that the asker may see.
+    ///
+    /// Anything else is passed over. A file can hold a correlation that contains itself, which must not be followed.
+    private func member(uuid: UUID, _ row: StoredSample?) throws -> HKSample? {
+        let isAny = !makes(.members)
+        if let row { return try isAny || sees(.sample(row)) ? object(row) : nil }
+        guard let record = try store.record(uuid: uuid), try type(record.type) is HKQuantityType,
+            try isAny || sees(.record(record))
+        else { return nil }
+        return try object(record)
+    }
+
+    /// The sample with a UUID, whatever its type; `nil` when there is none that the asker may see.
     package func sample(uuid: UUID) throws -> HKSample? {
-        if let row = try store.sample(uuid: uuid) { return try object(row) }
-        if let record = try store.record(uuid: uuid) { return try object(record) }
+        if let row = try store.sample(uuid: uuid), try sees(.sample(row)) { return try object(row) }
+        if let record = try store.record(uuid: uuid), try sees(.record(record)) { return try object(record) }
         return nil
+    }
+}
+
+/// What rows of the same type, unit and origin have in common, looked up once.
+private final class RowKind {
+    struct Key: Hashable {
+        var type: DictionaryID
+        var unit: DictionaryID
+        var revision: DictionaryID
+        var device: DictionaryID
+        var metadata: DictionaryID
+    }
+
+    /// The class of the rows' objects, and what all of them hold.
+    enum Form {
+        case cumulative(HKQuantityType, HKUnit)
+        case discrete(HKQuantityType, HKUnit)
+        case category(HKCategoryType)
+        case unknown
+    }
+
+    let key: Key
+    let form: Form
+    let origin: ObjectOrigin
+
+    init(key: Key, form: Form, origin: ObjectOrigin) {
+        self.key = key
+        self.form = form
+        self.origin = origin
     }
 }
 

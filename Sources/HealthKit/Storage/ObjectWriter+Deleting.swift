@@ -34,14 +34,19 @@ extension ObjectWriter {
     ///
     /// - Returns: How many there were.
     @discardableResult
-    package func delete(_ request: FetchRequest) throws -> Int {
+    package func delete(_ request: FetchRequest) throws -> Int { try delete(request, seenBy: self) }
+
+    /// Deletes those samples of a request that a reader of the same transaction finds.
+    ///
+    /// - Returns: How many there were.
+    func delete(_ request: FetchRequest, seenBy reader: ObjectReader) throws -> Int {
         var rows: [StoredSample] = []
-        try forEachRow(request) { row in
+        try reader.forEachRow(request) { row in
             rows.append(row)
             return true
         }
         var records: [UUID] = []
-        try forEachRecord(request) { record in
+        try reader.forEachRecord(request) { record in
             records.append(record.uuid)
             return true
         }
@@ -49,12 +54,34 @@ extension ObjectWriter {
     }
 
     private func tombstone(_ deleted: StoredObject) -> [UInt8] {
-        let (start, end, id) =
-            switch deleted {
-            case .sample(let row): (row.start, row.end, row.metadata)
-            case .record(let record): (record.start, record.end, record.metadata)
-            }
-        return TombstonePayload(start: start, end: end, metadata: (try? metadata(id)) ?? nil).bytes
+        switch deleted {
+        case .sample(let row):
+            let kept: Metadata? = looked { try metadata(row.metadata) } ?? nil
+            return TombstonePayload(start: row.start, end: row.end, metadata: kept).bytes
+        case .record(let record):
+            return TombstonePayload(
+                start: record.start,
+                end: record.end,
+                metadata: looked { try metadata(record.metadata) } ?? nil,
+                members: looked { try memberTypes(of: record) } ?? nil,
+                concept: looked { try concept(of: record) } ?? nil
+            )
+            .bytes
+        }
+    }
+
+    /// The types of the members of a correlation; `nil` for another record.
+    private func memberTypes(of record: StoredRecord) throws -> [String]? {
+        guard try type(record.type) is HKCorrelationType else { return nil }
+        let members = try store.children(of: record.uuid, role: LinkRole.correlationMember.rawValue)
+            .compactMap { try store.object(uuid: $0.child) }
+        return try Set(members.map(\.type)).map { try typeIdentifier($0) }.sorted()
+    }
+
+    /// Which medication a dose was of; `nil` for another record.
+    private func concept(of record: StoredRecord) throws -> String? {
+        guard try type(record.type) is HKMedicationDoseEventType else { return nil }
+        return DoseContent(bytes: record.payload)?.concept.text
     }
 
     private func forget(_ uuid: UUID) throws {

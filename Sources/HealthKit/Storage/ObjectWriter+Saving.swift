@@ -8,6 +8,7 @@ extension ObjectWriter {
     ///   sync version is lower than the stored one's (R2.8, R2.16 to R2.18).
     package func save(_ objects: [HKObject], revision: HKSourceRevision, now: Date) throws {
         let ids = try intern(revision)
+        let bundleIdentifier = revision.source.bundleIdentifier
         var rows: [NewSample] = []
         rows.reserveCapacity(objects.count)
         let batch = SaveBatch(revision: ids.revision, source: ids.source, creation: now.timeIntervalSinceReferenceDate)
@@ -15,7 +16,9 @@ extension ObjectWriter {
             guard let sample = object as? HKSample else {
                 throw HKError.invalid("\(Swift.type(of: object)) cannot be saved: only samples can")
             }
-            let replaced = try replacement(for: sample, bundleIdentifier: revision.source.bundleIdentifier)
+            try SampleValidation.checkTimes(sample)
+            let hasMetadata = sample.metadataValues != nil
+            let replaced = hasMetadata ? try replacement(for: sample, bundleIdentifier: bundleIdentifier) : .new
             if replaced == .ignored { continue }
             switch sample {
             case let sample as HKQuantitySample where sample.series == nil: rows.append(try row(sample, batch))
@@ -27,7 +30,7 @@ extension ObjectWriter {
                 rows.removeAll(keepingCapacity: true)
                 try replace(old, with: sample)
             }
-            try remember(sample, bundleIdentifier: revision.source.bundleIdentifier)
+            if hasMetadata { try remember(sample, bundleIdentifier: bundleIdentifier) }
         }
         try writer.insert(rows)
     }
@@ -42,7 +45,7 @@ extension ObjectWriter {
 
     private func row(_ sample: HKSample, value: Double, unit: DictionaryID, _ batch: SaveBatch) throws -> NewSample {
         NewSample(
-            type: try intern(type: sample.sampleType.identifier),
+            type: try intern(type: sample.sampleType),
             source: batch.source,
             unit: unit,
             revision: batch.revision,
@@ -65,36 +68,61 @@ extension ObjectWriter {
             try insertRecord(sample, payload: payload.bytes, batch)
         case let correlation as HKCorrelation:
             try insertRecord(correlation, payload: [], batch)
-            for member in correlation.objects.sorted(by: { $0.uuid.uuidString < $1.uuid.uuidString }) {
-                if try self.sample(uuid: member.uuid) == nil,
-                    !rows.contains(where: { $0.identity == .uuid(member.uuid) })
-                {
-                    switch member {
-                    case let member as HKQuantitySample where member.series == nil: rows.append(try row(member, batch))
-                    case let member as HKCategorySample: rows.append(try row(member, batch))
-                    default: try insert(member, batch, into: &rows)
-                    }
-                }
-                try writer.link(
-                    parent: correlation.uuid,
-                    child: member.uuid,
-                    role: LinkRole.correlationMember.rawValue
-                )
-            }
+            try insertMembers(of: correlation, batch, into: &rows)
         case let workout as HKWorkout:
             try insertRecord(workout, payload: workout.content.json, batch)
         case let sample as any RecordSample:
             try sample.checkContent()
-            try insertRecord(sample, payload: sample.recordBytes, batch)
+            try insertRecord(sample, payload: try sample.recordBytes, batch)
         default:
             throw HKError.invalid("\(Swift.type(of: sample)) cannot be saved by apps")
         }
     }
 
+    /// Links the members of a correlation, and saves those that are new.
+    private func insertMembers(of correlation: HKCorrelation, _ batch: SaveBatch, into rows: inout [NewSample]) throws {
+        let members = correlation.objects.sorted { $0.uuid < $1.uuid }
+        let stored = try writer.samples(uuids: members.map(\.uuid))
+        // What this save brings is not stored yet.
+        var pending: [UUID: DictionaryID] = [:]
+        for row in rows {
+            if case .uuid(let uuid) = row.identity { pending[uuid] = row.type }
+        }
+        for member in members {
+            guard member is HKQuantitySample || member is HKCategorySample, member.uuid != correlation.uuid else {
+                throw HKError.invalid("A correlation holds quantities and categories, not \(member.sampleType)")
+            }
+            if let sample = stored[member.uuid] {
+                try checkMember(member, .sample(sample), batch)
+            } else if let type = pending[member.uuid] {
+                guard try self.type(type) == member.sampleType else { throw HKError.notStored(member.uuid) }
+            } else if let record = try writer.record(uuid: member.uuid) {
+                try checkMember(member, .record(record), batch)
+            } else {
+                switch member {
+                case let member as HKQuantitySample where member.series == nil: rows.append(try row(member, batch))
+                case let member as HKCategorySample: rows.append(try row(member, batch))
+                default: try insert(member, batch, into: &rows)
+                }
+            }
+            try writer.link(parent: correlation.uuid, child: member.uuid, role: LinkRole.correlationMember.rawValue)
+        }
+    }
+
+    /// Checks a member that is stored already: it must be what the correlation takes it for, and the saver's own; the person
+    /// may take anybody's.
+    private func checkMember(_ member: HKSample, _ stored: StoredObject, _ batch: SaveBatch) throws {
+        let owner = try source(stored.source).bundleIdentifier
+        let saver = try source(batch.source).bundleIdentifier
+        guard try type(stored.type) == member.sampleType,
+            owner == saver || saver == HKSourceRevision.health.source.bundleIdentifier
+        else { throw HKError.notStored(member.uuid) }
+    }
+
     private func insertRecord(_ sample: HKSample, payload: [UInt8], _ batch: SaveBatch) throws {
         _ = try writer.insert(
             NewRecord(
-                type: try intern(type: sample.sampleType.identifier),
+                type: try intern(type: sample.sampleType),
                 source: batch.source,
                 revision: batch.revision,
                 device: try intern(device: sample.device),

@@ -75,6 +75,11 @@ extension ObjectWriter {
         guard let key = syncKey(sample, bundleIdentifier),
             let bytes = try writer.value(SyncKey.namespace, key.text)
         else { return nil }
-        return try? JSONDecoder().decode(SyncEntry.self, from: Data(bytes))
+        guard let entry = try? JSONDecoder().decode(SyncEntry.self, from: Data(bytes)) else { return nil }
+        // What is stored decides: an object of another type or source has not this identifier.
+        guard let stored = try store.object(uuid: entry.uuid), try type(stored.type) == sample.sampleType,
+            try source(stored.source).bundleIdentifier == bundleIdentifier
+        else { return nil }
+        return entry
     }
 }

@@ -18,27 +18,62 @@ extension ObjectWriter {
         var byType = Dictionary(grouping: samples, by: \.quantityType)
         for type in lost where byType[type] == nil { byType[type] = [] }
         for (type, samples) in byType {
-            let sources = try sources(of: samples, type)
-            content.statistics = Self.replacing(
-                type,
-                in: content.statistics,
-                with: try statistics(type, sources, workout.startDate, workout.endDate, clips: false)
-            )
-            for index in content.activities.indices {
-                let start = content.activities[index].start
-                let end = content.activities[index].end ?? workout.endDate
-                content.activities[index].statistics = Self.replacing(
-                    type,
-                    in: content.activities[index].statistics,
-                    with: try statistics(type, sources, start, end, clips: true)
-                )
-            }
+            try content.refresh(type, samples, workout.startDate, workout.endDate, self)
+            guard HKWorkoutZoneConfiguration.types.contains(type) else { continue }
+            let preferred = try preferredZones(of: type, at: workout.startDate)
+            content.refreshZones(type, samples, workout, preferred: preferred)
         }
         guard content != workout.content else { return }
         try writer.update(record: uuid, payload: content.json)
     }
+}
 
-    private static func replacing(
+extension ObjectReader {
+    /// What a workout shows to the asker: statistics of samples that the asker may not see are as if there were none.
+    ///
+    /// Apple does not say what a workout shows of types that an app may not read; here it is that. The totals that were
+    /// saved with a workout are its own and stay.
+    func visible(_ content: WorkoutContent, of record: StoredRecord) throws -> WorkoutContent {
+        let named =
+            content.statistics.map(\.type) + content.activities.flatMap { $0.statistics.map(\.type) }
+            + (content.zones ?? []).map(\.type)
+        var hidden: Set<String> = []
+        var partial: [HKQuantityType] = []
+        for name in Set(named) {
+            guard let type = HKObjectType.type(identifier: name) as? HKQuantityType else { continue }
+            let sight = try sight(of: type)
+            switch sight?.scope {
+            case .everything? where (sight?.since ?? 0) <= record.start: continue
+            case .everything?, .only?: partial.append(type)
+            default: break
+            }
+            hidden.insert(name)
+        }
+        guard !hidden.isEmpty, makes(.workoutStatistics) else { return content }
+        var shown = content.withSavedTotals
+        shown.statistics.removeAll { hidden.contains($0.type) }
+        shown.zones?.removeAll { hidden.contains($0.type) }
+        for index in shown.activities.indices {
+            shown.activities[index].statistics.removeAll { hidden.contains($0.type) }
+            shown.activities[index].zones?.removeAll { hidden.contains($0.type) }
+        }
+        guard !partial.isEmpty else { return shown }
+        let samples = try store.children(of: record.uuid, role: LinkRole.workoutSample.rawValue)
+            .compactMap { try sample(uuid: $0.child) }
+            .flatMap(\.quantitySamples)
+        for type in partial {
+            try shown.refresh(
+                type,
+                samples.filter { $0.quantityType == type },
+                Date(timeIntervalSinceReferenceDate: record.start),
+                Date(timeIntervalSinceReferenceDate: record.end),
+                self
+            )
+        }
+        return shown
+    }
+
+    fileprivate static func replacing(
         _ type: HKQuantityType,
         in statistics: [WorkoutStatisticsContent],
         with fresh: WorkoutStatisticsContent?
@@ -47,7 +82,8 @@ extension ObjectWriter {
     }
 
     /// The samples as columns in the canonical unit, sources in the order in which they count.
-    private func sources(of samples: [HKQuantitySample], _ type: HKQuantityType) throws -> [StatisticsCalculator.Source]
+    fileprivate func sources(of samples: [HKQuantitySample], _ type: HKQuantityType) throws -> [StatisticsCalculator
+        .Source]
     {
         var bySource: [HKSource: SourceColumns] = [:]
         for sample in samples {
@@ -74,7 +110,7 @@ extension ObjectWriter {
             }
     }
 
-    private func statistics(
+    fileprivate func statistics(
         _ type: HKQuantityType,
         _ sources: [StatisticsCalculator.Source],
         _ start: Date,
@@ -101,8 +137,67 @@ extension ObjectWriter {
             sum: quantity(values.sum),
             average: quantity(values.average),
             minimum: quantity(values.minimum),
-            maximum: quantity(values.maximum)
+            maximum: quantity(values.maximum),
+            isComputed: true
         )
+    }
+}
+
+extension WorkoutContent {
+    /// Counts the time in the zones of one type anew from samples, in the zones that the workout has or else in `preferred`.
+    ///
+    /// Without samples the zones stay, for those that may come.
+    fileprivate mutating func refreshZones(
+        _ type: HKQuantityType,
+        _ samples: [HKQuantitySample],
+        _ workout: HKWorkout,
+        preferred: HKWorkoutZoneConfiguration?
+    ) {
+        let known = zones?.first { $0.type == type.identifier }?.configuration
+        guard let configuration = known ?? preferred else { return }
+        let running = RunningTime(from: workout.startDate, to: workout.endDate, events: workout.workoutEvents ?? [])
+        func counted(_ running: RunningTime) -> WorkoutZoneContent {
+            var tally = WorkoutZoneTally(configuration, running: running)
+            tally.add(samples)
+            return WorkoutZoneContent(configuration, durations: samples.isEmpty ? nil : tally.durations())
+        }
+        func replacing(_ zones: [WorkoutZoneContent]?, _ fresh: WorkoutZoneContent) -> [WorkoutZoneContent] {
+            ((zones ?? []).filter { $0.type != fresh.type } + [fresh]).sorted { $0.type < $1.type }
+        }
+        zones = replacing(zones, counted(running))
+        for index in activities.indices {
+            let part = running.clipped(from: activities[index].start, to: activities[index].end)
+            activities[index].zones = replacing(activities[index].zones, counted(part))
+        }
+    }
+
+    /// Computes the statistics of one type anew from samples.
+    fileprivate mutating func refresh(
+        _ type: HKQuantityType,
+        _ samples: [HKQuantitySample],
+        _ start: Date,
+        _ end: Date,
+        _ reader: ObjectReader
+    ) throws {
+        let sources = try reader.sources(of: samples, type)
+        statistics = ObjectReader.replacing(
+            type,
+            in: statistics,
+            with: try reader.statistics(type, sources, start, end, clips: false)
+        )
+        for index in activities.indices {
+            activities[index].statistics = ObjectReader.replacing(
+                type,
+                in: activities[index].statistics,
+                with: try reader.statistics(
+                    type,
+                    sources,
+                    activities[index].start,
+                    activities[index].end ?? end,
+                    clips: true
+                )
+            )
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import HealthStore
 
 /// Judges rows of one request: what a filter says of source, device and metadata is worked out once for all rows that
 /// share them, so that most rows cost a few comparisons.
-final class RowFilter {
+final class RequestMatcher {
     /// Who brought a row, and what else all rows like it say.
     private struct Provenance: Hashable {
         var revision: DictionaryID
@@ -56,10 +56,17 @@ final class RowFilter {
     func admits(_ row: StoredSample) throws -> Bool {
         if let clauses { return clauses.matches(start: row.start, end: row.end) }
         guard request.bounds.matches(start: row.start, end: row.end) else { return false }
-        if request.choice != nil { return request.matches(StoredRow(row, reader, kind: request.type)) }
+        let stored = StoredSubject(row, reader, kind: request.type)
+        if request.choice != nil {
+            let isMatch = request.matches(stored)
+            try reader.checkLookups()
+            return isMatch
+        }
         let rest = try rest(Provenance(revision: row.revision, device: row.device, metadata: row.metadata))
         if let clauses = rest.clauses { return clauses.matches(start: row.start, end: row.end) }
-        return rest.filter.matches(StoredRow(row, reader, kind: request.type))
+        let isMatch = rest.filter.matches(stored)
+        try reader.checkLookups()
+        return isMatch
     }
 
     /// Bounds that admit exactly the rows asked for among those with the provenance of one; `nil` when there are none.

@@ -2,10 +2,12 @@ import Foundation
 import HealthStore
 
 /// A save that waits for the machine to be unlocked.
-struct JournaledSave: @unchecked Sendable {
+struct JournaledSave: Sendable {
     var objects: [HKObject]
     var revision: HKSourceRevision
     var time: Date
+    /// What belongs to the workout among the objects, where there is one that a builder made.
+    var members: WorkoutMembers?
 
     var uuids: [UUID] { objects.map(\.uuid) }
 }
@@ -18,6 +20,10 @@ extension JournaledSave {
             archiver.encode(objects as NSArray, forKey: "objects")
             archiver.encode(revision, forKey: "revision")
             archiver.encodeTime(time, forKey: "time")
+            if let members {
+                archiver.encode(IdentifierBytes.data(members.known) as NSData, forKey: "members")
+                archiver.encode(IdentifierBytes.data(members.own) as NSData, forKey: "ownMembers")
+            }
             archiver.finishEncoding()
             if let error = archiver.error { throw error }
             let archive = [UInt8](archiver.encodedData)
@@ -40,7 +46,14 @@ extension JournaledSave {
             let revision = coder.decoded(HKSourceRevision.self, forKey: "revision"),
             let time = coder.decodeTime(forKey: "time")
         else { return nil }
-        self.init(objects: objects, revision: revision, time: time)
+        let members = (coder.decoded(NSData.self, forKey: "members") as Data?)
+            .map { known in
+                WorkoutMembers(
+                    known: IdentifierBytes.uuids(known),
+                    own: (coder.decoded(NSData.self, forKey: "ownMembers") as Data?).map(IdentifierBytes.uuids) ?? []
+                )
+            }
+        self.init(objects: objects, revision: revision, time: time, members: members)
     }
 
     /// FNV-1a, 64 bits.
@@ -87,6 +100,10 @@ extension ObjectWriter {
     /// Stores a save that waited, and takes it out of the journal.
     fileprivate func store(_ entry: JournalEntry) throws {
         try save(entry.save.objects, revision: entry.save.revision, now: entry.save.time)
+        if let members = entry.save.members, let workout = entry.save.objects.first as? HKWorkout {
+            let routes = entry.save.objects.dropFirst().map(\.uuid)
+            try complete(workout, members, routes: routes, bundle: entry.save.revision.source.bundleIdentifier)
+        }
         try forget(entry)
     }
 }
@@ -98,6 +115,9 @@ private struct JournalEntry {
 }
 
 extension ObjectReader {
+    /// Whether an object waits to be stored.
+    func waits(_ uuid: UUID) throws -> Bool { try store.value(JournalKey.objects, uuid.uuidString) != nil }
+
     /// The saves that wait after a place, in their order; one that cannot be read stays for whoever mends the store.
     fileprivate func journal(after place: String) throws -> [JournalEntry] {
         try store.values(JournalKey.saves).filter { $0.key > place }

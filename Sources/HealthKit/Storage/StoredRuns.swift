@@ -3,7 +3,7 @@ import HealthStore
 /// The samples of one group of the store that are asked for, in the canonical unit.
 final class StoredRuns: SampleRuns {
     private let cursor: ColumnCursor
-    private let filter: RowFilter
+    private let filter: RequestMatcher
     private let conversion: (scale: Double, offset: Double)
     private let checkpoint: (() throws -> Void)?
     private var scratch: RunBuffer?
@@ -17,7 +17,7 @@ final class StoredRuns: SampleRuns {
     ///   - checkpoint: Called before each batch; throws to end the reading.
     init(
         _ cursor: ColumnCursor,
-        filter: RowFilter,
+        filter: RequestMatcher,
         conversion: (scale: Double, offset: Double),
         checkpoint: (() throws -> Void)?
     ) {
@@ -79,21 +79,23 @@ final class StoredRuns: SampleRuns {
     }
 }
 
-extension RowFilter {
+extension RequestMatcher {
     /// Calls a closure with the rows of a batch that are asked for, stretch by stretch in their order.
     ///
     /// The batch must have the filter's ``columns``.
     func forEachAdmitted(in block: SampleBlock, _ body: (Range<Int>) -> Void) throws {
         if let exactBounds { return exactBounds.forEachStretch(in: block, 0..<block.count, body) }
-        let (revisions, devices, metadata) = (block.revisions, block.devices, block.metadata)
+        let count = block.count
         guard !columns.contains(.identity) else {
-            for row in 0..<block.count where try admits(block.sample(at: row)) { body(row..<row + 1) }
+            for row in 0..<count where try admits(block.sample(at: row)) { body(row..<row + 1) }
             return
         }
+        let (revisions, devices, metadata) = (block.revisions, block.devices, block.metadata)
+        let isUniform = revisions.isUniform && devices.isUniform && metadata.isUniform
         var first = 0
-        while first < block.count {
-            var next = first + 1
-            while next < block.count, revisions[next] == revisions[first], devices[next] == devices[first],
+        while first < count {
+            var next = isUniform ? count : first + 1
+            while next < count, revisions[next] == revisions[first], devices[next] == devices[first],
                 metadata[next] == metadata[first]
             {
                 next += 1
@@ -107,6 +109,16 @@ extension RowFilter {
             }
             first = next
         }
+    }
+}
+
+extension UnsafeBufferPointer<DictionaryID> {
+    /// Whether all elements are the same: looked at without a branch, several at a time.
+    fileprivate var isUniform: Bool {
+        guard let first else { return true }
+        var differences: DictionaryID = 0
+        for element in self { differences |= element ^ first }
+        return differences == 0
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 /// A row or a record of the store as a filter sees it; what the filter does not ask for is not looked up.
-struct StoredRow: FilterRow {
+struct StoredSubject: FilterSubject {
     let reader: ObjectReader
     let uuid: UUID
     let start: Double
@@ -35,22 +35,24 @@ struct StoredRow: FilterRow {
     }
 
     var revision: HKSourceRevision {
-        (try? reader.revision(ids.revision))
+        reader.looked { try reader.revision(ids.revision) }
             ?? HKSourceRevision(source: HKSource(name: "", bundleIdentifier: ""), version: nil)
     }
 
-    var device: HKDevice? { try? reader.device(ids.device) }
-    var metadata: Metadata? { try? reader.metadata(ids.metadata) }
+    var device: HKDevice? { reader.looked { try reader.device(ids.device) } ?? nil }
+    var metadata: Metadata? { reader.looked { try reader.metadata(ids.metadata) } ?? nil }
 
     var quantity: (value: Double, unit: HKUnit)? {
         guard kind is HKQuantityType else { return nil }
         guard record == nil else { return (object as? HKQuantitySample).map { ($0.value, $0.unit) } }
-        return (try? reader.unit(ids.unit)).map { (value, $0) }
+        return reader.looked { try reader.unit(ids.unit) }.map { (value, $0) }
     }
 
     var categoryValue: Int? { kind is HKCategoryType ? Int(exactly: value) : nil }
 
-    var object: HKSample? { record.flatMap { try? reader.object($0) } ?? (try? reader.sample(uuid: uuid)) }
+    var object: HKSample? {
+        reader.looked { try record.map { try reader.object($0) } ?? reader.sample(uuid: uuid) } ?? nil
+    }
 
     func value(of field: RecordField) -> FilterValue {
         guard kind is HKUserAnnotatedMedicationType else {
@@ -58,6 +60,9 @@ struct StoredRow: FilterRow {
         }
         return record.flatMap { AnnotatedMedicationContent(bytes: $0.payload) }?.value(of: field) ?? .none
     }
+
+    /// Whether the asker may see an object whose type is judged object by object.
+    var isAdmitted: Bool { record.map { record in reader.looked { try reader.admits(record) } ?? false } ?? true }
 
     var isInCorrelation: Bool { reader.isInCorrelation(uuid) }
 

@@ -17,10 +17,24 @@ package enum StoreNamespace {
     package static let characteristics = "characteristics"
     /// Units that the person prefers, by type.
     package static let preferredUnits = "preferredUnits"
+    /// The zones of workouts that the person set, by type.
+    package static let workoutZones = "workoutZones"
     /// What the person pinned to the summary.
     package static let pins = "pins"
     /// Where in the order of changes the effort of a workout last changed, by the workout's UUID.
     package static let workoutEffort = "workoutEffort"
+    /// The goals of the rings that the person set, by the day from which they hold.
+    package static let activityGoals = "activityGoals"
+    /// When the person paused the rings, by the first day.
+    package static let ringPauses = "ringPauses"
+    /// Workout sessions that are not over, by bundle identifier and session; which of all is the primary one.
+    package static let workoutSessions = "workoutSessions"
+    /// What the two sides of mirrored sessions tell each other.
+    package static let workoutMessages = "workoutMessages"
+    /// Programs that take mirrored sessions, by bundle identifier.
+    package static let workoutCompanions = "workoutCompanions"
+    /// What the builders of those sessions hold, part by part.
+    package static let workoutParts = "workoutParts"
     /// The day summaries of an export, by day.
     package static let activitySummaries = "activitySummaries"
 }

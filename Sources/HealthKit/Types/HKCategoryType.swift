@@ -1,7 +1,7 @@
 import Foundation
 
 /// A type of samples that hold one value of a short list.
-public final class HKCategoryType: HKSampleType, @unchecked Sendable {
+open class HKCategoryType: HKSampleType, @unchecked Sendable {
     /// The values that samples may have, or nil when their list is not public.
     package let enumeration: Enumeration?
 

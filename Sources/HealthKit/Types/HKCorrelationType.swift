@@ -1,7 +1,7 @@
 import Foundation
 
 /// A type of samples that group other samples.
-public final class HKCorrelationType: HKSampleType, @unchecked Sendable {
+open class HKCorrelationType: HKSampleType, @unchecked Sendable {
     /// The identifiers of the types that a correlation may hold.
     package let containedTypeIdentifiers: Set<String>
 

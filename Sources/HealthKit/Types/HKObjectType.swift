@@ -4,7 +4,7 @@ import Foundation
 ///
 /// There is one instance for each type, so `===`, `==` and hashing mean the same and cost nothing. Get instances from
 /// the factories of this class, from initializers like `HKQuantityType(.stepCount)`, or from `type(identifier:)`.
-public class HKObjectType: NSObject, NSSecureCoding, NSCopying, HKInternedType, @unchecked Sendable {
+open class HKObjectType: NSObject, NSSecureCoding, NSCopying, HKInternedType, @unchecked Sendable {
     /// The string that stands for the type in stores and exports.
     public let identifier: String
 
@@ -20,29 +20,29 @@ public class HKObjectType: NSObject, NSSecureCoding, NSCopying, HKInternedType, 
     /// Whether the person permits apps to read each object of the type by itself.
     ///
     /// - Returns: True for vision prescriptions and medications.
-    public func requiresPerObjectAuthorization() -> Bool { entry.needsPerObjectAuthorization }
+    open func requiresPerObjectAuthorization() -> Bool { entry.needsPerObjectAuthorization }
 
     /// The identifier.
-    public override var description: String { identifier }
+    open override var description: String { identifier }
 
     /// The identifier.
-    public override var debugDescription: String { identifier }
+    open override var debugDescription: String { identifier }
 
     /// The type itself, of which there is one.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This type.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether types can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     static let identifierKey = "identifier"
 
     /// Writes the identifier to an archive.
     ///
     /// - Parameter coder: The archive.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(identifier, forKey: HKObjectType.identifierKey)
     }
 }

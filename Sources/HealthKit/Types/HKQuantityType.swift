@@ -1,7 +1,7 @@
 import Foundation
 
 /// A type of samples that hold a quantity.
-public final class HKQuantityType: HKSampleType, @unchecked Sendable {
+open class HKQuantityType: HKSampleType, @unchecked Sendable {
     /// How the quantities of the type combine.
     public let aggregationStyle: HKQuantityAggregationStyle
 
@@ -24,5 +24,5 @@ public final class HKQuantityType: HKSampleType, @unchecked Sendable {
     ///
     /// - Parameter unit: Any unit.
     /// - Returns: Whether it measures what the type measures.
-    public func `is`(compatibleWith unit: HKUnit) -> Bool { canonicalUnit.isCompatible(with: unit) }
+    open func `is`(compatibleWith unit: HKUnit) -> Bool { canonicalUnit.isCompatible(with: unit) }
 }

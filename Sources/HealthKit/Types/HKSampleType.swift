@@ -1,17 +1,17 @@
 import Foundation
 
 /// A type of samples: objects that have a start and an end.
-public class HKSampleType: HKObjectType, @unchecked Sendable {
+open class HKSampleType: HKObjectType, @unchecked Sendable {
     /// Whether samples of the type may last only so long.
     ///
     /// Apple does not say which types are restricted. Here all are but workouts, workout routes, vision prescriptions
     /// and the types whose end may be undetermined, such as pregnancy (choice Q4).
-    public var isMaximumDurationRestricted: Bool { entry.maximumDuration != nil }
+    open var isMaximumDurationRestricted: Bool { entry.maximumDuration != nil }
 
     /// The longest that a sample may last, in seconds: four days for most types.
     ///
     /// Asking a type without restriction stops the program, as on Apple's platforms.
-    public var maximumAllowedDuration: TimeInterval {
+    open var maximumAllowedDuration: TimeInterval {
         guard let duration = entry.maximumDuration else {
             raiseException(ExceptionName.invalidArgument, "\(identifier) does not have a maximum duration")
         }
@@ -19,15 +19,15 @@ public class HKSampleType: HKObjectType, @unchecked Sendable {
     }
 
     /// Whether samples of the type must last at least so long; no type asks for it.
-    public var isMinimumDurationRestricted: Bool { false }
+    open var isMinimumDurationRestricted: Bool { false }
 
     /// The shortest that a sample may last, in seconds.
     ///
     /// Asking a type without restriction stops the program, as on Apple's platforms.
-    public var minimumAllowedDuration: TimeInterval {
+    open var minimumAllowedDuration: TimeInterval {
         raiseException(ExceptionName.invalidArgument, "\(identifier) does not have a minimum duration")
     }
 
     /// Whether Apple's estimates of the type can be calibrated anew after an event that changes them.
-    public var allowsRecalibrationForEstimates: Bool { entry.recalibrates }
+    open var allowsRecalibrationForEstimates: Bool { entry.recalibrates }
 }

@@ -42,6 +42,8 @@ extension BaseUnit {
         BaseUnit("dBASPL", Dimension(.soundLevel)),
         BaseUnit("dBHL", Dimension(.hearingLevel)),
 
+        // Before the litre, as trends of blood glucose print: mg/min·dL, but mg/dL·s.
+        BaseUnit("min", Dimension(.time), Ratio(60)),
         BaseUnit("L", Dimension(.length, power: 3), Ratio(1, over: 1_000), prefix: true),
         BaseUnit("fl_oz_us", Dimension(.length, power: 3), Ratio(295_735_295_625, over: 1e16)),
         BaseUnit("fl_oz_imp", Dimension(.length, power: 3), Ratio(284_130_625, over: 1e13)),
@@ -66,7 +68,6 @@ extension BaseUnit {
         BaseUnit("appleEffortScore", Dimension(.effort)),
 
         BaseUnit("s", Dimension(.time), prefix: true),
-        BaseUnit("min", Dimension(.time), Ratio(60)),
         BaseUnit("hr", Dimension(.time), Ratio(3_600)),
         BaseUnit("d", Dimension(.time), Ratio(86_400)),
         BaseUnit("Hz", Dimension(.time, power: -1), prefix: true),

@@ -19,6 +19,8 @@ final class Factorization: Sendable {
     let unitString: String
     let dimension: Dimension
     let ratio: Ratio
+    /// The size in grams, cubic metres, seconds and so on, multiplied up as Apple does, or nil for a unit that stands alone.
+    let productScale: Double?
     /// Hundredths of the unit from absolute zero to its own zero; zero but for temperatures that stand alone.
     let zero: Double
     /// Whether the unit is a sound pressure level, whose scale is a logarithm.
@@ -36,12 +38,23 @@ final class Factorization: Sendable {
         // In a product a temperature is a difference, and a sound level just a unit (rule R9.7).
         let alone = factors.count == 1 && factors[0].exponent == 1 ? factors[0].atom : nil
         zero = alone?.base.zero ?? 0
+        productScale = alone == nil && !factors.isEmpty ? Factorization.scale(factors) : nil
         isSoundLevel = alone?.base.symbol == "dBASPL"
         dimension =
             isSoundLevel
             ? Dimension(.pressure)
             : factors.reduce(.none) { $0 * $1.atom.dimension.raised(to: $1.exponent) }
     }
+
+    /// The powers multiplied in the order in which they are printed: the last digits of a conversion depend on it.
+    private static func scale(_ factors: [Factor]) -> Double? {
+        let printed = factors.filter { $0.exponent > 0 } + factors.filter { $0.exponent < 0 }
+        let scale = printed.reduce(1) { $0 * pow($1.atom.scale, Double($1.exponent)) }
+        return scale.isNormal ? scale : nil
+    }
+
+    /// The size as a factor of Apple's base units, whether the unit stands alone or not.
+    var scale: Double? { productScale ?? (factors.isEmpty ? 1 : factors.count == 1 ? factors[0].atom.scale : nil) }
 
     /// The unit string with every digit of molar masses, from which the same factorization can be made again.
     var exactString: String { Factorization.text(factors, symbol: \.exactSymbol) }

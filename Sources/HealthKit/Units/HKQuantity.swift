@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Quantities are values: they never change and may be shared between threads. The number is kept as it was given, so
 /// that 154.3 lb stay exactly that (rule R9.11).
-public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, Sendable {
+open class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The unit the quantity was made with.
     package let unit: HKUnit
 
@@ -25,7 +25,7 @@ public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, Sendable {
     ///
     /// - Parameter unit: The other unit.
     /// - Returns: Whether both units measure the same thing.
-    public func `is`(compatibleWith unit: HKUnit) -> Bool {
+    open func `is`(compatibleWith unit: HKUnit) -> Bool {
         self.unit.isCompatible(with: unit)
     }
 
@@ -36,7 +36,7 @@ public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, Sendable {
     ///
     /// - Parameter unit: A compatible unit.
     /// - Returns: The number.
-    public func doubleValue(for unit: HKUnit) -> Double {
+    open func doubleValue(for unit: HKUnit) -> Double {
         guard let value = converted(to: unit) else {
             raiseException(ExceptionName.invalidArgument, HKQuantity.conversionFailure(self.unit, unit))
         }
@@ -50,7 +50,7 @@ public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, Sendable {
     ///
     /// - Parameter quantity: A quantity with a compatible unit.
     /// - Returns: Whether this quantity is smaller than, as large as or larger than the other.
-    public func compare(_ quantity: HKQuantity) -> ComparisonResult {
+    open func compare(_ quantity: HKQuantity) -> ComparisonResult {
         guard let result = order(to: quantity) else {
             raiseException(ExceptionName.invalidArgument, HKQuantity.conversionFailure(quantity.unit, unit))
         }
@@ -61,25 +61,30 @@ public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, Sendable {
     ///
     /// - Parameter object: Any object.
     /// - Returns: Whether it is a compatible quantity that compares as the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKQuantity else { return false }
-        return other === self || order(to: other) == .orderedSame
+        if other === self { return true }
+        // What is no number is neither smaller nor larger than anything, and not the same as everything for that.
+        guard !value.isNaN, !other.value.isNaN else {
+            return value.isNaN && other.value.isNaN && unit.isCompatible(with: other.unit)
+        }
+        return order(to: other) == .orderedSame
     }
 
     /// A hash that quantities of the same size share.
-    public override var hash: Int { baseValue.hashValue }
+    open override var hash: Int { value.isNaN ? 0 : baseValue.hashValue }
 
     /// The number and the unit: `72 count/min`.
-    public override var description: String { "\(HKQuantity.text(value)) \(unit.unitString)" }
+    open override var description: String { "\(HKQuantity.text(value)) \(unit.unitString)" }
 
     /// The number and the unit: `72 count/min`.
-    public override var debugDescription: String { description }
+    open override var debugDescription: String { description }
 
     /// The quantity itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This quantity.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     // MARK: - NSSecureCoding
 
@@ -87,12 +92,12 @@ public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, Sendable {
     private static let valueKey = "value"
 
     /// Whether quantities can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Writes the quantity to an archive.
     ///
     /// - Parameter coder: The archive.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(unit, forKey: HKQuantity.unitKey)
         coder.encode(value, forKey: HKQuantity.valueKey)
     }
@@ -100,7 +105,7 @@ public final class HKQuantity: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// Reads a quantity from an archive.
     ///
     /// - Parameter coder: The archive. The result is nil when it holds no quantity.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard coder.containsValue(forKey: HKQuantity.valueKey),
             let unit = coder.decoded(HKUnit.self, forKey: HKQuantity.unitKey)
         else { return nil }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Units are values: they never change, may be shared between threads, and equal each other when their factors do.
 /// Units for the same thing convert into each other; `is(compatibleWith:)` of a quantity tells whether they do.
-public final class HKUnit: NSObject, NSSecureCoding, NSCopying, Sendable {
+open class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let factorization: Factorization
 
     init(factorization: Factorization) {
@@ -12,27 +12,27 @@ public final class HKUnit: NSObject, NSSecureCoding, NSCopying, Sendable {
     }
 
     /// The unit as a string that `init(from:)` reads; `()` for the null unit.
-    public var unitString: String { factorization.unitString }
+    open var unitString: String { factorization.unitString }
 
     /// Whether the unit is that of a bare number.
     ///
     /// - Returns: True for the product of no units, such as `m/m`; false for `count` and `m/in`.
-    public func isNull() -> Bool { factorization.factors.isEmpty }
+    open func isNull() -> Bool { factorization.factors.isEmpty }
 
     /// The unit string.
-    public override var description: String { unitString }
+    open override var description: String { unitString }
 
     /// The unit string.
-    public override var debugDescription: String { unitString }
+    open override var debugDescription: String { unitString }
 
     /// The hash of the unit string.
-    public override var hash: Int { unitString.hashValue }
+    open override var hash: Int { unitString.hashValue }
 
     /// Whether another object is a unit with the same factors.
     ///
     /// - Parameter object: Any object.
     /// - Returns: True for `m/s^2` and `m·s^-2`, false for `kcal` and `Cal`, which are only equal in size.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKUnit else { return false }
         return factorization === other.factorization || unitString == other.unitString
     }
@@ -41,26 +41,26 @@ public final class HKUnit: NSObject, NSSecureCoding, NSCopying, Sendable {
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This unit.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     // MARK: - NSSecureCoding
 
     private static let unitStringKey = "unitString"
 
     /// Whether units can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Writes the unit to an archive.
     ///
     /// - Parameter coder: The archive.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(factorization.exactString, forKey: HKUnit.unitStringKey)
     }
 
     /// Reads a unit from an archive.
     ///
     /// - Parameter coder: The archive. The result is nil when it holds no unit.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let string = coder.decoded(NSString.self, forKey: HKUnit.unitStringKey),
             let unit = UnitTable.unit(named: string as String)
         else { return nil }

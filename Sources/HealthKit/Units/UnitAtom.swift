@@ -41,6 +41,12 @@ struct UnitAtom: Hashable, Sendable {
         return prefix == .none ? size : size * Ratio(powerOfTen: prefix.power)
     }
 
+    /// The size in Apple's base unit: that of mass is the gram, all others are as in ``ratio``.
+    var scale: Double {
+        let size = molarMass ?? (dimension == Dimension(.mass) ? Ratio(1_000) * base.ratio : base.ratio).value
+        return prefix == .none ? size : Ratio(powerOfTen: prefix.power).value * size
+    }
+
     /// The symbol as Apple prints it: the molar mass with sixteen digits.
     var symbol: String {
         symbol(molarMassAs: { String(format: "%.16g", $0) })

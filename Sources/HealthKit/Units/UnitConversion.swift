@@ -35,6 +35,13 @@ package struct UnitConversion: Sendable {
             case (false, true): .toSoundLevel
             default: .straight
             }
+        // Where a product is on either side, the last digits are Apple's; alone, units convert as exactly as they can.
+        if from.productScale != nil || to.productScale != nil, curve == .straight, to.zero == 0, from.zero == 0,
+            let multiplier = from.scale, let divisor = to.scale
+        {
+            self.init(multiplier: multiplier, divisor: divisor, offset: 0, curve: .straight)
+            return
+        }
         self.init(
             multiplier: ratio.numerator,
             divisor: ratio.denominator,

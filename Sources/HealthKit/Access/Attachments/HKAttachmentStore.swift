@@ -6,7 +6,7 @@ import UniformTypeIdentifiers
 ///
 /// Only vision prescriptions take attachments: PDF, JPEG, PNG or HEIC files. Apple does not say how large they may be; here
 /// it is 32 MiB. An attachment goes with its object.
-public class HKAttachmentStore: NSObject, @unchecked Sendable {
+open class HKAttachmentStore: NSObject, @unchecked Sendable {
     private let store: HKHealthStore
 
     /// Makes a store of attachments.
@@ -28,15 +28,23 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     /// - Throws: `errorInvalidArgument` for another object, type or metadata and for a file that cannot be read,
     ///   `errorDataSizeExceeded`, `errorAuthorizationDenied`, `errorAuthorizationNotDetermined`,
     ///   `errorDatabaseInaccessible`.
-    public func addAttachment(
+    open func addAttachment(
         to object: HKObject,
         name: String,
         contentType: UTType,
         url: URL,
         metadata: [String: Any] = [:]
     ) async throws -> HKAttachment {
-        let metadata = UncheckedSendable(metadata)
-        return try await store.perform { try self.addNow(object, name, contentType, url, metadata.value) }
+        try await waitForValue {
+            addAttachment(
+                to: object,
+                name: name,
+                contentType: contentType,
+                url: url,
+                metadata: metadata,
+                completion: $0
+            )
+        }
     }
 
     /// Attaches a file to an object that this app saved.
@@ -48,7 +56,7 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     ///   - url: The file, which is copied.
     ///   - metadata: Strings, numbers and dates by key.
     ///   - completion: Called on a background queue with the attachment, or with the error.
-    public func addAttachment(
+    open func addAttachment(
         to object: HKObject,
         name: String,
         contentType: UTType,
@@ -56,9 +64,12 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
         metadata: [String: Any] = [:],
         completion: @escaping (HKAttachment?, (any Error)?) -> Void
     ) {
+        let bytes = Result { try AttachmentContent.metadata(metadata) }
+        // As Apple's declaration has it, the completion is not marked as sendable.
+        let completion = UncheckedSendable(completion)
         store.perform(
-            { try self.addNow(object, name, contentType, url, metadata) },
-            { completion(try? $0.get(), $0.failure) }
+            { try self.addNow(object, name, contentType, url, bytes.get()) },
+            { completion.value(try? $0.get(), $0.failure) }
         )
     }
 
@@ -67,16 +78,17 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
         _ name: String,
         _ type: UTType,
         _ url: URL,
-        _ metadata: [String: Any]
+        _ metadata: [UInt8]?
     ) throws -> HKAttachment {
-        var content = AttachmentContent(
+        // Checked before the file is read, which may be large.
+        let content = AttachmentContent(
             identifier: UUID(),
             object: object.uuid,
             name: name,
             contentType: type.identifier,
             size: 1,
-            creation: store.clock().timeIntervalSinceReferenceDate,
-            metadata: try AttachmentContent.metadata(metadata)
+            creation: 0,
+            metadata: metadata
         )
         try content.check()
         let data: Data
@@ -85,10 +97,14 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
         } catch {
             throw HKError.invalid("The file \(url.lastPathComponent) cannot be read: \(error.localizedDescription)")
         }
-        content.size = data.count
-        try content.check()
-        try change(object) { try $0.attach(content, data) }
-        return HKAttachment(content)
+        let call = AttachCall(
+            object: try prescription(object),
+            name: name,
+            contentType: type.identifier,
+            metadata: metadata,
+            data: data
+        )
+        return HKAttachment(try store.gate.answer(call))
     }
 
     /// Takes an attachment from an object that this app saved, and deletes its data.
@@ -98,8 +114,8 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     ///   - object: The object that it belongs to.
     /// - Throws: `errorInvalidArgument` for an attachment of another object, `errorAuthorizationDenied`,
     ///   `errorAuthorizationNotDetermined`, `errorDatabaseInaccessible`.
-    public func removeAttachment(_ attachment: HKAttachment, from object: HKObject) async throws {
-        try await store.perform { try self.removeNow(attachment, object) }
+    open func removeAttachment(_ attachment: HKAttachment, from object: HKObject) async throws {
+        try await waitForSuccess { removeAttachment(attachment, from: object, completion: $0) }
     }
 
     /// Takes an attachment from an object that this app saved, and deletes its data.
@@ -108,7 +124,8 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     ///   - attachment: The attachment.
     ///   - object: The object that it belongs to.
     ///   - completion: Called on a background queue with success, or with the error.
-    public func removeAttachment(
+    @preconcurrency
+    open func removeAttachment(
         _ attachment: HKAttachment,
         from object: HKObject,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -117,31 +134,14 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     }
 
     private func removeNow(_ attachment: HKAttachment, _ object: HKObject) throws {
-        try change(object) { writer in
-            let known = try writer.attachments(of: object.uuid).first { $0.identifier == attachment.identifier }
-            guard let known else {
-                throw HKError.invalid("\(attachment.identifier.uuidString) is no attachment of the object")
-            }
-            try writer.detach(known)
-        }
+        try store.gate.answer(DetachCall(object: prescription(object), attachment: attachment.identifier))
     }
 
-    /// Changes the attachments of an object that the asker saved.
-    private func change(_ object: HKObject, _ body: (ObjectWriter) throws -> Void) throws {
-        guard let prescription = object as? HKVisionPrescription else {
+    private func prescription(_ object: HKObject) throws -> UUID {
+        guard object is HKVisionPrescription else {
             throw HKError.invalid("Only vision prescriptions have attachments")
         }
-        try store.writableDatabase(needsUnlocked: true)
-            .write { writer in
-                try writer.checkSharing(store.principal, [prescription.sampleType])
-                let stored = try writer.sample(uuid: object.uuid)
-                var isOwn = stored != nil
-                if case .app(let app) = store.principal {
-                    isOwn = stored?.sourceRevision.source.bundleIdentifier == app.bundleIdentifier
-                }
-                guard isOwn else { throw HKError.invalid("The object \(object.uuid.uuidString) is not stored") }
-                try body(writer)
-            }
+        return object.uuid
     }
 
     // MARK: Reading
@@ -151,8 +151,8 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     /// - Parameter object: The object.
     /// - Returns: The attachments, the oldest first; none for an object that is not stored.
     /// - Throws: `errorAuthorizationNotDetermined`, `errorDatabaseInaccessible`.
-    public func attachments(for object: HKObject) async throws -> [HKAttachment] {
-        try await store.perform { try self.attachmentsNow(object) }
+    open func attachments(for object: HKObject) async throws -> [HKAttachment] {
+        try await waitForValue { getAttachments(for: object, completion: $0) }
     }
 
     /// The attachments of an object that this app may read.
@@ -160,7 +160,8 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - object: The object.
     ///   - completion: Called on a background queue with the attachments, the oldest first, or with the error.
-    public func getAttachments(
+    @preconcurrency
+    open func getAttachments(
         for object: HKObject,
         completion: @escaping @Sendable ([HKAttachment]?, (any Error)?) -> Void
     ) {
@@ -169,34 +170,14 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
 
     private func attachmentsNow(_ object: HKObject) throws -> [HKAttachment] {
         guard object is HKVisionPrescription else { return [] }
-        return try store.readableDatabase()
-            .read { reader in
-                guard try self.canRead(object.uuid, reader) else { return [] }
-                return try reader.attachments(of: object.uuid).map { HKAttachment($0) }
-            }
-    }
-
-    private func canRead(_ object: UUID, _ reader: ObjectReader) throws -> Bool {
-        let type = HKObjectType.visionPrescriptionType()
-        let request = FetchRequest(
-            type: type,
-            filter: .compare(FilterComparison(.uuid, .equal, .uuid(object))),
-            scope: try reader.readScope(store.principal, type),
-            choice: try reader.objectChoice(store.principal, type)
-        )
-        var isThere = false
-        try reader.forEachRecord(request) { _ in
-            isThere = true
-            return false
-        }
-        return isThere
+        return try store.gate.answer(AttachmentsCall(object: object.uuid)).map { HKAttachment($0) }
     }
 
     /// A reader of an attachment's data.
     ///
     /// - Parameter attachment: The attachment.
     /// - Returns: The reader.
-    public func dataReader(for attachment: HKAttachment) -> HKAttachmentDataReader {
+    open func dataReader(for attachment: HKAttachment) -> HKAttachmentDataReader {
         HKAttachmentDataReader(attachment, self)
     }
 
@@ -207,7 +188,7 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     ///   - completion: Called on a background queue with the data, or with the error.
     /// - Returns: How far the reading is; cancelling it ends the reading.
     @discardableResult
-    public func getData(
+    open func getData(
         for attachment: HKAttachment,
         completion: @escaping (Data?, (any Error)?) -> Void
     ) -> Progress {
@@ -229,7 +210,7 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     ///   - dataHandler: Called on a background queue with each piece, in order, and whether it is the last; or with the error.
     /// - Returns: How far the reading is; cancelling it ends the reading.
     @discardableResult
-    public func streamData(
+    open func streamData(
         for attachment: HKAttachment,
         dataHandler: @escaping (Data?, (any Error)?, Bool) -> Void
     ) -> Progress {
@@ -255,13 +236,9 @@ public class HKAttachmentStore: NSObject, @unchecked Sendable {
     ///
     /// - Throws: `errorNoData` when it is not there, or not for the asker.
     func piece(_ number: Int, of attachment: HKAttachment) throws -> Data {
-        try store.readableDatabase()
-            .read { reader in
-                guard try self.canRead(attachment.content.object, reader) else {
-                    throw HKError.error(.errorNoData, "The attachment is not stored")
-                }
-                return Data(try reader.piece(number, of: attachment.content))
-            }
+        try store.gate.answer(
+            AttachmentPieceCall(object: attachment.content.object, attachment: attachment.identifier, number: number)
+        )
     }
 
     /// A piece, read off the caller's thread.

@@ -1,6 +1,7 @@
 import Foundation
 import HealthStore
 import Glibc
+import Synchronization
 
 /// How an app's request comes before the person.
 package protocol AuthorizationPrompting: Sendable {
@@ -73,31 +74,61 @@ package struct TerminalPrompt: AuthorizationPrompting {
     }
 }
 
-/// Whether a console is open on a store: it holds a lock on a file beside the store as long as it lives.
+/// Whether a console is open on a store: each holds a shared lock on a file beside the store as long as it lives.
 package final class ConsolePresence: Sendable {
     private let path: String
+    private let held = Mutex<Int32?>(nil)
 
     package init(storePath: String) { path = storePath + "-console" }
 
-    /// Whether some process holds the lock.
+    deinit { withdraw() }
+
+    /// Whether some console holds the lock; asking takes none, so that those who ask at once do not see each other.
     package var isConsoleOpen: Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
-        return false
+        var wanted = Self.lock(F_WRLCK)
+        guard fcntl(descriptor, Self.getLock, &wanted) == 0 else { return false }
+        return wanted.l_type != Int16(F_UNLCK)
     }
 
-    /// Takes the lock until the process ends.
+    /// Takes the lock until ``withdraw()`` or the process's end; any number of consoles hold it.
     ///
-    /// - Returns: Whether it is held now; a second console does without.
+    /// - Returns: Whether it is held now.
+    @discardableResult
     package func announce() -> Bool {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return false
+        held.withLock { held in
+            guard held == nil else { return true }
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return false }
+            var shared = Self.lock(F_RDLCK)
+            guard fcntl(descriptor, Self.setLock, &shared) == 0 else {
+                close(descriptor)
+                return false
+            }
+            held = descriptor
+            return true
         }
-        return true
+    }
+
+    /// Gives the lock back.
+    package func withdraw() {
+        held.withLock { held in
+            if let descriptor = held { close(descriptor) }
+            held = nil
+        }
+    }
+
+    // Locks of the open file, not of the process: a process may ask about the lock that it holds itself. Glibc's header
+    // gives these only to C that asks for GNU extensions.
+    private static let getLock: Int32 = 36
+    private static let setLock: Int32 = 37
+
+    private static func lock(_ type: Int32) -> flock {
+        var lock = flock()
+        lock.l_type = Int16(type)
+        lock.l_whence = Int16(SEEK_SET)
+        return lock
     }
 }

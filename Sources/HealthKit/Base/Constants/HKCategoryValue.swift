@@ -115,6 +115,21 @@ public enum HKCategoryValueLowCardioFitnessEvent: Int, HKCategoryValuePredicateP
     case lowFitness = 1
 }
 
+/// Whether a person is in menopause, at one time.
+///
+/// Apple's headers are not public where this was written; the raw values are those of the comments in the sample code of
+/// its article "Recording and querying menopausal state".
+public enum HKCategoryValueMenopausalState: Int, HKCategoryValuePredicateProviding, Sendable {
+    /// In menopause.
+    case menopause = 1
+
+    /// In perimenopause.
+    case perimenopause = 2
+
+    /// Neither, as the person said: this is no missing value.
+    case none = 3
+}
+
 /// How strong menstrual flow was.
 @available(*, deprecated, renamed: "HKCategoryValueVaginalBleeding")
 public enum HKCategoryValueMenstrualFlow: Int, HKCategoryValuePredicateProviding, Sendable {

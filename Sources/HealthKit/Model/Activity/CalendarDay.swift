@@ -41,4 +41,19 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
         let years = (left.era == 0 ? -left.year : left.year, right.era == 0 ? -right.year : right.year)
         return (left.era, years.0, left.month, left.day) < (right.era, years.1, right.month, right.day)
     }
+
+    /// How many years old somebody is who was born on this day, at a date; 0 before.
+    package func years(until date: Date) -> Int {
+        let today = CalendarDay(date, in: Calendar(identifier: .gregorian))
+        let hadBirthday = (today.month, today.day) >= (month, day)
+        return max(0, today.year - year - (hadBirthday ? 0 : 1))
+    }
+
+    /// The day before.
+    package var before: CalendarDay? {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar.date(from: DateComponents(era: era, year: year, month: month, day: day))
+            .map { CalendarDay($0.addingTimeInterval(-86_400), in: calendar) }
+    }
 }

@@ -3,27 +3,27 @@ import Foundation
 /// The rings of a day: what was moved, exercised and stood, and the goals.
 ///
 /// The store makes summaries; an app may make and change its own, for instance to draw rings, but cannot save them (R6.1).
-public class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// Whether the move ring counts energy or time.
-    public var activityMoveMode: HKActivityMoveMode = .activeEnergy
+    open var activityMoveMode: HKActivityMoveMode = .activeEnergy
     /// Whether the rings were paused.
-    public var isPaused = false
+    open var isPaused = false
     /// The energy of the move ring.
-    public var activeEnergyBurned = HKQuantity(unit: .kilocalorie(), doubleValue: 0)
+    open var activeEnergyBurned = HKQuantity(unit: .kilocalorie(), doubleValue: 0)
     /// The goal for the energy of the move ring.
-    public var activeEnergyBurnedGoal = HKQuantity(unit: .kilocalorie(), doubleValue: 0)
+    open var activeEnergyBurnedGoal = HKQuantity(unit: .kilocalorie(), doubleValue: 0)
     /// The time of the move ring.
-    public var appleMoveTime = HKQuantity(unit: .minute(), doubleValue: 0)
+    open var appleMoveTime = HKQuantity(unit: .minute(), doubleValue: 0)
     /// The goal for the time of the move ring.
-    public var appleMoveTimeGoal = HKQuantity(unit: .minute(), doubleValue: 0)
+    open var appleMoveTimeGoal = HKQuantity(unit: .minute(), doubleValue: 0)
     /// The time of the exercise ring.
-    public var appleExerciseTime = HKQuantity(unit: .minute(), doubleValue: 0)
+    open var appleExerciseTime = HKQuantity(unit: .minute(), doubleValue: 0)
     /// The goal for the exercise ring; `nil` when there is none.
-    public var exerciseTimeGoal: HKQuantity?
+    open var exerciseTimeGoal: HKQuantity?
     /// The hours of the stand ring.
-    public var appleStandHours = HKQuantity(unit: .count(), doubleValue: 0)
+    open var appleStandHours = HKQuantity(unit: .count(), doubleValue: 0)
     /// The goal for the stand ring; `nil` when there is none.
-    public var standHoursGoal: HKQuantity?
+    open var standHoursGoal: HKQuantity?
 
     /// The day; `nil` for a summary that an app made.
     package let day: CalendarDay?
@@ -40,13 +40,13 @@ public class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked 
     }
 
     /// The goal for the exercise ring; zero when there is none.
-    public var appleExerciseTimeGoal: HKQuantity {
+    open var appleExerciseTimeGoal: HKQuantity {
         get { exerciseTimeGoal ?? HKQuantity(unit: .minute(), doubleValue: 0) }
         set { exerciseTimeGoal = newValue }
     }
 
     /// The goal for the stand ring; zero when there is none.
-    public var appleStandHoursGoal: HKQuantity {
+    open var appleStandHoursGoal: HKQuantity {
         get { standHoursGoal ?? HKQuantity(unit: .count(), doubleValue: 0) }
         set { standHoursGoal = newValue }
     }
@@ -55,12 +55,12 @@ public class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked 
     ///
     /// - Parameter calendar: The calendar to count in.
     /// - Returns: Calendar, era, year, month and day; only the calendar for a summary that an app made.
-    public func dateComponents(for calendar: Calendar) -> DateComponents {
+    open func dateComponents(for calendar: Calendar) -> DateComponents {
         day?.components(in: calendar) ?? DateComponents(calendar: calendar)
     }
 
     /// Whether secure coding is supported: it is.
-    public class var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a summary from an archive.
     ///
@@ -77,7 +77,7 @@ public class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked 
     /// Writes the summary to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(Data(content.json) as NSData, forKey: "content")
     }
 
@@ -85,7 +85,7 @@ public class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked 
     ///
     /// - Parameter zone: Not used.
     /// - Returns: A new summary of the same day with the same values.
-    public func copy(with zone: NSZone? = nil) -> Any {
+    open func copy(with zone: NSZone? = nil) -> Any {
         let copy = HKActivitySummary(day: day)
         copy.apply(content)
         return copy
@@ -95,16 +95,16 @@ public class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked 
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether all of it is equal.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKActivitySummary else { return false }
         return other.day == day && other.content == content
     }
 
     /// A hash of the day and its values.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 
     /// The day and its values.
-    public override var description: String {
+    open override var description: String {
         "<HKActivitySummary \(day?.text ?? "-") move:\(activeEnergyBurned)/\(activeEnergyBurnedGoal) "
             + "exercise:\(appleExerciseTime)/\(appleExerciseTimeGoal) stand:\(appleStandHours)/\(appleStandHoursGoal)>"
     }

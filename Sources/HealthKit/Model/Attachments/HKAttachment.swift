@@ -4,31 +4,31 @@ import UniformTypeIdentifiers
 /// A file that belongs to an object of the store, such as the picture of a prescription.
 ///
 /// An ``HKAttachmentStore`` makes attachments and reads their data.
-public class HKAttachment: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKAttachment: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: AttachmentContent
 
     init(_ content: AttachmentContent) { self.content = content }
 
     /// The identity of the attachment.
-    public var identifier: UUID { content.identifier }
+    open var identifier: UUID { content.identifier }
 
     /// The name that was given to it.
-    public var name: String { content.name }
+    open var name: String { content.name }
 
     /// What kind of file it is.
-    public var contentType: UTType { UTType(content.contentType) ?? .data }
+    open var contentType: UTType { UTType(content.contentType) ?? .data }
 
     /// How many bytes it has.
-    public var size: Int { content.size }
+    open var size: Int { content.size }
 
     /// When it was attached.
-    public var creationDate: Date { Date(timeIntervalSinceReferenceDate: content.creation) }
+    open var creationDate: Date { Date(timeIntervalSinceReferenceDate: content.creation) }
 
     /// More about it: strings, numbers and dates by key; `nil` for nothing.
-    public var metadata: [String: Any]? { content.metadata.flatMap { Metadata(bytes: $0) }?.dictionary }
+    open var metadata: [String: Any]? { content.metadata.flatMap { Metadata(bytes: $0) }?.dictionary }
 
     /// Whether attachments can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes an attachment from an archive.
     ///
@@ -42,26 +42,26 @@ public class HKAttachment: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     /// Writes the attachment to an archive, without its data.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The attachment itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This attachment.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object stands for the same attachment.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both have the same identifier.
-    public override func isEqual(_ object: Any?) -> Bool { (object as? HKAttachment)?.identifier == identifier }
+    open override func isEqual(_ object: Any?) -> Bool { (object as? HKAttachment)?.identifier == identifier }
 
     /// A hash of the identifier.
-    public override var hash: Int { identifier.hashValue }
+    open override var hash: Int { identifier.hashValue }
 }
 
 /// What an attachment is, besides its data.
-struct AttachmentContent: RecordContent, Codable {
+package struct AttachmentContent: RecordContent, Codable {
     /// The most bytes that an attachment may have.
     static let maximumSize = 32 << 20
     /// The kinds of files that can be attached (R2.24).
@@ -77,7 +77,7 @@ struct AttachmentContent: RecordContent, Codable {
     var creation: Double
     var metadata: [UInt8]?
 
-    func check() throws {
+    package func check() throws {
         guard Self.allowedTypes.contains(where: { $0.identifier == contentType }) else {
             throw HKError.invalid("Files of type \(contentType) cannot be attached: only PDF, JPEG, PNG and HEIC can")
         }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Apps read clinical records and cannot make them. A record begins and ends when it was added. It may get another UUID
 /// when it is fetched anew: its source, and the type and the identifier of its FHIR resource, tell which one it is (R4.21).
-public class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
+open class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
     let content: ClinicalRecordContent
 
     package init(_ parts: SampleParts, content: ClinicalRecordContent) {
@@ -38,7 +38,7 @@ public class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
     /// Writes the record to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
     }
@@ -47,7 +47,7 @@ public class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This record.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     override var contentDescription: String { "\(sampleType.identifier) \(content.resource?.type ?? "")" }
 }
@@ -74,20 +74,12 @@ extension HKClinicalRecord {
     }
 }
 
-extension HKClinicalRecord: RecordSample, RecordFieldProviding {
-    package var recordBytes: [UInt8] { content.bytes }
+extension HKClinicalRecord: RecordSample {
+    package var recordBytes: [UInt8] { get throws { try content.bytes } }
 
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
         ClinicalRecordContent(bytes: bytes).map { HKClinicalRecord(parts, content: $0) }
-    }
-
-    package func value(of field: RecordField) -> FilterValue {
-        switch field {
-        case .resourceType: .text(content.resource?.type)
-        case .resourceIdentifier: .text(content.resource?.identifier)
-        default: .none
-        }
     }
 }

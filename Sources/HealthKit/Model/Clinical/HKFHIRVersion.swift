@@ -1,7 +1,7 @@
 import Foundation
 
 /// A version of the FHIR standard.
-public final class HKFHIRVersion: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKFHIRVersion: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: FHIRVersionContent
 
     init(_ content: FHIRVersionContent) { self.content = content }
@@ -17,24 +17,24 @@ public final class HKFHIRVersion: NSObject, NSSecureCoding, NSCopying, @unchecke
     /// The version of the second draft standard that HealthKit uses, 1.0.2.
     ///
     /// - Returns: The version.
-    public class func primaryDSTU2() -> Self { Self(FHIRVersionContent(major: 1, minor: 0, patch: 2)) }
+    open class func primaryDSTU2() -> HKFHIRVersion { HKFHIRVersion(FHIRVersionContent(major: 1, minor: 0, patch: 2)) }
 
     /// The version of release 4 that HealthKit uses, 4.0.1.
     ///
     /// - Returns: The version.
-    public class func primaryR4() -> Self { Self(FHIRVersionContent(major: 4, minor: 0, patch: 1)) }
+    open class func primaryR4() -> HKFHIRVersion { HKFHIRVersion(FHIRVersionContent(major: 4, minor: 0, patch: 1)) }
 
     /// The first number.
-    public var majorVersion: Int { content.major }
+    open var majorVersion: Int { content.major }
 
     /// The second number.
-    public var minorVersion: Int { content.minor }
+    open var minorVersion: Int { content.minor }
 
     /// The third number.
-    public var patchVersion: Int { content.patch }
+    open var patchVersion: Int { content.patch }
 
     /// The release that the version belongs to: version 1.0 to DSTU2, version 4.0 to R4, others to none that is known.
-    public var fhirRelease: HKFHIRRelease {
+    open var fhirRelease: HKFHIRRelease {
         switch (content.major, content.minor) {
         case (1, 0): .dstu2
         case (4, 0): .r4
@@ -43,18 +43,18 @@ public final class HKFHIRVersion: NSObject, NSSecureCoding, NSCopying, @unchecke
     }
 
     /// The three numbers with dots between them.
-    public var stringRepresentation: String { "\(content.major).\(content.minor).\(content.patch)" }
+    open var stringRepresentation: String { "\(content.major).\(content.minor).\(content.patch)" }
 
     /// The three numbers with dots between them.
-    public override var description: String { stringRepresentation }
+    open override var description: String { stringRepresentation }
 
     /// Whether versions can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a version from an archive.
     ///
     /// - Parameter coder: The archive to read. The result is `nil` when it holds no version.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let content = coder.decodedContent(FHIRVersionContent.self) else { return nil }
         self.content = content
         super.init()
@@ -63,22 +63,22 @@ public final class HKFHIRVersion: NSObject, NSSecureCoding, NSCopying, @unchecke
     /// Writes the version to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The version itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This version.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object is an equal version.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKFHIRVersion)?.content == content
     }
 
     /// A hash of what the version says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }

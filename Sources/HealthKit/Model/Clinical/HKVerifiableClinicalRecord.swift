@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Apps cannot make verifiable records, and the person chooses each time which of them an app gets: an
 /// ``HKVerifiableClinicalRecordQuery`` asks.
-public class HKVerifiableClinicalRecord: HKSample, @unchecked Sendable {
+open class HKVerifiableClinicalRecord: HKSample, @unchecked Sendable {
     let content: VerifiableRecordContent
 
     package init(_ parts: SampleParts, content: VerifiableRecordContent) {
@@ -58,7 +58,7 @@ public class HKVerifiableClinicalRecord: HKSample, @unchecked Sendable {
     /// Writes the record to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
     }
@@ -82,8 +82,8 @@ extension HKVerifiableClinicalRecord {
     }
 }
 
-extension HKVerifiableClinicalRecord: RecordSample, RecordFieldProviding {
-    package var recordBytes: [UInt8] { content.bytes }
+extension HKVerifiableClinicalRecord: RecordSample {
+    package var recordBytes: [UInt8] { get throws { try content.bytes } }
 
     package func checkContent() throws { try content.check() }
 
@@ -91,26 +91,4 @@ extension HKVerifiableClinicalRecord: RecordSample, RecordFieldProviding {
         guard let content = VerifiableRecordContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return HKVerifiableClinicalRecord(parts, content: content)
     }
-
-    package func value(of field: RecordField) -> FilterValue {
-        switch field {
-        case .verifiableRelevantDate: .date(relevantDate)
-        case .verifiableRecordType: .set(Set(content.recordTypes.map { .text($0) }))
-        case .verifiableSourceType: .text(content.sourceType)
-        default: .none
-        }
-    }
-}
-
-/// The type of verifiable clinical records, which Apple does not publish: apps cannot ask for it.
-package final class VerifiableRecordType: HKSampleType, @unchecked Sendable {
-    /// The one instance.
-    package static let shared = VerifiableRecordType(
-        entry: CatalogueEntry(
-            hidden: "HKVerifiableClinicalRecordTypeIdentifier",
-            kind: .clinical,
-            name: "Verifiable Records",
-            summary: "records that others can verify"
-        )
-    )
 }

@@ -1,23 +1,23 @@
 import Foundation
 
 /// Who a verifiable clinical record is about.
-public class HKVerifiableClinicalRecordSubject: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKVerifiableClinicalRecordSubject: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: VerifiableSubjectContent
 
     init(_ content: VerifiableSubjectContent) { self.content = content }
 
     /// The name of the person.
-    public var fullName: String { content.fullName }
+    open var fullName: String { content.fullName }
 
     /// The day on which the person was born, in the Gregorian calendar; `nil` when it is not known.
-    public var dateOfBirthComponents: DateComponents? {
+    open var dateOfBirthComponents: DateComponents? {
         content.birth.map {
             DateComponents(calendar: Calendar(identifier: .gregorian), year: $0[0], month: $0[1], day: $0[2])
         }
     }
 
     /// Whether subjects can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a subject from an archive.
     ///
@@ -31,22 +31,22 @@ public class HKVerifiableClinicalRecordSubject: NSObject, NSSecureCoding, NSCopy
     /// Writes the subject to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The subject itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This subject.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object is an equal subject.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKVerifiableClinicalRecordSubject)?.content == content
     }
 
     /// A hash of what the subject says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }

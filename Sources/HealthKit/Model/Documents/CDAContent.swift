@@ -28,7 +28,7 @@ package struct CDAContent: RecordContent, Codable {
         }
     }
 
-    fileprivate init(title: String, patientName: String, authorName: String, custodianName: String) {
+    package init(title: String, patientName: String, authorName: String, custodianName: String) {
         self.title = title
         self.patientName = patientName
         self.authorName = authorName

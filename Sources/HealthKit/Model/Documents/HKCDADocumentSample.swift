@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Apps may save documents. What sample queries find has no ``document``: the person permits each document by itself when an
 /// ``HKDocumentQuery`` asks for it.
-public class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
+open class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
     override init(_ parts: SampleParts, content: CDAContent, data: [UInt8]?, isOpen: Bool) {
         super.init(parts, content: content, data: data, isOpen: isOpen)
     }
@@ -47,7 +47,7 @@ public class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
 }
 
 /// The content of a clinical document.
-public class HKCDADocument: NSObject, @unchecked Sendable {
+open class HKCDADocument: NSObject, @unchecked Sendable {
     private let content: CDAContent
 
     init(_ content: CDAContent, data: Data?) {
@@ -59,20 +59,22 @@ public class HKCDADocument: NSObject, @unchecked Sendable {
     public let documentData: Data?
 
     /// The title; empty for none.
-    public var title: String { content.title }
+    open var title: String { content.title }
 
     /// The name of the person whom the document is about; empty when it does not say.
-    public var patientName: String { content.patientName }
+    open var patientName: String { content.patientName }
 
     /// The name of who wrote the document, a person or a program; empty when it does not say.
-    public var authorName: String { content.authorName }
+    open var authorName: String { content.authorName }
 
     /// The name of the organization that keeps the document; empty when it does not say.
-    public var custodianName: String { content.custodianName }
+    open var custodianName: String { content.custodianName }
 }
 
-extension HKCDADocumentSample: RecordSample, RecordFieldProviding {
-    package var recordBytes: [UInt8] { SplitPayload(content: content.bytes, data: data ?? []).bytes }
+extension HKCDADocumentSample: RecordSample {
+    package var recordBytes: [UInt8] {
+        get throws { try SplitPayload(content: content.bytes, data: data ?? []).bytes }
+    }
 
     package func checkContent() throws {
         guard data != nil else { throw HKError.invalid("A document without its data cannot be saved") }
@@ -83,16 +85,6 @@ extension HKCDADocumentSample: RecordSample, RecordFieldProviding {
             return nil
         }
         return HKCDADocumentSample(parts, content: content, data: nil, isOpen: false)
-    }
-
-    package func value(of field: RecordField) -> FilterValue {
-        switch field {
-        case .documentTitle: .text(content.title)
-        case .documentPatient: .text(content.patientName)
-        case .documentAuthor: .text(content.authorName)
-        case .documentCustodian: .text(content.custodianName)
-        default: .none
-        }
     }
 
     /// The same sample with its document, as an ``HKDocumentQuery`` gives it.

@@ -3,7 +3,7 @@ import Foundation
 /// A document about a person's health.
 ///
 /// Abstract: there are CDA documents.
-public class HKDocumentSample: HKSample, @unchecked Sendable {
+open class HKDocumentSample: HKSample, @unchecked Sendable {
     let content: CDAContent
     /// The document; `nil` where only its header was read.
     let data: [UInt8]?
@@ -37,7 +37,7 @@ public class HKDocumentSample: HKSample, @unchecked Sendable {
     /// Writes the document to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
         if let data { coder.encode(Data(data) as NSData, forKey: "data") }

@@ -17,6 +17,11 @@ package struct SensitivityPointContent: RecordContent, Codable {
     package var frequency: QuantityText
     package var tests: [SensitivityTestContent]
 
+    package init(frequency: QuantityText, tests: [SensitivityTestContent]) {
+        self.frequency = frequency
+        self.tests = tests
+    }
+
     package func check() throws {
         try HKError.check(frequency, "frequency", like: .hertz())
         guard frequency.value > 0 else { throw HKError.invalid("A frequency is above 0, not \(frequency.value)") }
@@ -31,6 +36,20 @@ package struct SensitivityTestContent: RecordContent, Codable {
     package var masked: Bool
     package var side: Int
     package var clampingRange: ClampingRangeContent?
+
+    package init(
+        sensitivity: QuantityText,
+        type: Int,
+        masked: Bool,
+        side: Int,
+        clampingRange: ClampingRangeContent?
+    ) {
+        self.sensitivity = sensitivity
+        self.type = type
+        self.masked = masked
+        self.side = side
+        self.clampingRange = clampingRange
+    }
 
     package func check() throws {
         try HKError.check(sensitivity, "sensitivity", like: .decibelHearingLevel())
@@ -48,6 +67,11 @@ package struct SensitivityTestContent: RecordContent, Codable {
 package struct ClampingRangeContent: RecordContent, Codable {
     package var lowerBound: Double?
     package var upperBound: Double?
+
+    package init(lowerBound: Double?, upperBound: Double?) {
+        self.lowerBound = lowerBound
+        self.upperBound = upperBound
+    }
 
     package func check() throws {
         guard [lowerBound, upperBound].contains(where: { $0 != nil }) else {

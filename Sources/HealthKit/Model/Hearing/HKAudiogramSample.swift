@@ -1,7 +1,7 @@
 import Foundation
 
 /// A hearing test: how loud sounds of some frequencies had to be for each ear.
-public class HKAudiogramSample: HKSample, @unchecked Sendable {
+open class HKAudiogramSample: HKSample, @unchecked Sendable {
     let content: AudiogramContent
 
     package init(_ parts: SampleParts, content: AudiogramContent) {
@@ -28,7 +28,7 @@ public class HKAudiogramSample: HKSample, @unchecked Sendable {
     /// Writes the audiogram to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
     }
@@ -122,7 +122,7 @@ extension HKAudiogramSample {
 }
 
 extension HKAudiogramSample: RecordSample {
-    package var recordBytes: [UInt8] { content.bytes }
+    package var recordBytes: [UInt8] { get throws { try content.bytes } }
 
     package func checkContent() throws { try content.check() }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What both ears heard at one frequency.
-public class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, @unchecked Sendable {
+open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, @unchecked Sendable {
     let content: SensitivityPointContent
 
     init(_ content: SensitivityPointContent) { self.content = content }
@@ -48,21 +48,21 @@ public class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, @unchecked S
     }
 
     /// The frequency of the sound.
-    public var frequency: HKQuantity {
+    open var frequency: HKQuantity {
         content.frequency.quantity ?? HKQuantity(unit: .hertz(), doubleValue: content.frequency.value)
     }
 
     /// The tests made at this frequency.
-    public var tests: [HKAudiogramSensitivityTest] { content.tests.map { HKAudiogramSensitivityTest($0) } }
+    open var tests: [HKAudiogramSensitivityTest] { content.tests.map { HKAudiogramSensitivityTest($0) } }
 
     /// How loud the sound had to be for the left ear, by the first test of it; `nil` when that was not tested.
-    public var leftEarSensitivity: HKQuantity? { tests.first { $0.side == .left }?.sensitivity }
+    open var leftEarSensitivity: HKQuantity? { tests.first { $0.side == .left }?.sensitivity }
 
     /// How loud the sound had to be for the right ear, by the first test of it; `nil` when that was not tested.
-    public var rightEarSensitivity: HKQuantity? { tests.first { $0.side == .right }?.sensitivity }
+    open var rightEarSensitivity: HKQuantity? { tests.first { $0.side == .right }?.sensitivity }
 
     /// Whether points can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a point from an archive.
     ///
@@ -76,16 +76,16 @@ public class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, @unchecked S
     /// Writes the point to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// Whether another object is an equal point.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKAudiogramSensitivityPoint)?.content == content
     }
 
     /// A hash of what the point says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }

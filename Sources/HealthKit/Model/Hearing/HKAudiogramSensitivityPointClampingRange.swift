@@ -3,7 +3,7 @@ import Foundation
 /// The range that the sensitivity of an ear was confined to.
 ///
 /// A sensitivity at a bound may in truth lie beyond it: the device could not measure it, or did not for safety.
-public class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: ClampingRangeContent
 
     init(_ content: ClampingRangeContent) { self.content = content }
@@ -21,17 +21,17 @@ public class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding,
     }
 
     /// The smallest sensitivity, in dBHL; `nil` for none.
-    public var lowerBound: HKQuantity? { Self.level(content.lowerBound) }
+    open var lowerBound: HKQuantity? { Self.level(content.lowerBound) }
 
     /// The largest sensitivity, in dBHL; `nil` for none.
-    public var upperBound: HKQuantity? { Self.level(content.upperBound) }
+    open var upperBound: HKQuantity? { Self.level(content.upperBound) }
 
     private static func level(_ value: Double?) -> HKQuantity? {
         value.map { HKQuantity(unit: .decibelHearingLevel(), doubleValue: $0) }
     }
 
     /// Whether ranges can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a range from an archive.
     ///
@@ -45,22 +45,22 @@ public class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding,
     /// Writes the range to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The range itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This range.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object is an equal range.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKAudiogramSensitivityPointClampingRange)?.content == content
     }
 
     /// A hash of what the range says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }

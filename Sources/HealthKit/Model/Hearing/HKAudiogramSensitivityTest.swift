@@ -1,7 +1,7 @@
 import Foundation
 
 /// The outcome of one hearing test at a frequency: how loud a sound had to be for an ear to hear it.
-public class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: SensitivityTestContent
 
     init(_ content: SensitivityTestContent) { self.content = content }
@@ -15,7 +15,7 @@ public class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, NSCopying, @u
     ///   - side: The ear.
     ///   - clampingRange: The range that the sensitivity was confined to; `nil` for none.
     /// - Throws: `HKError.errorInvalidArgument` for a unit other than dBHL (R2.25).
-    public convenience init(
+    public init(
         sensitivity: HKQuantity,
         type: HKAudiogramConductionType,
         masked: Bool,
@@ -30,28 +30,29 @@ public class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, NSCopying, @u
             clampingRange: clampingRange?.content
         )
         try content.check()
-        self.init(content)
+        self.content = content
+        super.init()
     }
 
     /// How loud the sound had to be, in dBHL; 0 is normal hearing, more is worse.
-    public var sensitivity: HKQuantity { content.sensitivity.level }
+    open var sensitivity: HKQuantity { content.sensitivity.level }
 
     /// How the sound reached the inner ear.
-    public var type: HKAudiogramConductionType { HKAudiogramConductionType(rawValue: content.type) ?? .air }
+    open var type: HKAudiogramConductionType { HKAudiogramConductionType(rawValue: content.type) ?? .air }
 
     /// Whether the other ear was kept busy with noise.
-    public var masked: Bool { content.masked }
+    open var masked: Bool { content.masked }
 
     /// The ear.
-    public var side: HKAudiogramSensitivityTestSide { HKAudiogramSensitivityTestSide(rawValue: content.side) ?? .left }
+    open var side: HKAudiogramSensitivityTestSide { HKAudiogramSensitivityTestSide(rawValue: content.side) ?? .left }
 
     /// The range that the sensitivity was confined to; `nil` for none.
-    public var clampingRange: HKAudiogramSensitivityPointClampingRange? {
+    open var clampingRange: HKAudiogramSensitivityPointClampingRange? {
         content.clampingRange.map { HKAudiogramSensitivityPointClampingRange($0) }
     }
 
     /// Whether tests can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a test from an archive.
     ///
@@ -65,24 +66,24 @@ public class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, NSCopying, @u
     /// Writes the test to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The test itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This test.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object is an equal test.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKAudiogramSensitivityTest)?.content == content
     }
 
     /// A hash of what the test says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }
 
 extension QuantityText {

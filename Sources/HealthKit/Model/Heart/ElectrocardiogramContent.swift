@@ -138,8 +138,10 @@ extension HKElectrocardiogram {
     }
 }
 
-extension HKElectrocardiogram: RecordSample, RecordFieldProviding {
-    package var recordBytes: [UInt8] { SplitPayload(content: content.bytes, data: trace?.bytes ?? []).bytes }
+extension HKElectrocardiogram: RecordSample {
+    package var recordBytes: [UInt8] {
+        get throws { try SplitPayload(content: content.bytes, data: trace?.bytes ?? []).bytes }
+    }
 
     package func checkContent() throws {
         guard trace?.count == content.count else {
@@ -152,27 +154,5 @@ extension HKElectrocardiogram: RecordSample, RecordFieldProviding {
         guard let payload = SplitPayload(bytes: bytes), let content = ElectrocardiogramContent(bytes: payload.content)
         else { return nil }
         return HKElectrocardiogram(parts, content: content, trace: nil)
-    }
-
-    package func value(of field: RecordField) -> FilterValue {
-        switch field {
-        case .heartbeatClassification: .integer(classification.rawValue)
-        case .symptomsStatus: .integer(symptomsStatus.rawValue)
-        case .averageHeartRate: .quantity(averageHeartRate)
-        default: .none
-        }
-    }
-}
-
-extension ObjectWriter {
-    /// Says that samples are symptoms that a person had while an electrocardiogram was made; all are stored already.
-    package func associate(symptoms: [HKCategorySample], with electrocardiogram: HKElectrocardiogram) throws {
-        for symptom in symptoms {
-            try writer.link(
-                parent: electrocardiogram.uuid,
-                child: symptom.uuid,
-                role: LinkRole.electrocardiogramSymptom.rawValue
-            )
-        }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Apps read electrocardiograms and cannot make them. The voltages come from an ``HKElectrocardiogramQuery``; the symptoms
 /// that a person noted from a query with `HKQuery.predicateForObjectsAssociated(electrocardiogram:)`.
-public class HKElectrocardiogram: HKSample, @unchecked Sendable {
+open class HKElectrocardiogram: HKSample, @unchecked Sendable {
     let content: ElectrocardiogramContent
     /// The voltages, before they are stored; `nil` for an electrocardiogram from the store.
     let trace: ElectrocardiogramTrace?
@@ -52,7 +52,7 @@ public class HKElectrocardiogram: HKSample, @unchecked Sendable {
     /// Writes the electrocardiogram to an archive, with its voltages only as long as it was not stored.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
         if let trace { coder.encode(Data(trace.bytes) as NSData, forKey: "trace") }
@@ -108,7 +108,7 @@ extension HKElectrocardiogram {
     }
 
     /// The voltages at one time.
-    public class VoltageMeasurement: NSObject, NSCopying, @unchecked Sendable {
+    open class VoltageMeasurement: NSObject, NSCopying, @unchecked Sendable {
         /// How long after the start of the electrocardiogram it was measured, in seconds.
         public let timeSinceSampleStart: TimeInterval
 
@@ -125,7 +125,7 @@ extension HKElectrocardiogram {
         ///
         /// - Parameter lead: The lead.
         /// - Returns: A quantity in a unit of voltage; `nil` for a lead that was not measured.
-        public func quantity(for lead: HKElectrocardiogram.Lead) -> HKQuantity? {
+        open func quantity(for lead: HKElectrocardiogram.Lead) -> HKQuantity? {
             voltages[lead].map { HKQuantity(unit: unit, doubleValue: $0) }
         }
 
@@ -133,6 +133,6 @@ extension HKElectrocardiogram {
         ///
         /// - Parameter zone: Ignored.
         /// - Returns: This measurement.
-        public func copy(with zone: NSZone? = nil) -> Any { self }
+        open func copy(with zone: NSZone? = nil) -> Any { self }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A code of a terminology, such as RxNorm.
-public class HKClinicalCoding: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKClinicalCoding: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: ClinicalCodingContent
 
     init(_ content: ClinicalCodingContent) { self.content = content }
@@ -12,21 +12,22 @@ public class HKClinicalCoding: NSObject, NSSecureCoding, NSCopying, @unchecked S
     ///   - system: The terminology, mostly as a URL.
     ///   - version: The version of the terminology; `nil` for any.
     ///   - code: The code.
-    public convenience init(system: String, version: String?, code: String) {
-        self.init(ClinicalCodingContent(system: system, version: version, code: code))
+    public init(system: String, version: String?, code: String) {
+        content = ClinicalCodingContent(system: system, version: version, code: code)
+        super.init()
     }
 
     /// The terminology, mostly as a URL.
-    public var system: String { content.system }
+    open var system: String { content.system }
 
     /// The version of the terminology; `nil` for any.
-    public var version: String? { content.version }
+    open var version: String? { content.version }
 
     /// The code.
-    public var code: String { content.code }
+    open var code: String { content.code }
 
     /// Whether codes can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a code from an archive.
     ///
@@ -40,22 +41,22 @@ public class HKClinicalCoding: NSObject, NSSecureCoding, NSCopying, @unchecked S
     /// Writes the code to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The code itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This code.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object is an equal code.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKClinicalCoding)?.content == content
     }
 
     /// A hash of what the code says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
 /// The identity of something that health knowledge speaks of, such as a medication.
-public class HKHealthConceptIdentifier: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKHealthConceptIdentifier: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: ConceptIdentifierContent
 
     package init(_ content: ConceptIdentifierContent) { self.content = content }
 
     /// The domain of knowledge.
-    public var domain: HKHealthConceptDomain { HKHealthConceptDomain(rawValue: content.domain) }
+    open var domain: HKHealthConceptDomain { HKHealthConceptDomain(rawValue: content.domain) }
 
     /// The domain and the identifier.
-    public override var description: String { content.text }
+    open override var description: String { content.text }
 
     /// Whether identifiers can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes an identifier from an archive.
     ///
@@ -27,22 +27,22 @@ public class HKHealthConceptIdentifier: NSObject, NSSecureCoding, NSCopying, @un
     /// Writes the identifier to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The identifier itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This identifier.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object is an equal identifier.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKHealthConceptIdentifier)?.content == content
     }
 
     /// A hash of what the identifier says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }

@@ -1,25 +1,25 @@
 import Foundation
 
 /// What a medication is, whoever takes it.
-public class HKMedicationConcept: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKMedicationConcept: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: MedicationConceptContent
 
     package init(_ content: MedicationConceptContent) { self.content = content }
 
     /// The identity of the medication, which its doses name.
-    public var identifier: HKHealthConceptIdentifier { HKHealthConceptIdentifier(content.identifier) }
+    open var identifier: HKHealthConceptIdentifier { HKHealthConceptIdentifier(content.identifier) }
 
     /// The name of the medication for people.
-    public var displayText: String { content.displayText }
+    open var displayText: String { content.displayText }
 
     /// The form that it comes in.
-    public var generalForm: HKMedicationGeneralForm { HKMedicationGeneralForm(rawValue: content.generalForm) }
+    open var generalForm: HKMedicationGeneralForm { HKMedicationGeneralForm(rawValue: content.generalForm) }
 
     /// The codes of the medication in terminologies; empty for none.
-    public var relatedCodings: Set<HKClinicalCoding> { Set(content.codings.map { HKClinicalCoding($0) }) }
+    open var relatedCodings: Set<HKClinicalCoding> { Set(content.codings.map { HKClinicalCoding($0) }) }
 
     /// Whether medications can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a medication from an archive.
     ///
@@ -33,22 +33,22 @@ public class HKMedicationConcept: NSObject, NSSecureCoding, NSCopying, @unchecke
     /// Writes the medication to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The medication itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This medication.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object is an equal medication.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKMedicationConcept)?.content == content
     }
 
     /// A hash of what the medication says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// What a person did, or did not do, about one dose of a medication.
 ///
 /// Apps read doses and cannot make them.
-public class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
+open class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
     let content: DoseContent
 
     package init(_ parts: SampleParts, content: DoseContent) {
@@ -49,7 +49,7 @@ public class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
     /// Writes the dose to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
     }
@@ -58,7 +58,7 @@ public class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This dose.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     override var contentDescription: String { "dose, \(logStatus)" }
 }
@@ -123,23 +123,13 @@ extension HKMedicationDoseEvent {
     }
 }
 
-extension HKMedicationDoseEvent: RecordSample, RecordFieldProviding {
-    package var recordBytes: [UInt8] { content.bytes }
+extension HKMedicationDoseEvent: RecordSample {
+    package var recordBytes: [UInt8] { get throws { try content.bytes } }
 
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
         guard let content = DoseContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return HKMedicationDoseEvent(parts, content: content)
-    }
-
-    package func value(of field: RecordField) -> FilterValue {
-        switch field {
-        case .doseStatus: .integer(content.status)
-        case .doseLogOrigin: .integer(content.schedule)
-        case .doseScheduledDate: content.scheduledDate.map { .date($0) } ?? .none
-        case .doseConcept: .text(content.concept.text)
-        default: .none
-        }
     }
 }

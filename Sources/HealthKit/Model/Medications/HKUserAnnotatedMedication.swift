@@ -1,25 +1,25 @@
 import Foundation
 
 /// A medication in a person's list, with what the person says about it.
-public class HKUserAnnotatedMedication: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKUserAnnotatedMedication: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: AnnotatedMedicationContent
 
     package init(_ content: AnnotatedMedicationContent) { self.content = content }
 
     /// What the person calls it; `nil` for its own name.
-    public var nickname: String? { content.nickname }
+    open var nickname: String? { content.nickname }
 
     /// Whether the person put it aside.
-    public var isArchived: Bool { content.isArchived }
+    open var isArchived: Bool { content.isArchived }
 
     /// Whether the person takes it by a schedule.
-    public var hasSchedule: Bool { content.hasSchedule }
+    open var hasSchedule: Bool { content.hasSchedule }
 
     /// What the medication is.
-    public var medication: HKMedicationConcept { HKMedicationConcept(content.concept) }
+    open var medication: HKMedicationConcept { HKMedicationConcept(content.concept) }
 
     /// Whether medications can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a medication from an archive.
     ///
@@ -33,22 +33,22 @@ public class HKUserAnnotatedMedication: NSObject, NSSecureCoding, NSCopying, @un
     /// Writes the medication to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The medication itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This medication.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object is an equal medication.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKUserAnnotatedMedication)?.content == content
     }
 
     /// A hash of what the medication says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The answers to the GAD-7 questionnaire, which measures anxiety.
-public class HKGAD7Assessment: HKScoredAssessment, @unchecked Sendable {
+open class HKGAD7Assessment: HKScoredAssessment, @unchecked Sendable {
     /// The answers, in the order of the seven questions.
     public var answers: [HKGAD7Assessment.Answer] { content.answers.compactMap { Answer(rawValue: $0) } }
 

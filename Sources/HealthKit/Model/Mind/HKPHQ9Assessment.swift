@@ -1,7 +1,7 @@
 import Foundation
 
 /// The answers to the PHQ-9 questionnaire, which measures depression.
-public class HKPHQ9Assessment: HKScoredAssessment, @unchecked Sendable {
+open class HKPHQ9Assessment: HKScoredAssessment, @unchecked Sendable {
     /// The answers, in the order of the nine questions.
     public var answers: [HKPHQ9Assessment.Answer] { content.answers.compactMap { Answer(rawValue: $0) } }
 

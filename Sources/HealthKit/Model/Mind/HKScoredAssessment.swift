@@ -3,7 +3,7 @@ import Foundation
 /// The answers to a questionnaire that gives a score.
 ///
 /// Abstract: make an ``HKGAD7Assessment`` or an ``HKPHQ9Assessment``.
-public class HKScoredAssessment: HKSample, NSCopying, @unchecked Sendable {
+open class HKScoredAssessment: HKSample, NSCopying, @unchecked Sendable {
     let content: AssessmentContent
 
     init(_ parts: SampleParts, content: AssessmentContent) {
@@ -28,7 +28,7 @@ public class HKScoredAssessment: HKSample, NSCopying, @unchecked Sendable {
     /// Writes the assessment to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
     }
@@ -37,13 +37,13 @@ public class HKScoredAssessment: HKSample, NSCopying, @unchecked Sendable {
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This assessment.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     override var contentDescription: String { "\(content.form.rawValue) score \(score)" }
 }
 
 extension HKScoredAssessment: RecordSample {
-    package var recordBytes: [UInt8] { content.bytes }
+    package var recordBytes: [UInt8] { get throws { try content.bytes } }
 
     package func checkContent() throws { try content.check() }
 

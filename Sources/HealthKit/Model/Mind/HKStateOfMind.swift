@@ -3,7 +3,7 @@ import Foundation
 /// How a person feels: pleasant or unpleasant, in which words, and because of what.
 ///
 /// Apps may save states of mind. A state of mind belongs to an instant.
-public class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
+open class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
     let content: StateOfMindContent
 
     package init(_ parts: SampleParts, content: StateOfMindContent) {
@@ -44,7 +44,7 @@ public class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
     /// Writes the state of mind to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
     }
@@ -53,7 +53,7 @@ public class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This state of mind.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     override var contentDescription: String { "\(kind) \(valence) (\(valenceClassification))" }
 }
@@ -122,24 +122,14 @@ extension HKStateOfMind {
     }
 }
 
-extension HKStateOfMind: RecordSample, RecordFieldProviding {
-    package var recordBytes: [UInt8] { content.bytes }
+extension HKStateOfMind: RecordSample {
+    package var recordBytes: [UInt8] { get throws { try content.bytes } }
 
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
         guard let content = StateOfMindContent(bytes: bytes), content.knownKind != nil else { return nil }
         return HKStateOfMind(parts, content: content)
-    }
-
-    package func value(of field: RecordField) -> FilterValue {
-        switch field {
-        case .stateOfMindValence: .number(content.valence)
-        case .stateOfMindKind: .integer(content.kind)
-        case .stateOfMindLabel: .set(Set(content.labels.map { .integer($0) }))
-        case .stateOfMindAssociation: .set(Set(content.associations.map { .integer($0) }))
-        default: .none
-        }
     }
 }
 

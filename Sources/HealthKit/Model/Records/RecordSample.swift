@@ -3,7 +3,7 @@ import Foundation
 /// A sample of a class of its own, such as a state of mind: the store keeps it as a record with a content.
 package protocol RecordSample: HKSample {
     /// The content as the store keeps it.
-    var recordBytes: [UInt8] { get }
+    var recordBytes: [UInt8] { get throws }
 
     /// Checks what the initializers check.
     ///
@@ -40,7 +40,9 @@ extension HKSample {
 /// What a sample of a class of its own holds, as a value that the store and archives keep.
 package protocol RecordContent: Hashable, Sendable {
     /// The content as bytes.
-    var bytes: [UInt8] { get }
+    ///
+    /// - Throws: `errorInvalidArgument` for content that cannot be written.
+    var bytes: [UInt8] { get throws }
 
     /// Reads what ``bytes`` wrote; `nil` when the bytes make no sense.
     init?(bytes: [UInt8])
@@ -53,10 +55,16 @@ package protocol RecordContent: Hashable, Sendable {
 
 extension RecordContent where Self: Codable {
     package var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        // Numbers that JSON lacks do not pass the checks; without bytes the content reads back as none.
-        return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            do {
+                return [UInt8](try encoder.encode(self))
+            } catch {
+                // The checks refuse numbers that JSON lacks before it comes to this.
+                throw HKError.invalid("the content of the sample cannot be written: \(error)")
+            }
+        }
     }
 
     package init?(bytes: [UInt8]) {
@@ -108,7 +116,9 @@ extension NSCoder {
     }
 
     func encodeContent(_ content: some RecordContent) {
-        encode(Data(content.bytes) as NSData, forKey: "content")
+        // An archive without content is refused when it is read.
+        guard let bytes = try? content.bytes else { return }
+        encode(Data(bytes) as NSData, forKey: "content")
     }
 }
 

@@ -31,23 +31,3 @@ package struct SplitPayload: Hashable, Sendable {
         data = Array(bytes[(start + Int(length))...])
     }
 }
-
-extension HKQuery {
-    /// The data of a sample that the asker may see.
-    ///
-    /// - Throws: `errorNoData` when the store has no such sample for the asker, `errorAuthorizationNotDetermined` when the
-    ///   app never asked for its type.
-    func recordData(of sample: HKSample, _ reader: ObjectReader, _ store: HKHealthStore) throws -> [UInt8] {
-        let filter = SampleFilter.compare(FilterComparison(.uuid, .equal, .uuid(sample.uuid)))
-        let request = try requests(reader, store, [(sample.sampleType, filter)])[0]
-        var found: [UInt8]?
-        try reader.forEachRecord(request) { record in
-            found = SplitPayload(bytes: record.payload)?.data
-            return false
-        }
-        guard let found else {
-            throw HKError.error(.errorNoData, "No data available for the specified predicate.")
-        }
-        return found
-    }
-}

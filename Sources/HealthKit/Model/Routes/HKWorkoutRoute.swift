@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Make one with an ``HKWorkoutRouteBuilder``; an ``HKWorkoutRouteQuery`` reads the locations, and a query with
 /// `HKQuery.predicateForObjects(from:)` finds the routes of a workout. It begins with its first location and ends with its last.
-public class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
+open class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
     override init(_ parts: SampleParts, content: SeriesContent, data: [UInt8]?) {
         super.init(parts, content: content, data: data)
     }

@@ -12,9 +12,18 @@ package struct RouteData: Sendable {
         self.points = byTime.values.sorted { $0.fields.timestamp < $1.fields.timestamp }
     }
 
+    /// Takes points as an export tells them: in order of time, and those of the same second in the order they stand.
+    ///
+    /// The Health app's exports leave fractions of seconds out, so several points may have the same time.
+    package init(exported points: [RoutePoint]) {
+        let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.fields.timestamp <= $1.fields.timestamp }
+        // The sort keeps the order of what is equal.
+        self.points = isSorted ? points : points.sorted { $0.fields.timestamp < $1.fields.timestamp }
+    }
+
     /// The route as bytes: how many points, then each.
     package var bytes: [UInt8] {
-        var writer = ByteWriter()
+        var writer = ByteWriter(reserving: points.count * RoutePoint.smallestSize + 16)
         writer.varint(UInt64(points.count))
         for point in points { point.write(to: &writer) }
         return writer.bytes
@@ -59,6 +68,9 @@ package struct RoutePoint: Sendable {
         static let accessory = Marks(rawValue: 16)
     }
 
+    /// A location of which no more is known than its numbers.
+    package init(fields: LocationFields) { self.fields = fields }
+
     package init(_ location: CLLocation) {
         fields = type(of: location) == CLLocation.self ? location.fields : LocationFields(told: location)
         floor = location.floor?.level
@@ -91,12 +103,16 @@ package struct RoutePoint: Sendable {
             if source.isAccessory { marks.insert(.accessory) }
         }
         writer.byte(marks.rawValue)
-        let numbers = [
-            fields.timestamp, fields.coordinate.latitude, fields.coordinate.longitude, fields.altitude,
-            fields.horizontalAccuracy, fields.verticalAccuracy, fields.course, fields.courseAccuracy, fields.speed,
-            fields.speedAccuracy,
-        ]
-        for number in numbers { writer.double(number) }
+        writer.double(fields.timestamp)
+        writer.double(fields.coordinate.latitude)
+        writer.double(fields.coordinate.longitude)
+        writer.double(fields.altitude)
+        writer.double(fields.horizontalAccuracy)
+        writer.double(fields.verticalAccuracy)
+        writer.double(fields.course)
+        writer.double(fields.courseAccuracy)
+        writer.double(fields.speed)
+        writer.double(fields.speedAccuracy)
         if let altitude = fields.ellipsoidalAltitude { writer.double(altitude) }
         if let floor { writer.varint(UInt64(bitPattern: Int64(floor))) }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A sample that holds one value of a list, such as a sleep stage.
-public class HKCategorySample: HKSample, @unchecked Sendable {
+open class HKCategorySample: HKSample, @unchecked Sendable {
     /// What kind of category the sample belongs to.
     public let categoryType: HKCategoryType
     /// The raw value of the type's value enumeration.
@@ -11,6 +11,13 @@ public class HKCategorySample: HKSample, @unchecked Sendable {
         categoryType = type
         self.value = value
         super.init(attributes, type: type, start: start, end: end)
+    }
+
+    /// Makes a sample of the store.
+    package init(stored times: StoredTimes, uuid: UUID, type: HKCategoryType, value: Int, origin: ObjectOrigin) {
+        categoryType = type
+        self.value = value
+        super.init(stored: times, uuid: uuid, type: type, origin: origin)
     }
 
     /// Makes a sample from an archive.
@@ -28,7 +35,7 @@ public class HKCategorySample: HKSample, @unchecked Sendable {
     /// Writes the sample to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(value, forKey: "value")
     }

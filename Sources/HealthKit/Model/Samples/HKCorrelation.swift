@@ -3,7 +3,7 @@ import Foundation
 /// Samples that belong together: the two numbers of a blood pressure, or the nutrients of a food.
 ///
 /// Saving a correlation saves its members too, as samples of their own types (R2.15).
-public class HKCorrelation: HKSample, @unchecked Sendable {
+open class HKCorrelation: HKSample, @unchecked Sendable {
     /// What kind of correlation this is.
     public let correlationType: HKCorrelationType
     /// The members.
@@ -25,7 +25,7 @@ public class HKCorrelation: HKSample, @unchecked Sendable {
     ///
     /// - Parameter objectType: The type to look for.
     /// - Returns: The members of that type; empty when there is none.
-    public func objects(for objectType: HKObjectType) -> Set<HKSample> {
+    open func objects(for objectType: HKObjectType) -> Set<HKSample> {
         objects.filter { $0.sampleType == objectType }
     }
 
@@ -34,17 +34,29 @@ public class HKCorrelation: HKSample, @unchecked Sendable {
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
         guard let type = coder.decoded(HKObjectType.self, forKey: "sampleType") as? HKCorrelationType,
-            let members = coder.decodedArray(of: HKSample.self, forKey: "objects")
+            let members = Self.members(coder),
+            members.allSatisfy({ $0 is HKQuantitySample || $0 is HKCategorySample })
         else { return nil }
         correlationType = type
         objects = Set(members)
         super.init(coder: coder)
+        guard !objects.contains(where: { $0.uuid == uuid }) else { return nil }
+    }
+
+    /// The members in an archive; a correlation among them gives `nil` instead of being read, since it could contain itself.
+    private static func members(_ coder: NSCoder) -> [HKSample]? {
+        let isInside = "healthkit.correlation.members"
+        let thread = Thread.current.threadDictionary
+        guard thread[isInside] == nil else { return nil }
+        thread[isInside] = true
+        defer { thread[isInside] = nil }
+        return coder.decodedArray(of: HKSample.self, forKey: "objects")
     }
 
     /// Writes the correlation to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(Array(objects) as NSArray, forKey: "objects")
     }

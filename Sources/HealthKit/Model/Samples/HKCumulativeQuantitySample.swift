@@ -1,13 +1,13 @@
 import Foundation
 
 /// A quantity sample of a type whose quantities add up, such as steps.
-public class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
+open class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
     /// The sum of the quantities the sample holds.
     public var sumQuantity: HKQuantity { quantity }
 }
 
 /// A cumulative sample that holds a series of quantities.
-public class HKCumulativeQuantitySeriesSample: HKCumulativeQuantitySample, @unchecked Sendable {
+open class HKCumulativeQuantitySeriesSample: HKCumulativeQuantitySample, @unchecked Sendable {
     /// The sum of the quantities of the series.
     public var sum: HKQuantity { quantity }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
 /// What is left of a deleted object: its identity, and its sync identifier and version if it had them.
-public final class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
+open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
     /// The identity the object had.
     public let uuid: UUID
     /// `HKMetadataKeySyncIdentifier` and `HKMetadataKeySyncVersion` of the object, or `nil` (R3.4).
-    public var metadata: [String: Any]? { metadataValues?.dictionary }
+    open var metadata: [String: Any]? { metadataValues?.dictionary }
 
     package let metadataValues: Metadata?
 
@@ -16,12 +16,12 @@ public final class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendabl
     }
 
     /// Whether secure coding is supported: it is.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a deleted object from an archive.
     ///
     /// - Parameter coder: The archive to read.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let attributes = ObjectAttributes(coder: coder) else { return nil }
         uuid = attributes.uuid
         metadataValues = attributes.metadata
@@ -31,7 +31,7 @@ public final class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendabl
     /// Writes the deleted object to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         ObjectAttributes(uuid: uuid, metadata: metadataValues).encode(with: coder)
     }
 
@@ -39,13 +39,13 @@ public final class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendabl
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both stand for the same object.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKDeletedObject)?.uuid == uuid
     }
 
     /// A hash of the UUID.
-    public override var hash: Int { uuid.hashValue }
+    open override var hash: Int { uuid.hashValue }
 
     /// The identity of the deleted object.
-    public override var description: String { "HKDeletedObject \(uuid.uuidString)" }
+    open override var description: String { "HKDeletedObject \(uuid.uuidString)" }
 }

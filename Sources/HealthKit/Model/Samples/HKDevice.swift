@@ -1,7 +1,7 @@
 import Foundation
 
 /// The device that produced data: any of its fields may be unknown.
-public final class HKDevice: NSObject, NSSecureCoding, NSCopying, Sendable {
+open class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// What the person calls the device.
     public let name: String?
     /// Who made it.
@@ -54,10 +54,10 @@ public final class HKDevice: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// This machine.
     ///
     /// - Returns: A device with the host's name, its machine architecture and its operating system.
-    public class func local() -> HKDevice { Machine.current.device }
+    open class func local() -> HKDevice { Machine.current.device }
 
     /// Whether secure coding is supported: it is.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// The fields in the order of the initializer.
     package var fields: [String?] {
@@ -85,14 +85,14 @@ public final class HKDevice: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// Makes a device from an archive.
     ///
     /// - Parameter coder: The archive to read.
-    public convenience init?(coder: NSCoder) {
+    public required convenience init?(coder: NSCoder) {
         self.init(fields: (0..<8).map { coder.decodeText(forKey: "field\($0)") })
     }
 
     /// Writes the device to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         for (index, field) in fields.enumerated() { coder.encode(field as NSString?, forKey: "field\(index)") }
     }
 
@@ -100,21 +100,21 @@ public final class HKDevice: NSObject, NSSecureCoding, NSCopying, Sendable {
     ///
     /// - Parameter zone: Not used.
     /// - Returns: The receiver.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Devices are equal when all their fields are.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether all fields are equal.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKDevice)?.fields == fields
     }
 
     /// A hash of the fields.
-    public override var hash: Int { fields.hashValue }
+    open override var hash: Int { fields.hashValue }
 
     /// The known fields, as Apple's exports print them.
-    public override var description: String {
+    open override var description: String {
         let labels = [
             "name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier",
             "UDIDeviceIdentifier",

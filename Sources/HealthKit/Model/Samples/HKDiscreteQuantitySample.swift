@@ -1,7 +1,7 @@
 import Foundation
 
 /// A quantity sample of a type whose quantities are measured, not counted, such as heart rate.
-public class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
+open class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
     /// The smallest quantity the sample holds.
     public var minimumQuantity: HKQuantity { inUnit(series?.minimum) }
     /// The average of the quantities the sample holds.

@@ -4,24 +4,30 @@ import Foundation
 ///
 /// Abstract: make one of the concrete samples instead. Objects are immutable and safe to pass between threads.
 /// A saved object is not changed by saving; its ``sourceRevision`` is complete only on the copy that a query returns (R2.9).
-public class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
+open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     /// The identity of the object, given when it is made.
     public let uuid: UUID
     /// The device that produced the data, or `nil`.
-    public let device: HKDevice?
+    public var device: HKDevice? { origin.device }
     /// The metadata as stored.
-    package let metadataValues: Metadata?
+    package var metadataValues: Metadata? { origin.metadata }
     /// When the object was saved to the store; `nil` before that.
     package let creationDate: Date?
 
-    private let storedRevision: HKSourceRevision?
+    private let origin: ObjectOrigin
 
     package init(_ attributes: ObjectAttributes) {
         uuid = attributes.uuid
-        device = attributes.device
-        metadataValues = attributes.metadata
         creationDate = attributes.creationDate
-        storedRevision = attributes.sourceRevision
+        origin = ObjectOrigin(attributes)
+        super.init()
+    }
+
+    /// Makes an object of the store, which shares its origin with others.
+    package init(stored uuid: UUID, creation: Date, origin: ObjectOrigin) {
+        self.uuid = uuid
+        creationDate = creation
+        self.origin = origin
         super.init()
     }
 
@@ -29,13 +35,13 @@ public class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     public var metadata: [String: Any]? { metadataValues?.dictionary }
 
     /// The app or device, and its version, that saved the object.
-    public var sourceRevision: HKSourceRevision { storedRevision ?? .current }
+    public var sourceRevision: HKSourceRevision { origin.revision ?? .current }
 
     /// The app or device that saved the object.
     public var source: HKSource { sourceRevision.source }
 
     /// Whether secure coding is supported: it is.
-    public class var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes an object from an archive.
     ///
@@ -43,22 +49,20 @@ public class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     public required init?(coder: NSCoder) {
         guard let attributes = ObjectAttributes(coder: coder) else { return nil }
         uuid = attributes.uuid
-        device = attributes.device
-        metadataValues = attributes.metadata
         creationDate = attributes.creationDate
-        storedRevision = attributes.sourceRevision
+        origin = ObjectOrigin(attributes)
         super.init()
     }
 
     /// Writes the object to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         ObjectAttributes(
             uuid: uuid,
             device: device,
             metadata: metadataValues,
-            sourceRevision: storedRevision,
+            sourceRevision: origin.revision,
             creationDate: creationDate
         )
         .encode(with: coder)
@@ -68,13 +72,30 @@ public class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both stand for the same object.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKObject else { return false }
         return other.uuid == uuid
     }
 
     /// A hash of the UUID.
-    public override var hash: Int { uuid.hashValue }
+    open override var hash: Int { uuid.hashValue }
+}
+
+/// Where an object comes from and what is noted of it: the same for many objects, which share it.
+package final class ObjectOrigin: Sendable {
+    package let device: HKDevice?
+    package let metadata: Metadata?
+    package let revision: HKSourceRevision?
+
+    package init(device: HKDevice?, metadata: Metadata?, revision: HKSourceRevision?) {
+        self.device = device
+        self.metadata = metadata
+        self.revision = revision
+    }
+
+    convenience init(_ attributes: ObjectAttributes) {
+        self.init(device: attributes.device, metadata: attributes.metadata, revision: attributes.sourceRevision)
+    }
 }
 
 /// What every stored object has besides its own content.
@@ -86,7 +107,7 @@ package struct ObjectAttributes: Sendable {
     package var creationDate: Date?
 
     package init(
-        uuid: UUID = UUID(),
+        uuid: UUID = .random(),
         device: HKDevice? = nil,
         metadata: Metadata? = nil,
         sourceRevision: HKSourceRevision? = nil,
@@ -108,7 +129,8 @@ package struct ObjectAttributes: Sendable {
             metadata = Metadata(bytes: [UInt8](bytes as Data))
         }
         if coder.containsValue(forKey: "creationDate") {
-            creationDate = Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "creationDate"))
+            guard let date = coder.decodeTime(forKey: "creationDate") else { return nil }
+            creationDate = date
         }
     }
 
@@ -142,7 +164,9 @@ extension NSCoder {
 
     /// A date from an archive, kept bit for bit.
     package func decodeTime(forKey key: String) -> Date? {
-        containsValue(forKey: key) ? Date(timeIntervalSinceReferenceDate: decodeDouble(forKey: key)) : nil
+        guard containsValue(forKey: key) else { return nil }
+        let seconds = decodeDouble(forKey: key)
+        return seconds.isFinite ? Date(timeIntervalSinceReferenceDate: seconds) : nil
     }
 
     /// Writes a date bit for bit.

@@ -98,18 +98,20 @@ extension HKQuantitySampleCreating where Self: HKQuantitySample {
     ) throws {
         let values = try Metadata(metadata)
         let value = quantity.doubleValue(for: quantity.unit)
-        try SampleValidation.checkQuantity(quantityType, value: value, unit: quantity.unit)
+        // Apple takes infinite quantities and those that are no number, too; saving them is an error.
+        try SampleValidation.checkUnit(quantityType, quantity.unit)
         try SampleValidation.checkInterval(quantityType, start: startDate, end: endDate)
         try SampleValidation.checkMetadata(values, for: quantityType)
-        let sample = QuantityContent(
+        let content = QuantityContent(
             type: quantityType,
             value: value,
             unit: quantity.unit,
             start: startDate,
             end: endDate
         )
-        .sample(ObjectAttributes(device: device, metadata: values))
-        guard let made = sample as? Self else {
+        let attributes = ObjectAttributes(device: device, metadata: values)
+        guard let made = (content.sample(attributes) as? Self) ?? (content.sample(attributes, of: Self.self) as? Self)
+        else {
             throw HKError.invalid("\(Self.self) cannot hold samples of type \(quantityType.identifier)")
         }
         self = made

@@ -3,7 +3,7 @@ import Foundation
 /// A sample that holds a quantity: a number with a unit.
 ///
 /// Making one gives an ``HKCumulativeQuantitySample`` or an ``HKDiscreteQuantitySample``, by the type's aggregation style.
-public class HKQuantitySample: HKSample, @unchecked Sendable {
+open class HKQuantitySample: HKSample, @unchecked Sendable {
     /// What kind of quantity the sample holds.
     public let quantityType: HKQuantityType
     /// The number as it was given, in ``unit``.
@@ -19,6 +19,22 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
         unit = content.unit
         series = content.series
         super.init(attributes, type: content.type, start: content.start, end: content.end)
+    }
+
+    /// Makes a single quantity of the store.
+    package init(
+        stored times: StoredTimes,
+        uuid: UUID,
+        type: HKQuantityType,
+        value: Double,
+        unit: HKUnit,
+        origin: ObjectOrigin
+    ) {
+        quantityType = type
+        self.value = value
+        self.unit = unit
+        series = nil
+        super.init(stored: times, uuid: uuid, type: type, origin: origin)
     }
 
     /// The quantity: of a series the sum (cumulative types) or the average (discrete types).
@@ -37,15 +53,19 @@ public class HKQuantitySample: HKSample, @unchecked Sendable {
         quantityType = type
         unit = quantity.unit
         value = quantity.doubleValue(for: quantity.unit)
-        series = (coder.decoded(NSData.self, forKey: "series") as Data?)
-            .flatMap { QuantitySeries(bytes: [UInt8]($0)) }
+        if let data = coder.decoded(NSData.self, forKey: "series") as Data? {
+            guard let read = QuantitySeries(bytes: [UInt8](data)), read.hasTimes else { return nil }
+            series = read
+        } else {
+            series = nil
+        }
         super.init(coder: coder)
     }
 
     /// Writes the sample to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(quantity, forKey: "quantity")
         if let series { coder.encode(Data(series.bytes) as NSData, forKey: "series") }
@@ -84,5 +104,13 @@ package struct QuantityContent: Sendable {
         guard type.aggregationStyle == .cumulative else { return HKDiscreteQuantitySample(self, attributes) }
         return series == nil
             ? HKCumulativeQuantitySample(self, attributes) : HKCumulativeQuantitySeriesSample(self, attributes)
+    }
+
+    /// The sample of a class that an app named, though another fits the type: Apple makes one all the same.
+    func sample(_ attributes: ObjectAttributes, of kind: HKQuantitySample.Type) -> HKQuantitySample? {
+        if kind == HKCumulativeQuantitySample.self { return HKCumulativeQuantitySample(self, attributes) }
+        if kind == HKCumulativeQuantitySeriesSample.self { return HKCumulativeQuantitySeriesSample(self, attributes) }
+        if kind == HKDiscreteQuantitySample.self { return HKDiscreteQuantitySample(self, attributes) }
+        return nil
     }
 }

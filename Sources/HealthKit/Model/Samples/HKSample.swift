@@ -3,7 +3,7 @@ import Foundation
 /// A sample: data that belongs to a moment or to an interval.
 ///
 /// Abstract: make an ``HKQuantitySample``, ``HKCategorySample``, ``HKCorrelation`` or ``HKWorkout``.
-public class HKSample: HKObject, @unchecked Sendable {
+open class HKSample: HKObject, @unchecked Sendable {
     /// What kind of data the sample holds.
     public let sampleType: HKSampleType
     /// When the data begins.
@@ -18,6 +18,19 @@ public class HKSample: HKObject, @unchecked Sendable {
         super.init(attributes)
     }
 
+    /// Makes a sample of the store.
+    package init(stored times: StoredTimes, uuid: UUID, type: HKSampleType, origin: ObjectOrigin) {
+        sampleType = type
+        startDate = Date(timeIntervalSinceReferenceDate: times.start)
+        endDate = Date(timeIntervalSinceReferenceDate: times.end)
+        super
+            .init(
+                stored: uuid,
+                creation: Date(timeIntervalSinceReferenceDate: times.creation),
+                origin: origin
+            )
+    }
+
     /// Whether the sample's end is not known yet: its end date is `Date.distantFuture` (R2.4).
     public var hasUndeterminedDuration: Bool { endDate == .distantFuture }
 
@@ -27,7 +40,7 @@ public class HKSample: HKObject, @unchecked Sendable {
     public required init?(coder: NSCoder) {
         guard let type = coder.decoded(HKObjectType.self, forKey: "sampleType") as? HKSampleType,
             let start = coder.decodeTime(forKey: "startDate"),
-            let end = coder.decodeTime(forKey: "endDate")
+            let end = coder.decodeTime(forKey: "endDate"), start <= end
         else { return nil }
         sampleType = type
         startDate = start
@@ -38,7 +51,7 @@ public class HKSample: HKObject, @unchecked Sendable {
     /// Writes the sample to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(sampleType, forKey: "sampleType")
         coder.encodeTime(startDate, forKey: "startDate")
@@ -49,10 +62,23 @@ public class HKSample: HKObject, @unchecked Sendable {
     var contentDescription: String { sampleType.identifier }
 
     /// The content, identity, source and interval of the sample.
-    public override var description: String {
+    open override var description: String {
         let revision = sourceRevision
         let version = revision.version.map { " (\($0))" } ?? ""
         return
             "\(contentDescription) \(uuid.uuidString) \"\(revision.source.name)\"\(version) (\(startDate) - \(endDate))"
+    }
+}
+
+/// The times of a stored sample, in seconds since the reference date.
+package struct StoredTimes: Sendable {
+    package var start: Double
+    package var end: Double
+    package var creation: Double
+
+    package init(start: Double, end: Double, creation: Double) {
+        self.start = start
+        self.end = end
+        self.creation = creation
     }
 }

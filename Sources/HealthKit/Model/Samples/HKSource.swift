@@ -3,7 +3,7 @@ import Foundation
 /// An app or a device that saves data to the store.
 ///
 /// Sources are equal when their bundle identifiers are.
-public final class HKSource: NSObject, NSSecureCoding, NSCopying, Sendable {
+open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The name a person sees.
     public let name: String
     /// The bundle identifier of the app, or what identifies the device.
@@ -18,15 +18,15 @@ public final class HKSource: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// The source of this app.
     ///
     /// - Returns: The source that objects saved by this process have.
-    public class func `default`() -> HKSource { AppIdentity.current.source }
+    open class func `default`() -> HKSource { AppIdentity.current.source }
 
     /// Whether secure coding is supported: it is.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a source from an archive.
     ///
     /// - Parameter coder: The archive to read.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let name = coder.decodeText(forKey: "name"), let bundle = coder.decodeText(forKey: "bundleIdentifier")
         else { return nil }
         self.name = name
@@ -37,7 +37,7 @@ public final class HKSource: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// Writes the source to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(name as NSString, forKey: "name")
         coder.encode(bundleIdentifier as NSString, forKey: "bundleIdentifier")
     }
@@ -46,19 +46,19 @@ public final class HKSource: NSObject, NSSecureCoding, NSCopying, Sendable {
     ///
     /// - Parameter zone: Not used.
     /// - Returns: The receiver.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Sources are equal when their bundle identifiers are.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both are the same source.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKSource)?.bundleIdentifier == bundleIdentifier
     }
 
     /// A hash of the bundle identifier.
-    public override var hash: Int { bundleIdentifier.hashValue }
+    open override var hash: Int { bundleIdentifier.hashValue }
 
     /// Name and bundle identifier.
-    public override var description: String { "<HKSource name:\"\(name)\", bundle:\"\(bundleIdentifier)\">" }
+    open override var description: String { "<HKSource name:\"\(name)\", bundle:\"\(bundleIdentifier)\">" }
 }

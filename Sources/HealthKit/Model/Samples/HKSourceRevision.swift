@@ -1,7 +1,7 @@
 import Foundation
 
 /// A source at one version, on one product and operating system.
-public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, Sendable {
+open class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The app or device.
     public let source: HKSource
     /// The version of the app, or `nil`.
@@ -48,12 +48,12 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, Sendab
     package static var current: HKSourceRevision { AppIdentity.current.revision }
 
     /// Whether secure coding is supported: it is.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a revision from an archive.
     ///
     /// - Parameter coder: The archive to read.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let source = coder.decoded(HKSource.self, forKey: "source") else { return nil }
         self.source = source
         version = coder.decodeText(forKey: "version")
@@ -69,7 +69,7 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, Sendab
     /// Writes the revision to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(source, forKey: "source")
         coder.encode(version as NSString?, forKey: "version")
         coder.encode(productType as NSString?, forKey: "productType")
@@ -82,20 +82,20 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, Sendab
     ///
     /// - Parameter zone: Not used.
     /// - Returns: The receiver.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Revisions are equal when source, version, product and operating system are.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether all parts are equal.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKSourceRevision else { return false }
         return source == other.source && version == other.version && productType == other.productType
             && operatingSystemVersion.isSame(as: other.operatingSystemVersion)
     }
 
     /// A hash of source, version and product.
-    public override var hash: Int {
+    open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(source)
         hasher.combine(version)
@@ -104,7 +104,7 @@ public final class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, Sendab
     }
 
     /// Source, version, product and operating system.
-    public override var description: String {
+    open override var description: String {
         let system = operatingSystemVersion
         return "<HKSourceRevision \(source), version:\(version ?? "nil"), product:\(productType ?? "nil"), "
             + "OS:\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)>"

@@ -51,6 +51,13 @@ package enum MetadataValue: Hashable, Sendable {
     }
 }
 
+extension NSNumber {
+    /// Whether the number is a whole one that 64 bits with a sign do not hold, as `UInt64.max`.
+    fileprivate var isBeyondInteger: Bool {
+        String(cString: objCType) == "Q" && uint64Value > UInt64(Int64.max)
+    }
+}
+
 /// The metadata of an object: values by key, ordered by key.
 package final class Metadata: Hashable, Sendable {
     /// One key and its value.
@@ -82,6 +89,9 @@ package final class Metadata: Hashable, Sendable {
         guard let dictionary, !dictionary.isEmpty else { return nil }
         try self.init(
             dictionary.map { key, value in
+                if let number = value as? NSNumber, !(value is Bool), number.isBeyondInteger {
+                    throw HKError.invalid("Value \(number) for metadata key: \(key) is beyond the largest, \(Int.max).")
+                }
                 guard let converted = MetadataValue(value) else {
                     throw HKError.invalid(
                         "Invalid class \(type(of: value)) for metadata key: \(key). "

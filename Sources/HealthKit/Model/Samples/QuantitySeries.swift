@@ -32,6 +32,11 @@ package struct QuantitySeries: Sendable, Hashable {
     /// The arithmetic mean of the quantities; 0 for an empty series.
     package var average: Double { elements.isEmpty ? 0 : sum / Double(elements.count) }
 
+    /// Whether every quantity has an interval: an archive may hold others.
+    var hasTimes: Bool {
+        !elements.isEmpty && elements.allSatisfy { $0.start.isFinite && $0.end.isFinite && $0.start <= $0.end }
+    }
+
     /// The series as bytes: a count, then three doubles an element.
     package var bytes: [UInt8] {
         var writer = ByteWriter()

@@ -1,5 +1,12 @@
 import Foundation
 
+/// The times that samples may have.
+package enum SampleTimes {
+    /// Seconds before and after the reference date, over 3,000 years: beyond, calendars of today mean nothing and times
+    /// lose their fractions.
+    package static let limit = 1e11
+}
+
 /// The checks that samples pass when they are made, and again when they are saved (R2.1 to R2.4, R2.11 to R2.14).
 package enum SampleValidation {
     /// Checks the interval of a sample.
@@ -35,16 +42,39 @@ package enum SampleValidation {
         }
     }
 
-    /// Checks that a unit measures what a type holds, and that the number is one.
+    /// Checks that a sample that is to be saved lies in a time that can be counted in days and years.
     ///
     /// - Throws: `errorInvalidArgument` otherwise.
-    package static func checkQuantity(_ type: HKQuantityType, value: Double, unit: HKUnit) throws {
+    package static func checkTimes(_ sample: HKSample) throws {
+        let start = sample.startDate.timeIntervalSinceReferenceDate
+        let end = sample.endDate.timeIntervalSinceReferenceDate
+        guard abs(start) < SampleTimes.limit, abs(end) < SampleTimes.limit else {
+            throw HKError.invalid(
+                "startDate and endDate of \(sample.sampleType.identifier) are out of range: "
+                    + "\(start) and \(end) seconds from the reference date"
+            )
+        }
+        guard let correlation = sample as? HKCorrelation else { return }
+        for member in correlation.objects where !(member is HKCorrelation) { try checkTimes(member) }
+    }
+
+    /// Checks that a unit measures what a type holds.
+    ///
+    /// - Throws: `errorInvalidArgument` otherwise.
+    package static func checkUnit(_ type: HKQuantityType, _ unit: HKUnit) throws {
         guard type.is(compatibleWith: unit) else {
             throw HKError.invalid(
                 "\(type.identifier) requires a unit compatible with \(type.canonicalUnit.unitString). "
                     + "Incompatible unit: \(unit.unitString)"
             )
         }
+    }
+
+    /// Checks that a unit measures what a type holds, and that the number is one.
+    ///
+    /// - Throws: `errorInvalidArgument` otherwise.
+    package static func checkQuantity(_ type: HKQuantityType, value: Double, unit: HKUnit) throws {
+        try checkUnit(type, unit)
         guard value.isFinite else {
             throw HKError.invalid("\(type.identifier) requires a number; \(value) is none")
         }
@@ -92,6 +122,7 @@ package enum SampleValidation {
     ///
     /// - Throws: `errorInvalidArgument` for the first entry that is wrong or missing.
     package static func checkMetadata(_ metadata: Metadata?, for type: HKSampleType?) throws {
+        if metadata == nil, type.map(MetadataRules.requiredKeys)?.isEmpty ?? true { return }
         for entry in metadata?.entries ?? [] {
             try MetadataRules.check(entry)
         }

@@ -1,5 +1,4 @@
 import Foundation
-import HealthStore
 
 /// The order in which sources count for the totals of a type, and which of them do not count (R5.17).
 package struct SourcePriority: Codable, Sendable, Hashable {
@@ -58,27 +57,5 @@ extension SourcePriority {
                 return left.arrival > right.arrival
             }
         }
-    }
-}
-
-extension ObjectReader {
-    /// The person's order for a type; an empty one when the person set none.
-    package func sourcePriority(of type: String) throws -> SourcePriority {
-        try value(SourcePriority.self, StoreNamespace.sourceOrder, type) ?? SourcePriority(order: [])
-    }
-
-    /// The sources that have samples of a type, in the order in which they count.
-    package func orderedSources(of type: String) throws -> [SourceTraits] {
-        guard let id = try typeID(type) else { return [] }
-        var traits: [String: SourceTraits] = [:]
-        for count in try store.provenance() where count.type == id && count.count > 0 {
-            let source = try source(count.source)
-            var known = traits[source.bundleIdentifier] ?? SourceTraits(source: source, arrival: Int(count.source))
-            known.arrival = min(known.arrival, Int(count.source))
-            if let model = try device(count.device)?.model { known.models.insert(model) }
-            if let product = try revision(count.revision).productType { known.models.insert(product) }
-            traits[source.bundleIdentifier] = known
-        }
-        return try sourcePriority(of: type).sorted(Array(traits.values))
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The times of single heartbeats.
 ///
 /// Make one with an ``HKHeartbeatSeriesBuilder``; an ``HKHeartbeatSeriesQuery`` reads the heartbeats.
-public class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
+open class HKHeartbeatSeriesSample: HKSeriesSample, @unchecked Sendable {
     override init(_ parts: SampleParts, content: SeriesContent, data: [UInt8]?) {
         super.init(parts, content: content, data: data)
     }

@@ -3,7 +3,7 @@ import Foundation
 /// A sample that holds a series of data, which a query of its own reads.
 ///
 /// Abstract: there are heartbeat series and workout routes.
-public class HKSeriesSample: HKSample, @unchecked Sendable {
+open class HKSeriesSample: HKSample, @unchecked Sendable {
     let content: SeriesContent
     /// The data, before it is stored; `nil` for a series from the store.
     let data: [UInt8]?
@@ -30,7 +30,7 @@ public class HKSeriesSample: HKSample, @unchecked Sendable {
     /// Writes the series to an archive, with its data only as long as it was not stored.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
         if let data { coder.encode(Data(data) as NSData, forKey: "data") }
@@ -50,7 +50,9 @@ struct SeriesContent: RecordContent, Codable {
 }
 
 extension HKSeriesSample {
-    package var recordBytes: [UInt8] { SplitPayload(content: content.bytes, data: data ?? []).bytes }
+    package var recordBytes: [UInt8] {
+        get throws { try SplitPayload(content: content.bytes, data: data ?? []).bytes }
+    }
 
     package func checkContent() throws {
         guard data != nil else { throw HKError.invalid("A series without its data cannot be saved") }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A quantity that the query's options did not ask for is `nil`; so are all of them for an interval without samples.
 /// Quantities come in the type's canonical unit.
-public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The type of the samples.
     public let quantityType: HKQuantityType
     /// The start of the interval: of the earliest sample for a statistics query, of the bucket for a collection (R5.4).
@@ -12,7 +12,7 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     /// The end of the interval.
     public let endDate: Date
     /// The sources of the samples; `nil` unless the query separated by source.
-    public var sources: [HKSource]? { separated.map { $0.map(\.source) } }
+    open var sources: [HKSource]? { separated.map { $0.map(\.source) } }
 
     package let values: StatisticsValues
     package let separated: [(source: HKSource, values: StatisticsValues)]?
@@ -37,83 +37,83 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     /// The sum of the quantities, simultaneous recordings counted once.
     ///
     /// - Returns: The sum, or `nil` for discrete types and where it was not asked for.
-    public func sumQuantity() -> HKQuantity? { quantity(values.sum) }
+    open func sumQuantity() -> HKQuantity? { quantity(values.sum) }
 
     /// The sum of the quantities of one source.
     ///
     /// - Parameter source: The source.
     /// - Returns: The sum, or `nil` when the query did not separate by source or the source has no samples here.
-    public func sumQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.sum) }
+    open func sumQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.sum) }
 
     /// The smallest quantity.
     ///
     /// - Returns: The minimum, or `nil` where it was not asked for.
-    public func minimumQuantity() -> HKQuantity? { quantity(values.minimum) }
+    open func minimumQuantity() -> HKQuantity? { quantity(values.minimum) }
 
     /// The smallest quantity of one source.
     ///
     /// - Parameter source: The source.
     /// - Returns: The minimum, or `nil`.
-    public func minimumQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.minimum) }
+    open func minimumQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.minimum) }
 
     /// The largest quantity.
     ///
     /// - Returns: The maximum, or `nil` where it was not asked for.
-    public func maximumQuantity() -> HKQuantity? { quantity(values.maximum) }
+    open func maximumQuantity() -> HKQuantity? { quantity(values.maximum) }
 
     /// The largest quantity of one source.
     ///
     /// - Parameter source: The source.
     /// - Returns: The maximum, or `nil`.
-    public func maximumQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.maximum) }
+    open func maximumQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.maximum) }
 
     /// The average of the quantities, by the aggregation style of the type.
     ///
     /// - Returns: The average, or `nil` where it was not asked for.
-    public func averageQuantity() -> HKQuantity? { quantity(values.average) }
+    open func averageQuantity() -> HKQuantity? { quantity(values.average) }
 
     /// The average of the quantities of one source.
     ///
     /// - Parameter source: The source.
     /// - Returns: The average, or `nil`.
-    public func averageQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.average) }
+    open func averageQuantity(for source: HKSource) -> HKQuantity? { quantity(values(for: source)?.average) }
 
     /// The latest quantity.
     ///
     /// - Returns: The quantity, or `nil` where it was not asked for.
-    public func mostRecentQuantity() -> HKQuantity? { quantity(values.mostRecent?.value) }
+    open func mostRecentQuantity() -> HKQuantity? { quantity(values.mostRecent?.value) }
 
     /// The latest quantity of one source.
     ///
     /// - Parameter source: The source.
     /// - Returns: The quantity, or `nil`.
-    public func mostRecentQuantity(for source: HKSource) -> HKQuantity? {
+    open func mostRecentQuantity(for source: HKSource) -> HKQuantity? {
         quantity(values(for: source)?.mostRecent?.value)
     }
 
     /// When the latest quantity was measured.
     ///
     /// - Returns: The interval of its sample, or `nil` where it was not asked for.
-    public func mostRecentQuantityDateInterval() -> DateInterval? { interval(values.mostRecent) }
+    open func mostRecentQuantityDateInterval() -> DateInterval? { interval(values.mostRecent) }
 
     /// When the latest quantity of one source was measured.
     ///
     /// - Parameter source: The source.
     /// - Returns: The interval of its sample, or `nil`.
-    public func mostRecentQuantityDateInterval(for source: HKSource) -> DateInterval? {
+    open func mostRecentQuantityDateInterval(for source: HKSource) -> DateInterval? {
         interval(values(for: source)?.mostRecent)
     }
 
     /// How long the samples last together, overlaps counted once.
     ///
     /// - Returns: The time in seconds, or `nil` where it was not asked for.
-    public func duration() -> HKQuantity? { seconds(values.duration) }
+    open func duration() -> HKQuantity? { seconds(values.duration) }
 
     /// How long the samples of one source last together.
     ///
     /// - Parameter source: The source.
     /// - Returns: The time in seconds, or `nil`.
-    public func duration(for source: HKSource) -> HKQuantity? { seconds(values(for: source)?.duration) }
+    open func duration(for source: HKSource) -> HKQuantity? { seconds(values(for: source)?.duration) }
 
     private func values(for source: HKSource) -> StatisticsValues? {
         separated?.first { $0.source == source }?.values
@@ -137,7 +137,7 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     }
 
     /// Whether secure coding is supported: it is.
-    public class var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes statistics from an archive.
     ///
@@ -167,7 +167,7 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     /// Writes the statistics to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(quantityType, forKey: "quantityType")
         coder.encodeTime(startDate, forKey: "startDate")
         coder.encodeTime(endDate, forKey: "endDate")
@@ -184,13 +184,13 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     ///
     /// - Parameter zone: Not used.
     /// - Returns: The receiver.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Statistics are equal when type, interval and all quantities are.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether all of it is equal.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKStatistics else { return false }
         return quantityType == other.quantityType && startDate == other.startDate && endDate == other.endDate
             && values == other.values && separated?.map(\.source) == other.separated?.map(\.source)
@@ -198,7 +198,7 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     }
 
     /// A hash of type and interval.
-    public override var hash: Int {
+    open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(quantityType)
         hasher.combine(startDate)
@@ -207,7 +207,7 @@ public class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     }
 
     /// Type, interval and what is known.
-    public override var description: String {
+    open override var description: String {
         "<HKStatistics \(quantityType.identifier) (\(startDate) - \(endDate)) sum:\(text(sumQuantity())) "
             + "average:\(text(averageQuantity())) minimum:\(text(minimumQuantity())) maximum:\(text(maximumQuantity()))>"
     }
@@ -226,8 +226,10 @@ extension StatisticsValues {
         maximum = number("maximum")
         average = number("average")
         duration = number("duration")
-        count = Int(number("count") ?? 0)
-        if let value = number("recent"), let start = number("recentStart"), let end = number("recentEnd") {
+        count = Int(exactly: number("count") ?? 0) ?? 0
+        if let value = number("recent"), let start = number("recentStart"), let end = number("recentEnd"),
+            start.isFinite, end.isFinite
+        {
             mostRecent = MostRecent(value: value, start: start, end: end)
         }
     }

@@ -7,6 +7,14 @@ package struct StatisticsValues: Sendable, Hashable {
         package var value: Double
         package var start: Double
         package var end: Double
+
+        /// Whether it ends later, or begins later where both end together.
+        func isLater(than other: MostRecent) -> Bool { (other.end, other.start) < (end, start) }
+
+        /// Whether it counts rather than another one of its source: the later, of equally late ones the larger.
+        func replaces(_ other: MostRecent) -> Bool {
+            (other.end, other.start, other.value) < (end, start, value)
+        }
     }
 
     package var sum: Double?

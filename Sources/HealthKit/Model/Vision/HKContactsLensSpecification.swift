@@ -1,17 +1,17 @@
 import Foundation
 
 /// What a lens for contact lenses has to be like.
-public class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, NSCopying, @unchecked Sendable {
     override init(_ content: LensContent) { super.init(content) }
 
     /// The curvature of the back of the lens, as a length; `nil` when it is not known.
-    public var baseCurve: HKQuantity? { content.baseCurve?.quantity }
+    open var baseCurve: HKQuantity? { content.baseCurve?.quantity }
 
     /// The width of the lens, as a length; `nil` when it is not known.
-    public var diameter: HKQuantity? { content.diameter?.quantity }
+    open var diameter: HKQuantity? { content.diameter?.quantity }
 
     /// Whether specifications can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a specification from an archive.
     ///
@@ -24,16 +24,14 @@ public class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, N
     /// Writes the specification to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The specification itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This specification.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
-}
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
-extension HKContactsLensSpecification {
     /// Makes a specification.
     ///
     /// Wrong units stop the program, as on Apple's platforms; use the `validating` twin for what a person typed.
@@ -45,7 +43,7 @@ extension HKContactsLensSpecification {
     ///   - addPower: The power added for near sight, in diopters.
     ///   - baseCurve: The curvature of the back of the lens, as a length.
     ///   - diameter: The width of the lens.
-    public convenience init(
+    public init(
         sphere: HKQuantity,
         cylinder: HKQuantity?,
         axis: HKQuantity?,
@@ -53,9 +51,14 @@ extension HKContactsLensSpecification {
         baseCurve: HKQuantity?,
         diameter: HKQuantity?
     ) {
-        self.init(raisingExceptions { try Self.checked(sphere, cylinder, axis, addPower, baseCurve, diameter) })
+        let content = raisingExceptions {
+            try HKContactsLensSpecification.checked(sphere, cylinder, axis, addPower, baseCurve, diameter)
+        }
+        super.init(content)
     }
+}
 
+extension HKContactsLensSpecification {
     /// Makes a specification, or throws where the other initializer stops the program.
     ///
     /// Linux only.
@@ -79,7 +82,7 @@ extension HKContactsLensSpecification {
         self.init(try Self.checked(sphere, cylinder, axis, addPower, baseCurve, diameter))
     }
 
-    private static func checked(
+    fileprivate static func checked(
         _ sphere: HKQuantity,
         _ cylinder: HKQuantity?,
         _ axis: HKQuantity?,

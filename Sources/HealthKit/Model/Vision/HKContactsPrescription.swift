@@ -1,7 +1,7 @@
 import Foundation
 
 /// A prescription for contact lenses, with the lenses.
-public class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
+open class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
     override init(_ parts: SampleParts, content: PrescriptionContent) { super.init(parts, content: content) }
 
     /// The lens for the right eye; `nil` for none.

@@ -1,23 +1,23 @@
 import Foundation
 
 /// What a lens for glasses has to be like.
-public class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, NSCopying, @unchecked Sendable {
     override init(_ content: LensContent) { super.init(content) }
 
     /// The distance between the back of the lens and the eye, as a length; `nil` when it is not known.
-    public var vertexDistance: HKQuantity? { content.vertexDistance?.quantity }
+    open var vertexDistance: HKQuantity? { content.vertexDistance?.quantity }
 
     /// The prism in the lens; `nil` for none.
-    public var prism: HKVisionPrism? { content.prism.map { HKVisionPrism($0) } }
+    open var prism: HKVisionPrism? { content.prism.map { HKVisionPrism($0) } }
 
     /// The distance from the pupil to the nose when looking far, or between both pupils, as a length; `nil` when it is not known.
-    public var farPupillaryDistance: HKQuantity? { content.farPupillaryDistance?.quantity }
+    open var farPupillaryDistance: HKQuantity? { content.farPupillaryDistance?.quantity }
 
     /// The distance from the pupil to the nose when looking near, or between both pupils, as a length; `nil` when it is not known.
-    public var nearPupillaryDistance: HKQuantity? { content.nearPupillaryDistance?.quantity }
+    open var nearPupillaryDistance: HKQuantity? { content.nearPupillaryDistance?.quantity }
 
     /// Whether specifications can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a specification from an archive.
     ///
@@ -30,16 +30,14 @@ public class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, NS
     /// Writes the specification to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The specification itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This specification.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
-}
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
-extension HKGlassesLensSpecification {
     /// Makes a specification.
     ///
     /// Wrong units stop the program, as on Apple's platforms; use the `validating` twin for what a person typed.
@@ -53,7 +51,7 @@ extension HKGlassesLensSpecification {
     ///   - prism: The prism in the lens.
     ///   - farPupillaryDistance: The distance from the pupil to the nose when looking far.
     ///   - nearPupillaryDistance: The distance from the pupil to the nose when looking near.
-    public convenience init(
+    public init(
         sphere: HKQuantity,
         cylinder: HKQuantity?,
         axis: HKQuantity?,
@@ -63,22 +61,23 @@ extension HKGlassesLensSpecification {
         farPupillaryDistance: HKQuantity?,
         nearPupillaryDistance: HKQuantity?
     ) {
-        self.init(
-            raisingExceptions {
-                try Self.checked(
-                    sphere,
-                    cylinder,
-                    axis,
-                    addPower,
-                    vertexDistance,
-                    prism,
-                    farPupillaryDistance,
-                    nearPupillaryDistance
-                )
-            }
-        )
+        let content = raisingExceptions {
+            try HKGlassesLensSpecification.checked(
+                sphere,
+                cylinder,
+                axis,
+                addPower,
+                vertexDistance,
+                prism,
+                farPupillaryDistance,
+                nearPupillaryDistance
+            )
+        }
+        super.init(content)
     }
+}
 
+extension HKGlassesLensSpecification {
     /// Makes a specification, or throws where the other initializer stops the program.
     ///
     /// Linux only.
@@ -117,7 +116,7 @@ extension HKGlassesLensSpecification {
         )
     }
 
-    private static func checked(
+    fileprivate static func checked(
         _ sphere: HKQuantity,
         _ cylinder: HKQuantity?,
         _ axis: HKQuantity?,

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A prescription for glasses, with the lenses.
-public class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
+open class HKGlassesPrescription: HKVisionPrescription, @unchecked Sendable {
     override init(_ parts: SampleParts, content: PrescriptionContent) { super.init(parts, content: content) }
 
     /// The lens for the right eye; `nil` for none.

@@ -3,34 +3,34 @@ import Foundation
 /// What a lens of a prescription has to be like, whatever it is for.
 ///
 /// Abstract: make an ``HKGlassesLensSpecification`` or an ``HKContactsLensSpecification``.
-public class HKLensSpecification: NSObject, @unchecked Sendable {
+open class HKLensSpecification: NSObject, @unchecked Sendable {
     let content: LensContent
 
     init(_ content: LensContent) { self.content = content }
 
     /// The power against short (negative) or long (positive) sight, in diopters.
-    public var sphere: HKQuantity {
+    open var sphere: HKQuantity {
         content.sphere.quantity ?? HKQuantity(unit: .diopter(), doubleValue: content.sphere.value)
     }
 
     /// The power against astigmatism, in diopters; `nil` for none.
-    public var cylinder: HKQuantity? { content.cylinder?.quantity }
+    open var cylinder: HKQuantity? { content.cylinder?.quantity }
 
     /// The angle of the cylinder; `nil` for none.
-    public var axis: HKQuantity? { content.axis?.quantity }
+    open var axis: HKQuantity? { content.axis?.quantity }
 
     /// The power added for near sight, in diopters; `nil` for none.
-    public var addPower: HKQuantity? { content.addPower?.quantity }
+    open var addPower: HKQuantity? { content.addPower?.quantity }
 
     /// Whether another object is an equal specification.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same of lenses of the same kind.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKLensSpecification else { return false }
         return type(of: other) == type(of: self) && other.content == content
     }
 
     /// A hash of what the specification says.
-    public override var hash: Int { content.hashValue }
+    open override var hash: Int { content.hashValue }
 }

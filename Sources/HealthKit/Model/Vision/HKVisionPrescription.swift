@@ -5,7 +5,7 @@ import Foundation
 /// One of this class says only when it was issued; ``HKGlassesPrescription`` and ``HKContactsPrescription`` hold the lenses
 /// too. As a sample it lasts from the day of issue until it expires, or is an instant when it does not: Apple does not say
 /// which dates its samples have.
-public class HKVisionPrescription: HKSample, NSCopying, @unchecked Sendable {
+open class HKVisionPrescription: HKSample, NSCopying, @unchecked Sendable {
     let content: PrescriptionContent
 
     package init(_ parts: SampleParts, content: PrescriptionContent) {
@@ -38,7 +38,7 @@ public class HKVisionPrescription: HKSample, NSCopying, @unchecked Sendable {
     /// Writes the prescription to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encodeContent(content)
     }
@@ -47,7 +47,7 @@ public class HKVisionPrescription: HKSample, NSCopying, @unchecked Sendable {
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This prescription.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     override var contentDescription: String { "prescription for \(prescriptionType)" }
 }
@@ -121,7 +121,7 @@ extension HKVisionPrescription {
 }
 
 extension HKVisionPrescription: RecordSample {
-    package var recordBytes: [UInt8] { content.bytes }
+    package var recordBytes: [UInt8] { get throws { try content.bytes } }
 
     package func checkContent() throws { try content.check() }
 

@@ -5,36 +5,36 @@ import Foundation
 /// It is given in polar coordinates, as an amount and the direction of its base, or in rectangular ones; each is computed of
 /// the other. Angles are counted as opticians do: seen from in front of the person, counterclockwise from the right, so that 90°
 /// is up, and 0° is towards the nose for the right eye and away from it for the left.
-public class HKVisionPrism: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKVisionPrism: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     let content: PrismContent
 
     init(_ content: PrismContent) { self.content = content }
 
     /// How strong the prism is, in prism diopters.
-    public var amount: HKQuantity { content.amount.prism }
+    open var amount: HKQuantity { content.amount.prism }
 
     /// The direction of its base.
-    public var angle: HKQuantity {
+    open var angle: HKQuantity {
         content.angle.quantity ?? HKQuantity(unit: .degreeAngle(), doubleValue: content.angle.value)
     }
 
     /// How strong it is vertically, in prism diopters.
-    public var verticalAmount: HKQuantity { content.verticalAmount.prism }
+    open var verticalAmount: HKQuantity { content.verticalAmount.prism }
 
     /// How strong it is horizontally, in prism diopters.
-    public var horizontalAmount: HKQuantity { content.horizontalAmount.prism }
+    open var horizontalAmount: HKQuantity { content.horizontalAmount.prism }
 
     /// Whether its base is up or down; none for a prism that is horizontal only.
-    public var verticalBase: HKPrismBase { HKPrismBase(rawValue: content.verticalBase) ?? .none }
+    open var verticalBase: HKPrismBase { HKPrismBase(rawValue: content.verticalBase) ?? .none }
 
     /// Whether its base is in, towards the nose, or out; none for a prism that is vertical only.
-    public var horizontalBase: HKPrismBase { HKPrismBase(rawValue: content.horizontalBase) ?? .none }
+    open var horizontalBase: HKPrismBase { HKPrismBase(rawValue: content.horizontalBase) ?? .none }
 
     /// The eye that it is for.
-    public var eye: HKVisionEye { HKVisionEye(rawValue: content.eye) ?? .left }
+    open var eye: HKVisionEye { HKVisionEye(rawValue: content.eye) ?? .left }
 
     /// Whether prisms can be archived securely: they can.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a prism from an archive.
     ///
@@ -48,27 +48,25 @@ public class HKVisionPrism: NSObject, NSSecureCoding, NSCopying, @unchecked Send
     /// Writes the prism to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) { coder.encodeContent(content) }
+    open func encode(with coder: NSCoder) { coder.encodeContent(content) }
 
     /// The prism itself, which never changes.
     ///
     /// - Parameter zone: Ignored.
     /// - Returns: This prism.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether another object is an equal prism.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? HKVisionPrism)?.content == content
     }
 
     /// A hash of what the prism says.
-    public override var hash: Int { content.hashValue }
-}
+    open override var hash: Int { content.hashValue }
 
-extension HKVisionPrism {
     /// Makes a prism of polar coordinates.
     ///
     /// Wrong units stop the program, as on Apple's platforms; use `init(validatingAmount:angle:eye:)` for what a person typed.
@@ -77,8 +75,9 @@ extension HKVisionPrism {
     ///   - amount: How strong it is, in prism diopters.
     ///   - angle: The direction of its base.
     ///   - eye: The eye that it is for.
-    public convenience init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) {
-        self.init(raisingExceptions { try PrismContent(amount: amount, angle: angle, eye: eye) })
+    public init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) {
+        content = raisingExceptions { try PrismContent(amount: amount, angle: angle, eye: eye) }
+        super.init()
     }
 
     /// Makes a prism of rectangular coordinates.
@@ -91,26 +90,27 @@ extension HKVisionPrism {
     ///   - horizontalAmount: How strong it is horizontally, in prism diopters.
     ///   - horizontalBase: In, out, or none for an amount of 0.
     ///   - eye: The eye that it is for.
-    public convenience init(
+    public init(
         verticalAmount: HKQuantity,
         verticalBase: HKPrismBase,
         horizontalAmount: HKQuantity,
         horizontalBase: HKPrismBase,
         eye: HKVisionEye
     ) {
-        self.init(
-            raisingExceptions {
-                try PrismContent(
-                    vertical: verticalAmount,
-                    verticalBase,
-                    horizontal: horizontalAmount,
-                    horizontalBase,
-                    eye: eye
-                )
-            }
-        )
+        content = raisingExceptions {
+            try PrismContent(
+                vertical: verticalAmount,
+                verticalBase,
+                horizontal: horizontalAmount,
+                horizontalBase,
+                eye: eye
+            )
+        }
+        super.init()
     }
+}
 
+extension HKVisionPrism {
     /// Makes a prism of polar coordinates, or throws where the other initializer stops the program.
     ///
     /// Linux only.
@@ -159,7 +159,7 @@ extension PrismContent {
     private static let negligible = 1e-9
 
     /// - Throws: `errorInvalidArgument` for a wrong unit.
-    init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) throws {
+    package init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) throws {
         self.init(amount, angle, eye)
         try check()
         let strength = amount.doubleValue(for: .prismDiopter())

@@ -18,6 +18,22 @@ package struct PrescriptionContent: RecordContent, Codable {
     package var leftEye: LensContent?
     package var brand: String?
 
+    package init(
+        form: Form,
+        type: UInt,
+        expiration: Double? = nil,
+        rightEye: LensContent? = nil,
+        leftEye: LensContent? = nil,
+        brand: String? = nil
+    ) {
+        self.form = form
+        self.type = type
+        self.expiration = expiration
+        self.rightEye = rightEye
+        self.leftEye = leftEye
+        self.brand = brand
+    }
+
     package func check() throws {
         guard HKVisionPrescriptionType(rawValue: type) != nil else {
             throw HKError.invalid("\(type) is no type of a vision prescription")

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A workout: what was done, for how long, with which totals, events and activities.
-public class HKWorkout: HKSample, @unchecked Sendable {
+open class HKWorkout: HKSample, @unchecked Sendable {
     /// What was done.
     public let workoutActivityType: HKWorkoutActivityType
     /// Pauses, laps and segments, in order of time; `nil` when there are none.
@@ -22,9 +22,21 @@ public class HKWorkout: HKSample, @unchecked Sendable {
         workoutEvents = events.isEmpty ? nil : events
         duration = content.duration ?? WorkoutDuration.active(from: start, to: end, events: events)
         allStatistics = WorkoutStatisticsContent.byType(content.statistics(from: start, to: end))
-        let activities = content.activities.map { HKWorkoutActivity($0, events: events) }
-        workoutActivities = activities.isEmpty ? [HKWorkout.whole(attributes, content, start, end, events)] : activities
+        workoutActivities = HKWorkout.activities(attributes, content, start, end, events)
         super.init(attributes, type: HKObjectType.workoutType(), start: start, end: end)
+    }
+
+    /// The activities of a workout; of one that has none, the whole.
+    private static func activities(
+        _ attributes: ObjectAttributes,
+        _ content: WorkoutContent,
+        _ start: Date,
+        _ end: Date,
+        _ events: [HKWorkoutEvent]
+    ) -> [HKWorkoutActivity] {
+        content.activities.isEmpty
+            ? [whole(attributes, content, start, end, events)]
+            : content.activities.map { HKWorkoutActivity($0, events: events) }
     }
 
     private static func whole(
@@ -48,7 +60,8 @@ public class HKWorkout: HKSample, @unchecked Sendable {
                 end: end,
                 duration: content.duration,
                 metadata: attributes.metadata,
-                statistics: content.statistics(from: start, to: end)
+                statistics: content.statistics(from: start, to: end),
+                zones: content.zones
             ),
             events: events
         )
@@ -58,33 +71,40 @@ public class HKWorkout: HKSample, @unchecked Sendable {
     ///
     /// - Parameter quantityType: The type.
     /// - Returns: Its statistics, or `nil` when the workout has neither samples nor a total of it (R7.5).
-    public func statistics(for quantityType: HKQuantityType) -> HKStatistics? { allStatistics[quantityType] }
+    open func statistics(for quantityType: HKQuantityType) -> HKStatistics? { allStatistics[quantityType] }
 
     /// The active energy burned, or `nil`.
-    public var totalEnergyBurned: HKQuantity? { content.total(.energy)?.quantity }
+    public var totalEnergyBurned: HKQuantity? { content.savedTotal(.energy) }
     /// The distance covered, or `nil`.
-    public var totalDistance: HKQuantity? { content.total(.distance)?.quantity }
+    public var totalDistance: HKQuantity? { content.savedTotal(.distance) }
     /// The number of swimming strokes, or `nil`.
-    public var totalSwimmingStrokeCount: HKQuantity? { content.total(.strokes)?.quantity }
+    public var totalSwimmingStrokeCount: HKQuantity? { content.savedTotal(.strokes) }
     /// The number of flights climbed, or `nil`.
-    public var totalFlightsClimbed: HKQuantity? { content.total(.flights)?.quantity }
+    public var totalFlightsClimbed: HKQuantity? { content.savedTotal(.flights) }
 
     /// Makes a workout from an archive.
     ///
     /// - Parameter coder: The archive to read.
-    public required convenience init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let attributes = ObjectAttributes(coder: coder),
             let data = coder.decoded(NSData.self, forKey: "content") as Data?,
             let content = try? JSONDecoder().decode(WorkoutContent.self, from: data),
             let start = coder.decodeTime(forKey: "startDate"), let end = coder.decodeTime(forKey: "endDate")
         else { return nil }
-        self.init(attributes, content: content, start: start, end: end)
+        self.content = content
+        workoutActivityType = content.activityType
+        let events = content.events.map(\.object)
+        workoutEvents = events.isEmpty ? nil : events
+        duration = content.duration ?? WorkoutDuration.active(from: start, to: end, events: events)
+        allStatistics = WorkoutStatisticsContent.byType(content.statistics(from: start, to: end))
+        workoutActivities = HKWorkout.activities(attributes, content, start, end, events)
+        super.init(attributes, type: HKObjectType.workoutType(), start: start, end: end)
     }
 
     /// Writes the workout to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public override func encode(with coder: NSCoder) {
+    open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(Data(content.json) as NSData, forKey: "content")
     }

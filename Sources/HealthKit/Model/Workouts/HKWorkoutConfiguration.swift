@@ -1,21 +1,21 @@
 import Foundation
 
 /// What kind of workout it is and where it takes place.
-public class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The activity.
-    public var activityType: HKWorkoutActivityType = .other
+    open var activityType: HKWorkoutActivityType = .other
     /// Indoors or outdoors.
-    public var locationType: HKWorkoutSessionLocationType = .unknown
+    open var locationType: HKWorkoutSessionLocationType = .unknown
     /// Pool or open water.
-    public var swimmingLocationType: HKWorkoutSwimmingLocationType = .unknown
+    open var swimmingLocationType: HKWorkoutSwimmingLocationType = .unknown
     /// The length of the pool.
-    public var lapLength: HKQuantity?
+    open var lapLength: HKQuantity?
 
     /// Makes a configuration of an activity of another kind, at an unknown place.
     public override init() { super.init() }
 
     /// Whether secure coding is supported: it is.
-    public class var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a configuration from an archive.
     ///
@@ -33,7 +33,7 @@ public class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unche
     /// Writes the configuration to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(Int(activityType.rawValue), forKey: "activityType")
         coder.encode(locationType.rawValue, forKey: "locationType")
         coder.encode(swimmingLocationType.rawValue, forKey: "swimmingLocationType")
@@ -44,7 +44,7 @@ public class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unche
     ///
     /// - Parameter zone: Not used.
     /// - Returns: A new configuration with the same values.
-    public func copy(with zone: NSZone? = nil) -> Any {
+    open func copy(with zone: NSZone? = nil) -> Any {
         let copy = HKWorkoutConfiguration()
         copy.activityType = activityType
         copy.locationType = locationType
@@ -57,14 +57,14 @@ public class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unche
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether all values are equal.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKWorkoutConfiguration else { return false }
         return activityType == other.activityType && locationType == other.locationType
             && swimmingLocationType == other.swimmingLocationType && lapLength == other.lapLength
     }
 
     /// A hash of activity and place.
-    public override var hash: Int {
+    open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(activityType)
         hasher.combine(locationType)

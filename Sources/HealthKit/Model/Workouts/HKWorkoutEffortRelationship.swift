@@ -1,7 +1,7 @@
 import Foundation
 
 /// What tells how hard a workout was, or one of its activities.
-public final class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, NSCopying, Sendable {
+open class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// The workout.
     public let workout: HKWorkout
 
@@ -22,12 +22,12 @@ public final class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, NSCopy
     }
 
     /// Whether secure coding is supported: it is.
-    public static var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes a relationship from an archive.
     ///
     /// - Parameter coder: The archive to read; one without a workout gives `nil`.
-    public init?(coder: NSCoder) {
+    public required init?(coder: NSCoder) {
         guard let workout = coder.decoded(HKWorkout.self, forKey: "workout") else { return nil }
         self.workout = workout
         activity = coder.decoded(HKWorkoutActivity.self, forKey: "activity")
@@ -37,7 +37,7 @@ public final class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, NSCopy
     /// Writes the relationship to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(workout, forKey: "workout")
         coder.encode(activity, forKey: "activity")
         if let samples { coder.encode(samples as NSArray, forKey: "samples") }
@@ -47,19 +47,19 @@ public final class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, NSCopy
     ///
     /// - Parameter zone: Not used.
     /// - Returns: The receiver.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Relationships are equal when they are about the same workout and activity and have the same samples.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKWorkoutEffortRelationship else { return false }
         return other.subject == subject && other.samples == samples
     }
 
     /// A hash of the workout and the activity.
-    public override var hash: Int { subject.hashValue }
+    open override var hash: Int { subject.hashValue }
 
     /// What the samples are about.
     var subject: WorkoutEffortSubject { WorkoutEffortSubject(workout: workout.uuid, activity: activity?.uuid) }

@@ -1,15 +1,15 @@
 import Foundation
 
 /// Something that happened during a workout: a pause, a lap, a segment.
-public class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// What happened.
     public let type: HKWorkoutEventType
     /// When it happened; laps and segments may last, everything else is an instant.
     public let dateInterval: DateInterval
     /// When it began.
-    public var date: Date { dateInterval.start }
+    open var date: Date { dateInterval.start }
     /// Strings, numbers, dates and quantities by key.
-    public var metadata: [String: Any]? { metadataValues?.dictionary }
+    open var metadata: [String: Any]? { metadataValues?.dictionary }
 
     package let metadataValues: Metadata?
 
@@ -84,7 +84,7 @@ public class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     }
 
     /// Whether secure coding is supported: it is.
-    public class var supportsSecureCoding: Bool { true }
+    open class var supportsSecureCoding: Bool { true }
 
     /// Makes an event from an archive.
     ///
@@ -103,7 +103,7 @@ public class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     /// Writes the event to an archive.
     ///
     /// - Parameter coder: The archive to write.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(type.rawValue, forKey: "type")
         coder.encodeTime(dateInterval.start, forKey: "start")
         coder.encodeTime(dateInterval.end, forKey: "end")
@@ -114,19 +114,19 @@ public class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     ///
     /// - Parameter zone: Not used.
     /// - Returns: The receiver.
-    public func copy(with zone: NSZone? = nil) -> Any { self }
+    open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Events are equal when type, interval and metadata are.
     ///
     /// - Parameter object: What to compare with.
     /// - Returns: Whether all of it is equal.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? HKWorkoutEvent else { return false }
         return type == other.type && dateInterval == other.dateInterval && metadataValues == other.metadataValues
     }
 
     /// A hash of type and interval.
-    public override var hash: Int {
+    open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(type)
         hasher.combine(dateInterval)

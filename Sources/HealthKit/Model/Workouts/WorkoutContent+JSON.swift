@@ -1,13 +1,20 @@
 import Foundation
 
 extension WorkoutContent {
+    /// Reads what ``json`` wrote; `nil` when the bytes make no sense.
+    package init?(json: [UInt8]) {
+        guard let content = try? JSONDecoder().decode(WorkoutContent.self, from: Data(json)) else { return nil }
+        self = content
+    }
+
     /// The content as the store keeps it.
     package var json: [UInt8] {
         var text = JSONText()
         text.object { text in
             text.key("activities")
             text.array(activities) { $0.write($1) }
-            text.member("activity", Int(activity))
+            text.member("activity", Int(clamping: activity))
+            if let activityName { text.member("activityName", activityName) }
             text.member("duration", duration)
             text.key("events")
             text.array(events) { $0.write($1) }
@@ -21,6 +28,7 @@ extension WorkoutContent {
             text.object { text in
                 for total in totals.keys.sorted() { text.member(total, totals[total]) }
             }
+            text.member("zones", zones)
         }
         return text.bytes
     }
@@ -47,12 +55,13 @@ extension JSONText {
             text.key("statistics")
             text.array(activity.statistics) { $0.write($1) }
             text.member("uuid", activity.uuid.uuidString)
+            text.member("zones", activity.zones)
         }
     }
 
     fileprivate mutating func write(_ configuration: WorkoutConfigurationContent) {
         object {
-            $0.member("activityType", Int(configuration.activityType))
+            $0.member("activityType", Int(clamping: configuration.activityType))
             $0.member("lapLength", configuration.lapLength)
             $0.member("locationType", configuration.locationType)
             $0.member("swimmingLocationType", configuration.swimmingLocationType)
@@ -62,6 +71,10 @@ extension JSONText {
     fileprivate mutating func write(_ statistics: WorkoutStatisticsContent) {
         object {
             $0.member("average", statistics.average)
+            if let isComputed = statistics.isComputed {
+                $0.key("computed")
+                $0.flag(isComputed)
+            }
             $0.member("end", statistics.end)
             $0.member("maximum", statistics.maximum)
             $0.member("minimum", statistics.minimum)

@@ -8,6 +8,8 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
     }
 
     package var activity: UInt
+    /// The name of an activity that this version does not know, as the export gave it; `nil` for one that it knows.
+    package var activityName: String?
     /// As the app or the export gave it, in seconds; `nil` to compute it from the events.
     package var duration: Double?
     package var events: [WorkoutEventContent] = []
@@ -16,6 +18,8 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
     package var activities: [WorkoutActivityContent] = []
     /// Paths of the routes as an export names them.
     package var routePaths: [String]?
+    /// The zones that held, and the time in them.
+    package var zones: [WorkoutZoneContent]?
 
     package init(activityType: UInt, duration: Double? = nil) {
         activity = activityType
@@ -41,6 +45,37 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
         return result
     }
 
+    /// A total as the workout came with it: by itself or, as iOS 16 and later write it, among its statistics.
+    ///
+    /// What samples that were added afterwards sum up to is no total of the workout (R2.23).
+    package func savedTotal(_ total: Total) -> HKQuantity? {
+        if let quantity = self.total(total) { return quantity.quantity }
+        let saved = statistics.filter { $0.isComputed != true && $0.sum != nil }
+        if let own = saved.first(where: { $0.type == type(of: total) }) { return own.sum?.quantity }
+        guard total == .distance else { return nil }
+        // Distances of its parts, or of an activity that has a distance of its own, such as rowing.
+        let parts = saved.filter { $0.type.hasPrefix("HKQuantityTypeIdentifierDistance") }.compactMap(\.sum?.quantity)
+        guard let first = parts.first, parts.allSatisfy({ $0.is(compatibleWith: first.unit) }) else { return nil }
+        let sum = parts.reduce(0) { $0 + $1.doubleValue(for: first.unit) }
+        return HKQuantity(unit: first.unit, doubleValue: sum)
+    }
+
+    /// The content with the totals that it came with as totals, whatever becomes of its statistics.
+    var withSavedTotals: WorkoutContent {
+        var content = self
+        for kind in Total.allCases where total(kind) == nil {
+            content.setTotal(kind, savedTotal(kind).map { QuantityText($0) })
+        }
+        return content
+    }
+
+    /// The content with the totals that its statistics imply, where it has none itself (R7.5).
+    var withTotalsOfStatistics: WorkoutContent {
+        var counted = self
+        for index in counted.statistics.indices { counted.statistics[index].isComputed = nil }
+        return counted.withSavedTotals.totals.reduce(into: self) { $0.totals[$1.key] = $1.value }
+    }
+
     private func type(of total: Total) -> String? {
         switch total {
         case .energy: HKQuantityTypeIdentifier.activeEnergyBurned.rawValue
@@ -59,27 +94,6 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
             HKQuantityTypeIdentifier.distanceDownhillSnowSports.rawValue
         default: HKQuantityTypeIdentifier.distanceWalkingRunning.rawValue
         }
-    }
-}
-
-/// A quantity as a number and the text of its unit.
-package struct QuantityText: Codable, Hashable, Sendable {
-    package var value: Double
-    package var unit: String
-
-    package init(value: Double, unit: String) {
-        self.value = value
-        self.unit = unit
-    }
-
-    package init(_ quantity: HKQuantity) {
-        unit = quantity.unit.unitString
-        value = quantity.doubleValue(for: quantity.unit)
-    }
-
-    /// The quantity; `nil` when the text is not a unit.
-    package var quantity: HKQuantity? {
-        (try? HKUnit(validating: unit)).map { HKQuantity(unit: $0, doubleValue: value) }
     }
 }
 
@@ -165,6 +179,8 @@ package struct WorkoutActivityContent: Codable, Hashable, Sendable {
     package var duration: Double?
     package var metadataBytes: [UInt8]?
     package var statistics: [WorkoutStatisticsContent]
+    /// The time in zones.
+    package var zones: [WorkoutZoneContent]?
 
     package init(
         uuid: UUID,
@@ -173,7 +189,8 @@ package struct WorkoutActivityContent: Codable, Hashable, Sendable {
         end: Date?,
         duration: Double?,
         metadata: Metadata?,
-        statistics: [WorkoutStatisticsContent]
+        statistics: [WorkoutStatisticsContent],
+        zones: [WorkoutZoneContent]? = nil
     ) {
         self.uuid = uuid
         self.configuration = configuration
@@ -182,6 +199,7 @@ package struct WorkoutActivityContent: Codable, Hashable, Sendable {
         self.duration = duration
         metadataBytes = metadata?.bytes
         self.statistics = statistics
+        self.zones = zones
     }
 
     package var metadata: Metadata? { metadataBytes.flatMap { Metadata(bytes: $0) } }
@@ -196,6 +214,13 @@ package struct WorkoutStatisticsContent: Codable, Hashable, Sendable {
     package var average: QuantityText?
     package var minimum: QuantityText?
     package var maximum: QuantityText?
+    /// Whether it was computed from samples that were added to the workout, rather than saved with it.
+    package var isComputed: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case type, start, end, sum, average, minimum, maximum
+        case isComputed = "computed"
+    }
 
     package init(
         type: String,
@@ -204,8 +229,10 @@ package struct WorkoutStatisticsContent: Codable, Hashable, Sendable {
         sum: QuantityText? = nil,
         average: QuantityText? = nil,
         minimum: QuantityText? = nil,
-        maximum: QuantityText? = nil
+        maximum: QuantityText? = nil,
+        isComputed: Bool? = nil
     ) {
+        self.isComputed = isComputed
         self.type = type
         self.start = start
         self.end = end

@@ -12,6 +12,11 @@ extension FilterPredicate.Content {
             writer.byte(2)
             writer.text(format)
             writer.text(reason)
+        case .keyed(let filter, let format, let reason):
+            writer.byte(3)
+            writer.text(format)
+            writer.text(reason)
+            writer.filter(filter)
         }
         return writer.bytes
     }
@@ -26,6 +31,11 @@ extension FilterPredicate.Content {
         case 2:
             guard let format = reader.text() ?? nil, let reason = reader.text() ?? nil else { return nil }
             self = .unsupported(format: format, reason: reason)
+        case 3:
+            guard let format = reader.text() ?? nil, let reason = reader.text() ?? nil,
+                let filter = reader.filter(depth: 0)
+            else { return nil }
+            self = .keyed(filter, format: format, reason: reason)
         default: return nil
         }
     }

@@ -16,7 +16,7 @@ package struct FilterComparison: Hashable, Sendable {
     }
 
     /// Whether a row satisfies the comparison.
-    package func matches(_ row: some FilterRow) -> Bool {
+    package func matches(_ row: some FilterSubject) -> Bool {
         switch (field, value) {
         case (.startDate, .date(let time)): relation.holds(row.start, time)
         case (.endDate, .date(let time)): relation.holds(row.end, time)
@@ -38,7 +38,7 @@ package struct FilterComparison: Hashable, Sendable {
         return several.allSatisfy { $0.satisfies(.notEqual, value, folding: folding) }
     }
 
-    private func matchesOwner(_ row: some FilterRow) -> Bool {
+    private func matchesOwner(_ row: some FilterSubject) -> Bool {
         let isMember = owners.contains { row.isAssociated(withWorkout: $0) }
         return relation == .notEqual ? !isMember : isMember
     }

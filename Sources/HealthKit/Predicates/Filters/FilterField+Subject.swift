@@ -2,7 +2,7 @@ import Foundation
 
 extension FilterField {
     /// What a row holds.
-    func value(in row: some FilterRow) -> FilterValue {
+    func value(in row: some FilterSubject) -> FilterValue {
         switch self {
         case .uuid: .uuid(row.uuid)
         case .startDate: .date(row.start)

@@ -99,12 +99,6 @@ package enum RecordField: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// An object of a class that has fields of its own which predicates can ask for.
-package protocol RecordFieldProviding {
-    /// The value of a field, or the set of its values where it has several; `.none` for a field of another class.
-    func value(of field: RecordField) -> FilterValue
-}
-
 extension FilterField {
     /// What a field holds, and so what it can be compared with.
     package enum Kind: Sendable {

@@ -7,6 +7,9 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding {
         case filter(SampleFilter)
         /// A well-formed predicate that HealthKit does not answer: its format and the reason.
         case unsupported(format: String, reason: String)
+        /// A predicate over keys of objects that are no samples, which no query answers: its format and the reason. The
+        /// filter has the keys where metadata keys stand.
+        case keyed(SampleFilter, format: String, reason: String)
     }
 
     /// What the predicate asks, as it was put together.
@@ -24,15 +27,28 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding {
     ///
     /// Only objects are asked: a sample is in no correlation and in no workout until it comes from the store.
     ///
-    /// - Parameter object: A sample, for an activity predicate a workout activity, or a medication; nothing else matches.
+    /// - Parameter object: A sample, for an activity predicate a workout activity, or a medication; a source, a revision, a
+    ///   device or a dictionary by its keys. Anything else has no keys, which stops the program as on Apple's platforms.
     /// - Returns: Whether it matches.
     package override func evaluate(with object: Any?) -> Bool {
         switch (content, object) {
-        case (.filter(let filter), let sample as HKSample): filter.matches(SampleRow(sample))
+        case (.unsupported(_, let reason), _): raiseException(ExceptionName.invalidArgument, reason)
+        case (_, nil): false
+        case (.filter(let filter), let sample as HKSample): filter.matches(SampleSubject(sample))
         case (.filter(let filter), let activity as HKWorkoutActivity): filter.matches(activity: activity)
         case (.filter(let filter), let medication as HKUserAnnotatedMedication): filter.matches(medication.content)
-        case (.filter, _): false
-        case (.unsupported(_, let reason), _): raiseException(ExceptionName.invalidArgument, reason)
+        case (.keyed(_, _, let reason), is HKSample), (.keyed(_, _, let reason), is HKWorkoutActivity):
+            raiseException(ExceptionName.undefinedKey, reason)
+        case (.filter(let filter), let object?): Self.evaluate(filter.byKey, object)
+        case (.keyed(let filter, _, _), let object?): Self.evaluate(filter, object)
+        }
+    }
+
+    private static func evaluate(_ filter: SampleFilter, _ object: Any) -> Bool {
+        do {
+            return filter.matches(try KeyedSubject(object, asked: filter))
+        } catch {
+            raiseException(ExceptionName.undefinedKey, (error as? HKError)?.text ?? "\(error)")
         }
     }
 
@@ -55,7 +71,7 @@ package final class FilterPredicate: NSPredicate, NSSecureCoding {
     private var format: String {
         switch content {
         case .filter(let filter): filter.format
-        case .unsupported(let format, _): format
+        case .unsupported(let format, _), .keyed(_, let format, _): format
         }
     }
 

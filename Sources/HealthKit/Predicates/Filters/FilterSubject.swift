@@ -3,7 +3,7 @@ import Foundation
 /// What a filter may ask of a sample, so that stored rows can be judged without making objects of them.
 ///
 /// Times are seconds since the reference date.
-package protocol FilterRow {
+package protocol FilterSubject {
     var uuid: UUID { get }
     var start: Double { get }
     var end: Double { get }
@@ -25,7 +25,7 @@ package protocol FilterRow {
     func isAssociated(withWorkout workout: UUID) -> Bool
 }
 
-extension FilterRow {
+extension FilterSubject {
     package func value(of field: RecordField) -> FilterValue {
         (object as? any RecordFieldProviding)?.value(of: field) ?? .none
     }

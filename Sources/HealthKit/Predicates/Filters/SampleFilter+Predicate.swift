@@ -80,7 +80,7 @@ extension SampleFilter {
         }
     }
 
-    private func checkQuantities(of type: HKObjectType) throws {
+    func checkQuantities(of type: HKObjectType) throws {
         try forEachComparison { comparison, _ in
             for unit in comparison.value.units {
                 guard let owner = comparison.field.quantityType(in: type), !owner.is(compatibleWith: unit) else {
@@ -99,7 +99,7 @@ extension FilterPredicate {
     fileprivate func filter() throws -> SampleFilter {
         switch content {
         case .filter(let filter): return filter
-        case .unsupported(_, let reason): throw HKError.invalid(reason)
+        case .unsupported(_, let reason), .keyed(_, _, let reason): throw HKError.invalid(reason)
         }
     }
 }

@@ -17,7 +17,7 @@ package indirect enum SampleFilter: Hashable, Sendable {
     case activity(SampleFilter)
 
     /// Whether a sample belongs to what the filter is about.
-    package func matches(_ row: some FilterRow) -> Bool {
+    package func matches(_ row: some FilterSubject) -> Bool {
         switch self {
         case .everything: true
         case .nothing: false

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A sample as a row: what an object alone can tell.
-package struct SampleRow: FilterRow {
+package struct SampleSubject: FilterSubject {
     package let sample: HKSample
 
     package init(_ sample: HKSample) { self.sample = sample }

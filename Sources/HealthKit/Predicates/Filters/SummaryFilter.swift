@@ -1,7 +1,7 @@
 import Foundation
 
 /// Which activity summaries a query is about (R4.20).
-package struct SummaryFilter: Hashable, Sendable {
+package struct SummaryFilter: Codable, Hashable, Sendable {
     private let filter: SampleFilter
 
     /// The filter of a predicate over activity summaries; without a predicate, all of them.
@@ -9,6 +9,15 @@ package struct SummaryFilter: Hashable, Sendable {
     /// - Throws: `errorInvalidArgument` for a predicate over anything but the date components of summaries.
     package init(_ predicate: NSPredicate?) throws {
         filter = try SampleFilter(predicate, scope: .summary).simplified()
+    }
+
+    /// The filter for some days, the first and the last included; `nil` for no limit.
+    package init(from first: CalendarDay?, through last: CalendarDay?) {
+        let parts = [
+            first.map { FilterComparison(.dateComponents, .greaterOrEqual, .day($0)) },
+            last.map { FilterComparison(.dateComponents, .lessOrEqual, .day($0)) },
+        ]
+        filter = SampleFilter.all(parts.compactMap { $0.map { .compare($0) } }).simplified()
     }
 
     /// Whether the summary of a day belongs to what the filter is about.

@@ -8,13 +8,30 @@ struct FormatParser {
     /// The variable of the subquery that is being read.
     private var activityVariable: String?
 
-    private init(_ tokens: [FormatToken]) { self.tokens = tokens }
+    /// Whether any key path will do, for objects that are no samples.
+    private let takesAnyKey: Bool
+
+    private init(_ tokens: [FormatToken], takesAnyKey: Bool = false) {
+        self.tokens = tokens
+        self.takesAnyKey = takesAnyKey
+    }
 
     /// The filter that a format describes.
     ///
     /// - Throws: ``FormatError``.
     static func filter(_ format: String, _ arguments: [Any]) throws -> SampleFilter {
-        var parser = FormatParser(try FormatTokenizer.tokens(format, arguments))
+        try FormatParser(try FormatTokenizer.tokens(format, arguments)).whole()
+    }
+
+    /// The filter that a format over keys of any objects describes: the keys stand where metadata keys do.
+    ///
+    /// - Throws: ``FormatError``.
+    static func keyed(_ format: String, _ arguments: [Any]) throws -> SampleFilter {
+        try FormatParser(try FormatTokenizer.tokens(format, arguments), takesAnyKey: true).whole()
+    }
+
+    private func whole() throws -> SampleFilter {
+        var parser = self
         let node = try parser.disjunction()
         guard parser.position == parser.tokens.count else {
             throw FormatError.malformed("something follows after the end")
@@ -288,6 +305,7 @@ extension FormatParser {
         if let activityVariable, path.hasPrefix("\(activityVariable).") {
             path.removeFirst(activityVariable.count + 1)
         }
+        if takesAnyKey, !path.hasPrefix("$") { return .field(.metadata(path), isOfActivity: false) }
         let prefix = "\(HKPredicateKeyPathWorkoutActivity)."
         if path.hasPrefix(prefix), let field = FilterField(keyPath: String(path.dropFirst(prefix.count))),
             field.scope == .activity

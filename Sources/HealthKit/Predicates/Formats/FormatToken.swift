@@ -51,6 +51,11 @@ struct FormatTokenizer {
     static func tokens(_ format: String, _ arguments: [Any]) throws -> [FormatToken] {
         var tokenizer = FormatTokenizer(format, arguments)
         while try tokenizer.advance() {}
+        // A list of arguments is as long as the app made it: the others are no part of the predicate, so it is none that
+        // anybody meant.
+        guard tokenizer.arguments.isEmpty else {
+            throw FormatError.unsupported("there are more arguments than specifiers in the format \(format)")
+        }
         return tokenizer.tokens
     }
 

@@ -37,7 +37,11 @@ extension HKPredicateFormatReading where Self: NSPredicate {
         do {
             content = .filter(try FormatParser.filter(format, arguments))
         } catch FormatError.unsupported(let reason) {
-            content = .unsupported(format: format, reason: reason)
+            // Apps also ask their own objects, and Apple's, by key.
+            let keyed = try? FormatParser.keyed(format, arguments)
+            content =
+                keyed.map { .keyed($0, format: format, reason: reason) }
+                ?? .unsupported(format: format, reason: reason)
         } catch {
             raiseException(ExceptionName.invalidArgument, FormatError.text(format, error))
         }

@@ -1,19 +1,24 @@
 import Foundation
 
 /// Finds the activity summaries of days with `await`.
-public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, @unchecked Sendable {
+public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, Sendable {
     /// The summaries, in order of days.
     public typealias Output = [HKActivitySummary]
     /// The summaries again and again, as they change.
     public typealias Sequence = HKActivitySummaryQueryDescriptor.Results
 
     /// Which days; `nil` for all.
-    public var predicate: NSPredicate?
+    public var predicate: NSPredicate? {
+        get { fixed.value }
+        set { fixed = FixedPredicate(newValue) }
+    }
+
+    private var fixed: FixedPredicate
 
     /// Makes a descriptor.
     ///
     /// - Parameter predicate: Which days; `nil` for all.
-    public init(predicate: NSPredicate?) { self.predicate = predicate }
+    public init(predicate: NSPredicate?) { fixed = FixedPredicate(predicate) }
 
     /// Finds the summaries once.
     ///
@@ -22,9 +27,9 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
     /// - Throws: `errorAuthorizationNotDetermined`, `errorInvalidArgument` for a predicate over anything but summaries,
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> [HKActivitySummary] {
-        _ = try SummaryFilter(predicate)
+        let days = try SummaryFilter(predicate)
         return try await runOnce(on: healthStore) { completion in
-            HKActivitySummaryQuery(predicate: predicate) { _, summaries, error in
+            HKActivitySummaryQuery(days, predicate) { _, summaries, error in
                 completion(summaries.map { .success($0) } ?? .failure(error ?? HKError(.unknownError)))
             }
         }
@@ -53,7 +58,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
         /// - Returns: What walks over the results; the query stops when it is released.
         public func makeAsyncIterator() -> HKActivitySummaryQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
-                _ = try SummaryFilter(descriptor.predicate)
+                let days = try SummaryFilter(descriptor.predicate)
                 let deliver = { @Sendable (summaries: [HKActivitySummary]?, error: (any Error)?) in
                     if let summaries {
                         _ = continuation.yield(summaries)
@@ -61,7 +66,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
                         continuation.finish(throwing: error ?? HKError(.unknownError))
                     }
                 }
-                let query = HKActivitySummaryQuery(predicate: descriptor.predicate) { deliver($1, $2) }
+                let query = HKActivitySummaryQuery(days, descriptor.predicate) { deliver($1, $2) }
                 query.updateHandler = { deliver($1, $2) }
                 return query
             }

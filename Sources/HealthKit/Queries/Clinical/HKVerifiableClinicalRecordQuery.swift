@@ -3,7 +3,7 @@ import Foundation
 /// Asks the person for verifiable clinical records, once.
 ///
 /// Each run asks anew, and the app gets what the person chooses for that run (R1.15).
-public class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
+open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
     /// What the records attest: raw values of `HKVerifiableClinicalRecordCredentialType`, all of which a record must have.
     public let recordTypes: [String]
     /// The formats that the records were issued in.
@@ -17,18 +17,16 @@ public class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
     ///   - recordTypes: What the records attest; a record must attest all of it.
     ///   - predicate: Which of them; `nil` for all.
     ///   - resultsHandler: Called once, on a background queue, with the records that the person chose, or with an error.
-    public convenience init(
+    public init(
         recordTypes: [String],
         predicate: NSPredicate?,
         resultsHandler:
             @escaping (HKVerifiableClinicalRecordQuery, [HKVerifiableClinicalRecord]?, (any Error)?) -> Void
     ) {
-        self.init(
-            recordTypes: recordTypes,
-            sourceTypes: [.smartHealthCard],
-            predicate: predicate,
-            resultsHandler: resultsHandler
-        )
+        self.recordTypes = recordTypes
+        sourceTypes = [.smartHealthCard]
+        handler = resultsHandler
+        super.init(type: VerifiableRecordType.shared, predicate: predicate)
     }
 
     /// Makes a query for records of some formats.
@@ -67,62 +65,15 @@ public class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
     override func start(_ store: HKHealthStore) {
         let wanted = wanted
         Task {
-            let result = await store.verifiableRecords(wanted)
+            let result: Result<[HKVerifiableClinicalRecord], any Error>
+            do {
+                result = .success(try await store.gate.answer(PickRecordsCall(filter: wanted)))
+            } catch {
+                result = .failure(error)
+            }
             guard self.run.isActive else { return }
             self.handler(self, try? result.get(), result.failure)
             self.run.end()
         }
-    }
-}
-
-extension HKHealthStore {
-    /// The records that a filter admits and the person chooses, for this once.
-    fileprivate func verifiableRecords(_ filter: SampleFilter) async -> Result<[HKVerifiableClinicalRecord], any Error>
-    {
-        do {
-            let database = try readableDatabase()
-            let chosen = try await chosenOnce(VerifiableRecordType.shared, filter, in: database)
-            let found = try database.read { reader in
-                try reader.samples(
-                    [FetchRequest(type: VerifiableRecordType.shared, filter: filter)],
-                    order: .byStart(ascending: true),
-                    limit: nil
-                )
-            }
-            return .success(
-                found.compactMap { $0 as? HKVerifiableClinicalRecord }.filter { chosen?.contains($0.uuid) ?? true }
-            )
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// The objects of a type that the person picks of those that a filter admits, for this once; `nil` for all.
-    ///
-    /// - Throws: `errorUserCanceled` when the person closes the list.
-    private func chosenOnce(
-        _ type: HKObjectType,
-        _ filter: SampleFilter,
-        in database: HealthDatabase
-    ) async throws -> Set<UUID>? {
-        guard case .app(let app) = principal else { return nil }
-        if database.state.isGuest { return [] }
-        let now = clock()
-        let request = try await perform {
-            try database.write { try $0.ask(app, objectsOf: type, filter, now: now) }
-        }
-        try await present(request, in: database)
-        return try await perform { try database.write { try $0.takeAnswer(to: request, of: type) } }
-    }
-}
-
-extension ObjectWriter {
-    /// What the person chose in a request that holds for once; it is forgotten.
-    fileprivate func takeAnswer(to request: AuthorizationRequest, of type: HKObjectType) throws -> Set<UUID> {
-        let app = request.app.bundleIdentifier
-        let choice = try objectChoice(app: app, type: type.identifier)
-        let asked = Set((request.objects ?? []).map(\.id))
-        try forgetChoice(app: app, type: type.identifier, objects: asked)
-        return asked.intersection(choice.allowed)
     }
 }

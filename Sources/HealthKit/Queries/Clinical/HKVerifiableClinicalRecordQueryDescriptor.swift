@@ -1,7 +1,7 @@
 import Foundation
 
 /// Asks the person for verifiable clinical records, with `await`.
-public struct HKVerifiableClinicalRecordQueryDescriptor: HKAsyncQuery, @unchecked Sendable {
+public struct HKVerifiableClinicalRecordQueryDescriptor: HKAsyncQuery, Sendable {
     /// The records that the person chose.
     public typealias Output = [HKVerifiableClinicalRecord]
 
@@ -10,7 +10,12 @@ public struct HKVerifiableClinicalRecordQueryDescriptor: HKAsyncQuery, @unchecke
     /// The formats that the records were issued in; a record must have one of them.
     public var sourceTypes: [HKVerifiableClinicalRecordSourceType]
     /// Which of them; `nil` for all.
-    public var predicate: NSPredicate?
+    public var predicate: NSPredicate? {
+        get { fixed.value }
+        set { fixed = FixedPredicate(newValue) }
+    }
+
+    private var fixed: FixedPredicate
 
     /// Makes a descriptor.
     ///
@@ -25,7 +30,7 @@ public struct HKVerifiableClinicalRecordQueryDescriptor: HKAsyncQuery, @unchecke
     ) {
         self.recordTypes = recordTypes
         self.sourceTypes = sourceTypes
-        self.predicate = predicate
+        fixed = FixedPredicate(predicate)
     }
 
     /// Asks the person.

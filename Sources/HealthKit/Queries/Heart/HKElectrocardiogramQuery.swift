@@ -1,7 +1,7 @@
 import Foundation
 
 /// Gives the voltages of an electrocardiogram, one at a time.
-public class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
+open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
     /// What the query gives.
     public enum Result {
         /// The voltages at one time.
@@ -31,15 +31,15 @@ public class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
     }
 
     override func start(_ store: HKHealthStore) {
-        read(
-            store,
-            { reader in
-                let data = try self.recordData(of: self.electrocardiogram, reader, store)
-                return ElectrocardiogramTrace(bytes: data)?
-                    .measurements(hertz: self.electrocardiogram.content.hertz) ?? []
-            },
-            { result in self.deliver(result) }
-        )
+        ask(store, RecordDataCall(type: electrocardiogram.sampleType, uuid: electrocardiogram.uuid)) { result in
+            self.deliver(
+                result.map { payload in
+                    let hertz = ElectrocardiogramContent(bytes: payload.content)?.hertz ?? 0
+                    return hertz > 0
+                        ? ElectrocardiogramTrace(bytes: payload.data)?.measurements(hertz: hertz) ?? [] : []
+                }
+            )
+        }
         run.end()
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Gives the voltages of an electrocardiogram, one at a time, as an asynchronous sequence.
-public struct HKElectrocardiogramQueryDescriptor: HKAsyncSequenceQuery, @unchecked Sendable {
+public struct HKElectrocardiogramQueryDescriptor: HKAsyncSequenceQuery, Sendable {
     /// The sequence of measurements.
     public typealias Sequence = HKElectrocardiogramQueryDescriptor.Results
 

@@ -1,10 +1,9 @@
 import Foundation
-import HealthStore
 
 /// Finds the medications in a person's list that an app may read, one at a time.
 ///
 /// An app asks for medications with `requestPerObjectReadAuthorization(for:predicate:)`; the person permits each by itself.
-public class HKUserAnnotatedMedicationQuery: HKQuery, @unchecked Sendable {
+open class HKUserAnnotatedMedicationQuery: HKQuery, @unchecked Sendable {
     private let limit: Int
     private let handler: (HKUserAnnotatedMedicationQuery, HKUserAnnotatedMedication?, Bool, (any Error)?) -> Void
 
@@ -27,14 +26,7 @@ public class HKUserAnnotatedMedicationQuery: HKQuery, @unchecked Sendable {
     }
 
     override func start(_ store: HKHealthStore) {
-        read(
-            store,
-            { reader in
-                let found = try reader.medications(self.filter, for: store.principal)
-                return self.limit > 0 ? Array(found.prefix(self.limit)) : found
-            },
-            { result in self.deliver(result) }
-        )
+        ask(store, MedicationsCall(filter: filter, limit: limit > 0 ? limit : nil)) { self.deliver($0) }
         run.end()
     }
 

@@ -1,14 +1,19 @@
 import Foundation
 
 /// Finds the medications in a person's list that an app may read, with `await`.
-public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, @unchecked Sendable {
+public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, Sendable {
     /// The medications, in the order in which the person added them.
     public typealias Output = [HKUserAnnotatedMedication]
 
     /// Which medications; `nil` for all.
-    public var predicate: NSPredicate?
+    public var predicate: NSPredicate? {
+        get { fixed.value }
+        set { fixed = FixedPredicate(newValue) }
+    }
     /// The most medications to find; `nil` for all.
     public var limit: Int?
+
+    private var fixed: FixedPredicate
 
     /// Makes a descriptor.
     ///
@@ -16,7 +21,7 @@ public struct HKUserAnnotatedMedicationQueryDescriptor: HKAsyncQuery, @unchecked
     ///   - predicate: Which medications; `nil` for all.
     ///   - limit: The most medications to find; `nil` for all.
     public init(predicate: NSPredicate? = nil, limit: Int? = nil) {
-        self.predicate = predicate
+        fixed = FixedPredicate(predicate)
         self.limit = limit
     }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// Collects locations over time and saves them as the route of a workout (R7.13).
 ///
 /// Locations may come in any order; of two at the same time the later insertion stays. None is left out, however inexact.
-public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
+open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private static let name = "Workout route"
 
     private struct State {
@@ -17,6 +17,11 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let store: HKHealthStore
     private let device: HKDevice?
     private let state = Mutex(State())
+    /// Keeps what comes in for a workout builder, with which the route is finished; `nil` for a route of its own.
+    private let keep: Keeper?
+
+    /// Keeps locations and metadata.
+    typealias Keeper = @Sendable ([RoutePoint], Metadata?) throws -> Void
 
     /// Makes a builder.
     ///
@@ -26,6 +31,15 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     public init(healthStore: HKHealthStore, device: HKDevice?) {
         store = healthStore
         self.device = device
+        keep = nil
+        super.init()
+    }
+
+    /// Makes the builder that belongs to a workout builder.
+    init(_ store: HKHealthStore, device: HKDevice?, keep: @escaping Keeper) {
+        self.store = store
+        self.device = device
+        self.keep = keep
         super.init()
     }
 
@@ -34,12 +48,19 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// - Parameters:
     ///   - routeData: One or more locations, in any order.
     ///   - completion: Called on a background queue with success, or with the error.
-    public func insertRouteData(
+    @preconcurrency
+    open func insertRouteData(
         _ routeData: [CLLocation],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let result = Result { try insert(routeData) }
-        store.perform({ try result.get() }, { completion($0.isSuccess, $0.failure) })
+        store.perform(
+            {
+                let points = try result.get()
+                try self.keep?(points, nil)
+            },
+            { completion($0.isSuccess, $0.failure) }
+        )
     }
 
     /// Adds locations.
@@ -47,9 +68,11 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// - Parameter routeData: One or more locations, in any order.
     /// - Throws: `errorInvalidArgument` without locations, for one whose time is none, and after the route was finished or
     ///   discarded; none is added then.
-    public func insertRouteData(_ routeData: [CLLocation]) async throws { try insert(routeData) }
+    open func insertRouteData(_ routeData: [CLLocation]) async throws {
+        try await waitForSuccess { insertRouteData(routeData, completion: $0) }
+    }
 
-    private func insert(_ locations: [CLLocation]) throws {
+    private func insert(_ locations: [CLLocation]) throws -> [RoutePoint] {
         let points = locations.map { RoutePoint($0) }
         try state.withLock { state in
             try state.phase.checkCollecting(Self.name)
@@ -59,6 +82,7 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
             }
             state.points += points
         }
+        return points
     }
 
     /// Adds metadata; of two values for a key the later stays.
@@ -66,12 +90,19 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// - Parameters:
     ///   - metadata: Strings, numbers, dates and quantities by key.
     ///   - completion: Called on a background queue with success, or with the error; nothing is added then.
-    public func addMetadata(
+    @preconcurrency
+    open func addMetadata(
         _ metadata: [String: Any],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let result = Result { try add(metadata) }
-        store.perform({ try result.get() }, { completion($0.isSuccess, $0.failure) })
+        store.perform(
+            {
+                let added = try result.get()
+                try self.keep?([], added)
+            },
+            { completion($0.isSuccess, $0.failure) }
+        )
     }
 
     /// Adds metadata; of two values for a key the later stays.
@@ -79,13 +110,17 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// - Parameter metadata: Strings, numbers, dates and quantities by key.
     /// - Throws: `errorInvalidArgument` for a value of a wrong class, and after the route was finished or discarded; nothing
     ///   is added then.
-    public func addMetadata(_ metadata: [String: Any]) async throws { try add(metadata) }
+    open func addMetadata(_ metadata: [String: Any]) async throws {
+        try await waitForSuccess { addMetadata(metadata, completion: $0) }
+    }
 
-    private func add(_ metadata: [String: Any]) throws {
+    private func add(_ metadata: [String: Any]) throws -> Metadata? {
+        let added = try Metadata(metadata)
         try state.withLock { state in
             try state.phase.checkOpen(Self.name)
-            try state.metadata.add(metadata)
+            try state.metadata.add(added)
         }
+        return added
     }
 
     /// Saves the route and adds it to a workout.
@@ -94,14 +129,15 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     ///   - workout: A workout that is stored; the route stays with it.
     ///   - metadata: More metadata: strings, numbers, dates and quantities by key.
     ///   - completion: Called on a background queue with the route, or with the error.
-    public func finishRoute(
+    @preconcurrency
+    open func finishRoute(
         with workout: HKWorkout,
         metadata: [String: Any]?,
         completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void
     ) {
-        let metadata = UncheckedSendable(metadata)
+        let values = Result { try Metadata(metadata) }
         store.perform(
-            { try self.finishNow(workout, metadata.value) },
+            { try self.finishNow(workout, values.get()) },
             { completion(try? $0.get(), $0.failure) }
         )
     }
@@ -117,13 +153,17 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// - Returns: The route.
     /// - Throws: `errorInvalidArgument` without locations, for a workout that is not stored and when the route was finished or
     ///   discarded before; what saving throws, and `errorDatabaseInaccessible` while the machine is locked.
-    public func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
-        let metadata = UncheckedSendable(metadata)
-        return try await store.perform { try self.finishNow(workout, metadata.value) }
+    open func finishRoute(with workout: HKWorkout, metadata: [String: Any]?) async throws -> HKWorkoutRoute {
+        try await waitForValue { finishRoute(with: workout, metadata: metadata, completion: $0) }
     }
 
     /// Saves on this thread; a route that could not be saved may be finished again.
-    private func finishNow(_ workout: HKWorkout, _ metadata: [String: Any]?) throws -> HKWorkoutRoute {
+    private func finishNow(_ workout: HKWorkout, _ metadata: Metadata?) throws -> HKWorkoutRoute {
+        guard keep == nil else {
+            throw HKError.invalid(
+                "This route builder is attached to a workout builder and will be finished with the workout builder"
+            )
+        }
         let draft = try state.withLock { state in
             try state.phase.checkOpen(Self.name)
             defer { state.phase = .finished }
@@ -143,10 +183,35 @@ public class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     }
 
     /// Forgets the locations; any later call gives an error.
-    public override func discard() {
+    open override func discard() {
         state.withLock { state in
             state = State()
             state.phase = .discarded
+        }
+    }
+}
+
+extension HKWorkoutRouteBuilder {
+    /// The route so far, for the workout builder that it belongs to; `nil` without locations.
+    ///
+    /// - Throws: `errorInvalidArgument` when it was discarded, and for what cannot be saved.
+    func route() throws -> HKWorkoutRoute? {
+        let draft = try state.withLock { state in
+            try state.phase.checkOpen(Self.name)
+            return state
+        }
+        guard !draft.points.isEmpty else { return nil }
+        return try HKWorkoutRoute(route: RouteData(draft.points), device: device, metadata: draft.metadata.values)
+    }
+
+    /// The workout was saved, and with it the route.
+    func finishWithWorkout() { state.withLock { $0.phase = .finished } }
+
+    /// Puts back what was kept.
+    func restore(_ points: [RoutePoint], _ metadata: Metadata?) {
+        state.withLock { state in
+            state.points = points
+            try? state.metadata.add(metadata)
         }
     }
 }
@@ -156,21 +221,7 @@ extension HKHealthStore {
     ///
     /// - Returns: The route, or the stored one of a higher version.
     package func save(_ route: HKWorkoutRoute, in workout: HKWorkout) throws -> HKWorkoutRoute {
-        let now = clock()
         // A series cannot wait for an unlock as a save can.
-        return try writableDatabase(needsUnlocked: true)
-            .write { writer in
-                try writer.checkSharing(principal, [route.sampleType])
-                try writer.requireWorkout(workout.uuid)
-                if let newer = try writer.newer(
-                    than: route,
-                    bundleIdentifier: principal.revision.source.bundleIdentifier
-                ) {
-                    return newer
-                }
-                try writer.save([route], revision: principal.revision, now: now)
-                try writer.add(route, to: workout)
-                return route
-            }
+        try gate.answer(SaveRouteCall(route: [route], workout: workout.uuid))
     }
 }

@@ -2,7 +2,7 @@ import CoreLocation
 import Foundation
 
 /// Gives the locations of a route, in batches and in order of time.
-public class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
+open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
     private static let batchSize = 500
 
     private let route: HKWorkoutRoute
@@ -43,14 +43,14 @@ public class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
     }
 
     override func start(_ store: HKHealthStore) {
-        read(
-            store,
-            { reader in
-                let points = RouteData(bytes: try self.recordData(of: self.route, reader, store))?.points ?? []
-                return points.filter { self.interval?.contains($0.fields.timestamp) ?? true }
-            },
-            { result in self.deliver(result) }
-        )
+        ask(store, RecordDataCall(type: route.sampleType, uuid: route.uuid)) { result in
+            self.deliver(
+                result.map { payload in
+                    (RouteData(bytes: payload.data)?.points ?? [])
+                        .filter { self.interval?.contains($0.fields.timestamp) ?? true }
+                }
+            )
+        }
         run.end()
     }
 

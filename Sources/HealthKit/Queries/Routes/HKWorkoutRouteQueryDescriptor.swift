@@ -2,7 +2,7 @@ import CoreLocation
 import Foundation
 
 /// Gives the locations of a route, one at a time, as an asynchronous sequence.
-public struct HKWorkoutRouteQueryDescriptor: HKAsyncSequenceQuery, @unchecked Sendable {
+public struct HKWorkoutRouteQueryDescriptor: HKAsyncSequenceQuery, Sendable {
     /// The sequence of locations.
     public typealias Sequence = HKWorkoutRouteQueryDescriptor.Results
 

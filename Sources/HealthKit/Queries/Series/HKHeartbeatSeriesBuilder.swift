@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Collects heartbeats over time and saves them as one sample (R7.16).
-public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
+open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     private static let name = "Heartbeat series"
 
     private struct State {
@@ -19,7 +19,7 @@ public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// The most heartbeats that a series can have.
     ///
     /// Apple does not say how many; here it is 100 000, about a day of them.
-    public class var maximumCount: Int { 100_000 }
+    open class var maximumCount: Int { 100_000 }
 
     /// Makes a builder.
     ///
@@ -42,7 +42,8 @@ public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     ///   - timeIntervalSinceStart: Seconds since the start of the series: above 0, and above those of the heartbeat before.
     ///   - precededByGap: Whether heartbeats before this one may be missing.
     ///   - completion: Called on a background queue with success, or with the error.
-    public func addHeartbeatWithTimeInterval(
+    @preconcurrency
+    open func addHeartbeatWithTimeInterval(
         sinceSeriesStartDate timeIntervalSinceStart: TimeInterval,
         precededByGap: Bool,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -60,8 +61,14 @@ public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     ///   - precededByGap: Whether heartbeats before this one may be missing.
     /// - Throws: `errorInvalidArgument` for a time that is not after the last one, for more heartbeats than
     ///   ``maximumCount``, and after the series was finished or discarded.
-    public func addHeartbeat(at timeIntervalSinceStart: TimeInterval, precededByGap: Bool) async throws {
-        try add(timeIntervalSinceStart, precededByGap)
+    open func addHeartbeat(at timeIntervalSinceStart: TimeInterval, precededByGap: Bool) async throws {
+        try await waitForSuccess {
+            addHeartbeatWithTimeInterval(
+                sinceSeriesStartDate: timeIntervalSinceStart,
+                precededByGap: precededByGap,
+                completion: $0
+            )
+        }
     }
 
     private func add(_ time: TimeInterval, _ precededByGap: Bool) throws {
@@ -85,7 +92,8 @@ public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// - Parameters:
     ///   - metadata: Strings, numbers, dates and quantities by key.
     ///   - completion: Called on a background queue with success, or with the error; nothing is added then.
-    public func addMetadata(
+    @preconcurrency
+    open func addMetadata(
         _ metadata: [String: Any],
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
@@ -98,7 +106,9 @@ public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// - Parameter metadata: Strings, numbers, dates and quantities by key.
     /// - Throws: `errorInvalidArgument` for a value of a wrong class, and after the series was finished or discarded;
     ///   nothing is added then.
-    public func addMetadata(_ metadata: [String: Any]) async throws { try add(metadata) }
+    open func addMetadata(_ metadata: [String: Any]) async throws {
+        try await waitForSuccess { addMetadata(metadata, completion: $0) }
+    }
 
     private func add(_ metadata: [String: Any]) throws {
         try state.withLock { state in
@@ -110,7 +120,8 @@ public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// Saves the series; it ends with its last heartbeat.
     ///
     /// - Parameter completion: Called on a background queue with the series, or with the error.
-    public func finishSeries(completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void) {
+    @preconcurrency
+    open func finishSeries(completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void) {
         store.perform({ try self.finishNow() }, { completion(try? $0.get(), $0.failure) })
     }
 
@@ -119,8 +130,8 @@ public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// - Returns: The series.
     /// - Throws: `errorInvalidArgument` without heartbeats and when the series was finished or discarded before; what saving
     ///   throws, and `errorDatabaseInaccessible` while the machine is locked.
-    public func finishSeries() async throws -> HKHeartbeatSeriesSample {
-        try await store.perform { try self.finishNow() }
+    open func finishSeries() async throws -> HKHeartbeatSeriesSample {
+        try await waitForValue { finishSeries(completion: $0) }
     }
 
     /// Saves on this thread; a series that could not be saved may be finished again.
@@ -138,8 +149,7 @@ public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
                 metadata: draft.metadata.values
             )
             // A series cannot wait for an unlock as a save can.
-            _ = try store.writableDatabase(needsUnlocked: true)
-            try store.saveNow([sample])
+            try store.gate.answer(SaveSeriesCall(samples: [sample]))
             return sample
         } catch {
             state.withLock { state in
@@ -150,7 +160,7 @@ public class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     }
 
     /// Forgets the heartbeats; any later call gives an error.
-    public override func discard() {
+    open override func discard() {
         state.withLock { state in
             state = State()
             state.phase = .discarded

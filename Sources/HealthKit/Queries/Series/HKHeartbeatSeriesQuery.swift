@@ -1,7 +1,7 @@
 import Foundation
 
 /// Gives the heartbeats of a series, one at a time.
-public class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
+open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
     private let series: HKHeartbeatSeriesSample
     private let handler: (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
 
@@ -21,11 +21,9 @@ public class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
     }
 
     override func start(_ store: HKHealthStore) {
-        read(
-            store,
-            { reader in HeartbeatSeries(bytes: try self.recordData(of: self.series, reader, store))?.beats ?? [] },
-            { result in self.deliver(result) }
-        )
+        ask(store, RecordDataCall(type: series.sampleType, uuid: series.uuid)) { result in
+            self.deliver(result.map { HeartbeatSeries(bytes: $0.data)?.beats ?? [] })
+        }
         run.end()
     }
 

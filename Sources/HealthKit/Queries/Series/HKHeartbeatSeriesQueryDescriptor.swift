@@ -1,7 +1,7 @@
 import Foundation
 
 /// Gives the heartbeats of a series, one at a time, as an asynchronous sequence.
-public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery, @unchecked Sendable {
+public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery, Sendable {
     /// The sequence of heartbeats.
     public typealias Sequence = HKHeartbeatSeriesQueryDescriptor.Results
 

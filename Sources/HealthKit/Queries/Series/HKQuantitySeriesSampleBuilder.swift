@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Quantities may come in any order; of two that start at the same time the later insertion stays. A series that is
 /// longer than a sample of its type may last is saved as several samples.
-public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
+open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     /// What kind of quantities are collected.
     public let quantityType: HKQuantityType
     /// When the series begins: no quantity may start before.
@@ -38,7 +38,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     ///   - dateInterval: When it was measured, not before the start of the series.
     /// - Throws: `errorInvalidArgument` for a unit that does not fit, an interval before the start or longer than a sample of
     ///   the type may last, and after the series was finished.
-    public func insert(_ quantity: HKQuantity, for dateInterval: DateInterval) throws {
+    open func insert(_ quantity: HKQuantity, for dateInterval: DateInterval) throws {
         let value = quantity.doubleValue(for: quantity.unit)
         try SampleValidation.checkQuantity(quantityType, value: value, unit: quantity.unit)
         try SampleValidation.checkInterval(quantityType, start: dateInterval.start, end: dateInterval.end)
@@ -65,7 +65,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     ///   - date: When it was measured, not before the start of the series.
     /// - Throws: `errorInvalidArgument` for a unit that does not fit, a date before the start, and after the series was
     ///   finished.
-    public func insert(_ quantity: HKQuantity, at date: Date) throws {
+    open func insert(_ quantity: HKQuantity, at date: Date) throws {
         try insert(quantity, for: DateInterval(start: date, duration: 0))
     }
 
@@ -76,14 +76,14 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     ///   - endDate: When the series ends; `nil` for the end of its last quantity.
     ///   - completion: Called on a background queue with the samples, or `nil` and an error.
     @preconcurrency
-    public func finishSeries(
+    open func finishSeries(
         metadata: [String: Any]?,
         endDate: Date?,
         completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
     ) {
         refuseDiscarded()
-        let metadata = UncheckedSendable(metadata)
-        store.perform({ try self.finishNow(metadata.value, endDate) }, { completion(try? $0.get(), $0.failure) })
+        let values = Result { try Metadata(metadata) }
+        store.perform({ try self.finishNow(values.get(), endDate) }, { completion(try? $0.get(), $0.failure) })
     }
 
     /// Saves the series; it ends with its last quantity.
@@ -92,7 +92,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     ///   - metadata: Strings, numbers, dates and quantities by key.
     ///   - completion: Called on a background queue with the samples, or `nil` and an error.
     @preconcurrency
-    public func finishSeries(
+    open func finishSeries(
         metadata: [String: Any]?,
         completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
     ) {
@@ -107,10 +107,8 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     /// - Returns: The samples, one unless the series is longer than a sample of its type may last.
     /// - Throws: `errorInvalidArgument` without quantities, for an end before a quantity's, for wrong metadata and when the
     ///   series was finished before; what saving throws.
-    public func finishSeries(metadata: [String: Any]?, endDate: Date?) async throws -> [HKQuantitySample] {
-        refuseDiscarded()
-        let metadata = UncheckedSendable(metadata)
-        return try await store.perform { try self.finishNow(metadata.value, endDate) }
+    open func finishSeries(metadata: [String: Any]?, endDate: Date?) async throws -> [HKQuantitySample] {
+        try await waitForValue { finishSeries(metadata: metadata, endDate: endDate, completion: $0) }
     }
 
     /// Saves the series; it ends with its last quantity.
@@ -119,14 +117,14 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     /// - Returns: The samples, one unless the series is longer than a sample of its type may last.
     /// - Throws: `errorInvalidArgument` without quantities, for wrong metadata and when the series was finished before; what
     ///   saving throws.
-    public func finishSeries(metadata: [String: Any]?) async throws -> [HKQuantitySample] {
-        try await finishSeries(metadata: metadata, endDate: nil)
+    open func finishSeries(metadata: [String: Any]?) async throws -> [HKQuantitySample] {
+        try await waitForValue { finishSeries(metadata: metadata, completion: $0) }
     }
 
     /// Forgets the quantities.
     ///
     /// Any later call stops the program, as on Apple's platforms.
-    public func discard() {
+    open func discard() {
         refuseDiscarded()
         state.withLock { state in
             state.phase = .discarded
@@ -140,8 +138,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
     }
 
     /// Saves on this thread; a series that could not be saved may be finished again.
-    private func finishNow(_ metadata: [String: Any]?, _ end: Date?) throws -> [HKQuantitySample] {
-        let values = try Metadata(metadata)
+    private func finishNow(_ values: Metadata?, _ end: Date?) throws -> [HKQuantitySample] {
         try SampleValidation.checkMetadata(values, for: quantityType)
         let draft = try state.withLock { state in
             try state.checkActive()
@@ -152,8 +149,7 @@ public final class HKQuantitySeriesSampleBuilder: NSObject, Sendable {
             let samples = try SeriesCutter(type: quantityType, device: device, metadata: values)
                 .samples(draft, from: startDate, to: end)
             // A series cannot wait for an unlock as a save can (R5.25).
-            _ = try store.writableDatabase(needsUnlocked: true)
-            try store.saveNow(samples)
+            try store.gate.answer(SaveSeriesCall(samples: samples))
             state.withLock { $0.elements = [:] }
             return samples
         } catch {

@@ -4,16 +4,16 @@ import Foundation
 ///
 /// A sample that is no series counts as a series of one. Without matching quantities the handler is called once, with
 /// `done` and nothing else.
-public class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
+open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     private typealias Handler = (
         HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool, (any Error)?
     ) -> Void
 
     /// Whether the handler gets the sample that a quantity belongs to; set it before the query is executed.
-    public var includeSample = false
+    open var includeSample = false
     /// Whether all quantities of one sample come before those of the next, instead of all by their own start; set it
     /// before the query is executed.
-    public var orderByQuantitySampleStartDate = false
+    open var orderByQuantitySampleStartDate = false
 
     private let type: HKQuantityType
     private let needsSample: Bool
@@ -62,24 +62,17 @@ public class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     }
 
     override func start(_ store: HKHealthStore) {
-        let options = SeriesReading(includesSample: includeSample, isBySample: orderByQuantitySampleStartDate)
-        read(
-            store,
-            { reader in
-                let request = try self.requests(reader, store, [(self.type, self.filter)])[0]
-                let quantities = try reader.seriesQuantities(request, options)
-                if quantities.isEmpty, self.needsSample {
-                    throw HKError.error(.errorNoData, "No data available for the specified predicate.")
-                }
-                return quantities
-            },
-            { result in
-                switch result {
-                case .success(let quantities): self.deliver(quantities)
-                case .failure(let error): self.handler(self, nil, nil, nil, true, error)
-                }
-            }
+        let call = SeriesCall(
+            selection: SampleSelection(type, filter),
+            reading: SeriesReading(includesSample: includeSample, isBySample: orderByQuantitySampleStartDate),
+            needsSample: needsSample
         )
+        ask(store, call) { result in
+            switch result {
+            case .success(let quantities): self.deliver(quantities)
+            case .failure(let error): self.handler(self, nil, nil, nil, true, error)
+            }
+        }
         run.end()
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Gives the quantities of series samples, one at a time, as an asynchronous sequence.
-public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, @unchecked Sendable {
+public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Sendable {
     /// The sequence of quantities.
     public typealias Sequence = HKQuantitySeriesSampleQueryDescriptor.Results
 
@@ -48,7 +48,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, @unch
     }
 
     /// One quantity.
-    public struct Result: Equatable, Hashable, @unchecked Sendable {
+    public struct Result: Equatable, Hashable, Sendable {
         /// The quantity.
         public let quantity: HKQuantity
         /// When it was measured.
@@ -72,7 +72,7 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, @unch
         /// - Returns: What walks over the quantities; the query stops when it is released.
         public func makeAsyncIterator() -> HKQuantitySeriesSampleQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
-                _ = try descriptor.predicate.wanted()
+                _ = try descriptor.predicate.selection()
                 let query = HKQuantitySeriesSampleQuery(
                     quantityType: try descriptor.predicate.quantityType(),
                     predicate: descriptor.predicate.nsPredicate

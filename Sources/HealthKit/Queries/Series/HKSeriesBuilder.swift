@@ -3,11 +3,11 @@ import Foundation
 /// Collects the data of a series over time and saves it as one sample.
 ///
 /// Abstract: there are builders of heartbeat series and of workout routes.
-public class HKSeriesBuilder: NSObject, @unchecked Sendable {
+open class HKSeriesBuilder: NSObject, @unchecked Sendable {
     override init() { super.init() }
 
     /// Forgets the data; any later call gives an error.
-    public func discard() {}
+    open func discard() {}
 }
 
 /// How far a series builder is.
@@ -45,8 +45,13 @@ struct SeriesMetadata: Sendable {
     /// Adds entries; of two with the same key the later stays.
     ///
     /// - Throws: `errorInvalidArgument` for wrong values; nothing is added then.
-    mutating func add(_ metadata: [String: Any]?) throws {
-        guard let added = try Metadata(metadata) else { return }
+    mutating func add(_ metadata: [String: Any]?) throws { try add(Metadata(metadata)) }
+
+    /// Adds entries; of two with the same key the later stays.
+    ///
+    /// - Throws: `errorInvalidArgument` for wrong values; nothing is added then.
+    mutating func add(_ added: Metadata?) throws {
+        guard let added else { return }
         for entry in added.entries { try MetadataRules.check(entry) }
         entries = added.entries + entries.filter { added[$0.key] == nil }
     }

@@ -1,18 +1,23 @@
 import Foundation
 
 /// Finds how hard workouts were with `await`; see ``HKWorkoutEffortRelationshipQuery`` for what it finds.
-public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, @unchecked Sendable {
+public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQuery, Sendable {
     /// The relationships and the anchor to go on from.
     public typealias Output = HKWorkoutEffortRelationshipQueryDescriptor.Result
     /// The relationships again and again, as they change.
     public typealias Sequence = HKWorkoutEffortRelationshipQueryDescriptor.Results
 
     /// Which workouts; `nil` for all.
-    public var predicate: NSPredicate?
+    public var predicate: NSPredicate? {
+        get { fixed.value }
+        set { fixed = FixedPredicate(newValue) }
+    }
     /// Where to start; `nil` for everything.
     public var anchor: HKQueryAnchor?
     /// All samples, or only the most relevant one of each relationship.
     public var option: HKWorkoutEffortRelationshipQueryOptions
+
+    private var fixed: FixedPredicate
 
     /// Makes a descriptor.
     ///
@@ -21,7 +26,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     ///   - anchor: Where to start; `nil` for everything.
     ///   - option: All samples, or only the most relevant one of each relationship.
     public init(predicate: NSPredicate?, anchor: HKQueryAnchor?, option: HKWorkoutEffortRelationshipQueryOptions) {
-        self.predicate = predicate
+        fixed = FixedPredicate(predicate)
         self.anchor = anchor
         self.option = option
     }
@@ -34,11 +39,9 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
     ///   `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> HKWorkoutEffortRelationshipQueryDescriptor.Result
     {
-        _ = try SampleFilter(predicate)
-        return try await runOnce(on: healthStore) { completion in
-            let box = UncheckedSendable(completion)
-            return HKWorkoutEffortRelationshipQuery(predicate, anchor, option, isLongRunning: false) {
-                box.value(Self.result($1, $2, $3))
+        try await runOnce(on: healthStore) { completion in
+            try HKWorkoutEffortRelationshipQuery(predicate, anchor, option, isLongRunning: false) {
+                completion(Self.result($1, $2, $3))
             }
         }
     }
@@ -83,11 +86,11 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
         /// - Returns: What walks over the results; the query stops when it is released.
         public func makeAsyncIterator() -> HKWorkoutEffortRelationshipQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
-                _ = try SampleFilter(descriptor.predicate)
-                return HKWorkoutEffortRelationshipQuery(
-                    predicate: descriptor.predicate,
-                    anchor: descriptor.anchor,
-                    options: descriptor.option
+                try HKWorkoutEffortRelationshipQuery(
+                    descriptor.predicate,
+                    descriptor.anchor,
+                    descriptor.option,
+                    isLongRunning: true
                 ) {
                     switch HKWorkoutEffortRelationshipQueryDescriptor.result($1, $2, $3) {
                     case .success(let element): _ = continuation.yield(element)

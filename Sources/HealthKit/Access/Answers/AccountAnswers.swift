@@ -1,0 +1,142 @@
+import Foundation
+import HealthStore
+
+extension AuthorizationStatusCall: ReadCall {
+    var condition: CallCondition { .none }
+
+    func answer(_ reader: ScopedReader) throws -> HKAuthorizationStatus {
+        guard let asker = reader.base.asker else { return .sharingAuthorized }
+        let grant = try reader.base.grant(app: asker.bundleIdentifier, type: type)
+        return switch (grant.share, grant.read) {
+        case (true, _): .sharingAuthorized
+        case (nil, nil): .notDetermined
+        default: .sharingDenied
+        }
+    }
+}
+
+extension RequestStatusCall: ReadCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ reader: ScopedReader) throws -> HKAuthorizationRequestStatus {
+        guard let asker = reader.base.asker else { return .unnecessary }
+        try AuthorizationRules.check(
+            share: Set(share.map(\.wrappedValue)),
+            read: Set(read.map(\.wrappedValue)),
+            app: asker
+        )
+        let grants = try reader.base.grants(app: asker.bundleIdentifier)
+        let isOpen =
+            share.contains { grants[$0.wrappedValue.identifier]?.share == nil }
+            || read.contains { grants[$0.wrappedValue.identifier]?.read == nil }
+        return isOpen ? .shouldRequest : .unnecessary
+    }
+}
+
+extension EarliestDatesCall: ReadCall {
+    var condition: CallCondition { .available }
+
+    /// Neither what may be read wholly nor what may not be read has a date, so that the two cannot be told apart (R1.21).
+    func answer(_ reader: ScopedReader) throws -> [HKObjectType: Date] {
+        guard let asker = reader.base.asker else { return [:] }
+        let grants = try reader.base.grants(app: asker.bundleIdentifier)
+        var dates: [HKObjectType: Date] = [:]
+        for type in types.map(\.wrappedValue) where type is HKSampleType {
+            guard let grant = grants[type.identifier], grant.read == true, let since = grant.since else { continue }
+            dates[type] = Date(timeIntervalSinceReferenceDate: since)
+        }
+        return dates
+    }
+}
+
+extension CharacteristicCall: ReadCall {
+    /// None when reading was denied (R1.18).
+    func answer(_ reader: ScopedReader) throws -> CharacteristicValues {
+        guard try reader.mayReadCharacteristic(type) else { return CharacteristicValues() }
+        let all = try reader.base.characteristics()
+        return reader.base.asker == nil ? all : all.only(type)
+    }
+}
+
+extension PreferredUnitsCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> [HKQuantityType: HKUnit] {
+        var units: [HKQuantityType: HKUnit] = [:]
+        for type in types.map(\.wrappedValue) {
+            let isVisible =
+                try reader.base.requiredSight(of: type).scope != .nothing || !reader.base.makes(.preferredUnits)
+            let chosen = isVisible ? try reader.base.chosenUnit(for: type) : nil
+            units[type] = chosen ?? LocaleUnits.defaultUnit(for: type, locale: .current)
+        }
+        return units
+    }
+}
+
+extension PreferredZonesCall: ReadCall {
+    /// Who may read a type may know the person's zones of it, whatever they were worked out from (R7.20).
+    func answer(_ reader: ScopedReader) throws -> HKWorkoutZoneConfiguration? {
+        try HKWorkoutZoneConfiguration.check(type)
+        let sight = try reader.base.requiredSight(of: type)
+        guard sight.scope == .everything || !reader.base.makes(.zones) else { return nil }
+        let all = ObjectReader(reader.base.store)
+        all.checkpoint = reader.base.checkpoint
+        return try all.preferredZones(of: type, at: date)
+    }
+}
+
+extension BodyFactsCall: ReadCall {
+    /// The facts that an asker may read; the defaults for the others.
+    func answer(_ reader: ScopedReader) throws -> BodyFacts {
+        var facts = BodyFacts()
+        let values = try reader.base.characteristics()
+        if try mayRead(.biologicalSex, reader) {
+            facts.sex = values.biologicalSex.flatMap { HKBiologicalSex(rawValue: $0) }
+        }
+        if let birth = values.dateOfBirth.flatMap({ CalendarDay(text: $0) }), try mayRead(.dateOfBirth, reader) {
+            facts.age = Double(birth.years(until: date))
+        }
+        facts.mass = try latest(.bodyMass, .gramUnit(with: .kilo), reader) ?? facts.mass
+        facts.height = try latest(.height, .meterUnit(with: .centi), reader) ?? facts.height
+        return facts
+    }
+
+    private func mayRead(_ identifier: HKCharacteristicTypeIdentifier, _ reader: ScopedReader) throws -> Bool {
+        guard let asker = reader.base.asker else { return true }
+        return try reader.base.grant(app: asker.bundleIdentifier, type: identifier.rawValue).read == true
+    }
+
+    private func latest(
+        _ identifier: HKQuantityTypeIdentifier,
+        _ unit: HKUnit,
+        _ reader: ScopedReader
+    ) throws -> Double? {
+        let type = HKQuantityType(identifier)
+        guard try reader.base.sight(of: type) != nil else { return nil }
+        let call = SamplesCall(selections: [SampleSelection(type)], order: .byStart(ascending: false), limit: 1)
+        return (try call.answer(reader).first as? HKQuantitySample)?.quantity.doubleValue(for: unit)
+    }
+}
+
+extension ObjectReader {
+    /// What is known of the person.
+    func characteristics() throws -> CharacteristicValues {
+        try value(CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)
+            ?? CharacteristicValues()
+    }
+}
+
+extension CharacteristicValues {
+    /// One characteristic alone.
+    fileprivate func only(_ type: String) -> CharacteristicValues {
+        var values = CharacteristicValues()
+        switch HKCharacteristicTypeIdentifier(rawValue: type) {
+        case .biologicalSex: values.biologicalSex = biologicalSex
+        case .bloodType: values.bloodType = bloodType
+        case .dateOfBirth: values.dateOfBirth = dateOfBirth
+        case .fitzpatrickSkinType: values.fitzpatrickSkinType = fitzpatrickSkinType
+        case .wheelchairUse: values.wheelchairUse = wheelchairUse
+        case .activityMoveMode: values.activityMoveMode = activityMoveMode
+        default: break
+        }
+        return values
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import HealthStore
+
+extension SaveSeriesCall: WriteCall {
+    func answer(_ writer: ScopedWriter) throws {
+        try writer.checkSharing(samples.reduce(into: []) { $0.formUnion($1.sharedTypes) })
+        try writer.writer.save(samples, revision: writer.revision, now: writer.now)
+    }
+}
+
+extension SaveRouteCall: WriteCall {
+    func answer(_ writer: ScopedWriter) throws -> HKWorkoutRoute {
+        guard let route = route.first else { throw HKError.invalid("There is no route to save") }
+        try writer.checkSharing([route.sampleType])
+        try writer.ownWorkout(workout)
+        let bundle = writer.revision.source.bundleIdentifier
+        if let newer = try writer.writer.newer(than: route, bundleIdentifier: bundle) { return newer }
+        try writer.writer.save([route], revision: writer.revision, now: writer.now)
+        try writer.writer.writer.link(
+            parent: workout,
+            child: route.uuid,
+            role: LinkRole.workoutSample.rawValue
+        )
+        return route
+    }
+}
+
+extension DeleteCall: WriteCall {
+    func answer(_ writer: ScopedWriter) throws {
+        let missing = HKError.invalid("Failed to find some objects for deletion.")
+        guard !objects.isEmpty else { throw missing }
+        // What the objects say of themselves can only refuse; what is stored decides (R3.1, R3.2).
+        try writer.checkSharing(Set(types.compactMap { HKObjectType.type(identifier: $0) }))
+        let uuids = Array(Set(objects))
+        if writer.reader.base.asker != nil {
+            var stored: Set<HKObjectType> = []
+            for uuid in uuids {
+                guard let object = try writer.own(uuid) else { throw missing }
+                stored.formUnion(try writer.sharedTypes(of: object))
+            }
+            try writer.checkSharing(stored)
+        }
+        guard try writer.writer.delete(uuids) == uuids.count else { throw missing }
+    }
+}
+
+extension DeleteMatchingCall: WriteCall {
+    func answer(_ writer: ScopedWriter) throws -> Int {
+        try writer.checkSharing(selection.type.sharedTypes)
+        var request = FetchRequest(type: selection.type, filter: selection.filter)
+        if let app = writer.reader.base.asker {
+            request.scope = .only(bundleIdentifier: app.bundleIdentifier)
+            request.choice = try writer.reader.base.sight(of: selection.type)?.choice
+        }
+        // Found with the asker's eyes, so that a predicate cannot ask about what is hidden.
+        return try writer.writer.delete(request, seenBy: writer.reader.base)
+    }
+}
+
+extension AddSamplesCall: WriteCall {
+    func answer(_ writer: ScopedWriter) throws {
+        guard !samples.isEmpty else { throw HKError.invalid("There are no samples to add to the workout") }
+        for sample in samples {
+            guard !WorkoutEffort.typeIdentifiers.contains(sample.sampleType.identifier) else {
+                throw HKError.invalid("Sample of type \(sample.sampleType.identifier) must be related to a workout")
+            }
+            guard !(sample is HKWorkout) else { throw HKError.invalid("A workout cannot be added to a workout") }
+        }
+        let bare = try samples.map { try $0.withoutDevice() }
+        try writer.checkSharing(samples.reduce(into: [HKObjectType.workoutType()]) { $0.formUnion($1.sharedTypes) })
+        try writer.ownWorkout(workout)
+        for sample in bare {
+            try writer.saveIfMissing(sample)
+            try writer.writer.writer.link(
+                parent: workout,
+                child: sample.uuid,
+                role: LinkRole.workoutSample.rawValue
+            )
+        }
+        try writer.writer.refreshStatistics(ofWorkout: workout)
+    }
+}
+
+extension RelateCall: WriteCall {
+    func answer(_ writer: ScopedWriter) throws {
+        guard let sample = sample.first else { throw HKError.invalid("There is no sample to relate") }
+        try writer.checkSharing([sample.sampleType])
+        let parents = try writer.effortParents(workout, activity)
+        if let stored = try writer.writer.store.object(uuid: sample.uuid) {
+            guard try writer.isOwn(stored) else { throw HKError.notStored(sample.uuid) }
+        }
+        try writer.saveIfMissing(sample)
+        for parent in parents {
+            try writer.writer.writer.link(parent: parent, child: sample.uuid, role: LinkRole.workoutEffort.rawValue)
+        }
+        if let stored = try writer.writer.store.object(uuid: sample.uuid) {
+            try writer.writer.noteEffort(ofWorkout: workout, through: stored)
+        }
+    }
+}
+
+extension UnrelateCall: WriteCall {
+    func answer(_ writer: ScopedWriter) throws {
+        let problem = HKError.invalid("The sample \(sample.uuidString) is not related to the workout")
+        try writer.checkSharing(Set([HKObjectType.type(identifier: type)].compactMap { $0 }))
+        guard let stored = try writer.own(sample) else { throw problem }
+        try writer.checkSharing(writer.sharedTypes(of: stored))
+        let role = LinkRole.workoutEffort.rawValue
+        let related = Set(try writer.writer.store.parents(of: sample, role: role).map(\.parent))
+        let parents = Set([workout, activity].compactMap { $0 })
+        guard parents.isSubset(of: related) else { throw problem }
+        for parent in parents { try writer.writer.writer.unlink(parent: parent, child: sample, role: role) }
+        try writer.writer.noteEffort(ofWorkout: workout, through: stored)
+    }
+}
+
+extension ScopedWriter {
+    /// The workout, and the activity where one is named: effort of an activity is effort of its workout.
+    ///
+    /// - Throws: `errorInvalidArgument` for a workout that is not stored or that the asker may not see, and for an activity
+    ///   that it does not have as it is stored.
+    fileprivate func effortParents(_ uuid: UUID, _ activity: UUID?) throws -> Set<UUID> {
+        guard let object = try writer.store.object(uuid: uuid), try isOwn(object) || reader.base.sees(object),
+            case .record(let record) = object, let workout = try writer.object(record) as? HKWorkout
+        else { throw HKError.invalid("The workout \(uuid.uuidString) is not stored") }
+        guard let activity else { return [uuid] }
+        guard workout.workoutActivities.contains(where: { $0.uuid == activity }) else {
+            throw HKError.invalid("The activity \(activity.uuidString) does not belong to the workout")
+        }
+        return [uuid, activity]
+    }
+
+    /// Changes the attachments of a prescription that the asker saved.
+    ///
+    /// - Throws: `errorInvalidArgument` for another object.
+    fileprivate func ownPrescription(_ uuid: UUID) throws {
+        let type = HKObjectType.visionPrescriptionType()
+        try checkSharing([type])
+        guard let object = try own(uuid), try writer.type(object.type) == type else { throw HKError.notStored(uuid) }
+    }
+}
+
+extension AttachCall: WriteCall {
+    func answer(_ writer: ScopedWriter) throws -> AttachmentContent {
+        let content = AttachmentContent(
+            identifier: UUID(),
+            object: object,
+            name: name,
+            contentType: contentType,
+            size: data.count,
+            creation: writer.now.timeIntervalSinceReferenceDate,
+            metadata: metadata
+        )
+        try content.check()
+        try writer.ownPrescription(object)
+        try writer.writer.attach(content, data)
+        return content
+    }
+}
+
+extension DetachCall: WriteCall {
+    func answer(_ writer: ScopedWriter) throws {
+        try writer.ownPrescription(object)
+        guard let known = try writer.writer.attachments(of: object).first(where: { $0.identifier == attachment })
+        else { throw HKError.invalid("\(attachment.uuidString) is no attachment of the object") }
+        try writer.writer.detach(known)
+    }
+}
+
+extension RecalibrateCall: WriteCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ writer: ScopedWriter) throws {
+        guard type.allowsRecalibrationForEstimates else {
+            throw HKError.invalid("\(type.identifier) does not allow recalibration for estimates")
+        }
+        guard date <= writer.now else { throw HKError.invalid("Estimates cannot start anew in the future: \(date)") }
+        _ = try writer.reader.base.requiredSight(of: type)
+        try writer.writer.setValue(
+            date.timeIntervalSinceReferenceDate,
+            StoreNamespace.recalibrations,
+            type.identifier
+        )
+    }
+}
+
+extension DeliveryCall: WriteCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ writer: ScopedWriter) throws {
+        let app = writer.revision.source.bundleIdentifier
+        let frequency = frequency.flatMap { HKUpdateFrequency(rawValue: $0) }
+        for type in try type.map({ [$0] }) ?? Array(writer.writer.deliveries(app: app).keys) {
+            try writer.writer.setDelivery(frequency, app: app, type: type)
+        }
+    }
+}

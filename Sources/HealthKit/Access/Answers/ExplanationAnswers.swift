@@ -1,0 +1,56 @@
+import Foundation
+import HealthStore
+
+extension ExplanationQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [StatisticsExplanation] {
+        guard let type = selection.type as? HKQuantityType else {
+            throw HKError.invalid("Statistics need a quantity type, not \(selection.type.identifier)")
+        }
+        let sources = try reader.sources(FetchRequest(type: type, filter: selection.filter), type)
+            .map { (source: $0.source, isExcluded: $0.isExcluded, columns: try $0.columns()) }
+        let columns = sources.map(\.columns)
+        guard let start = columns.compactMap(\.starts.first).min(),
+            let end = columns.compactMap({ $0.ends.max() }).max()
+        else { return [] }
+        guard let intervals else { return try Self.explain(type, sources, .always) }
+        guard (end - start) / intervals.roughLength > Double(OccupiedTime.worthLooking) else {
+            return try Self.explain(type, sources, intervals.edges(from: start, through: end))
+        }
+        let recorded = sources.map { StatisticsCalculator.Source(source: $0.source, columns: $0.columns) }
+        let spans = try OccupiedTime.spans(of: recorded, from: start, through: end, intervals)
+        return try intervals.pieces(of: spans, most: OccupiedTime.worthLooking)
+            .flatMap { try Self.explain(type, sources, $0) }
+    }
+
+    /// The intervals that have samples, in order of time.
+    private static func explain(
+        _ type: HKQuantityType,
+        _ sources: [(source: HKSource, isExcluded: Bool, columns: SourceColumns)],
+        _ buckets: BucketEdges
+    ) throws -> [StatisticsExplanation] {
+        var shares: [[SourceShare]] = Array(repeating: [], count: buckets.count)
+        var merge = CumulativeMerge(buckets: buckets)
+        let isCumulative = type.aggregationStyle == .cumulative
+        for source in sources {
+            let alone = try CumulativeMerge.plainSums(of: ColumnRuns(source.columns), buckets: buckets)
+            let counted = isCumulative && !source.isExcluded ? merge.add(source.columns) : nil
+            for bucket in 0..<buckets.count where alone.counts[bucket] > 0 {
+                shares[bucket]
+                    .append(
+                        SourceShare(
+                            source: source.source,
+                            samples: alone.counts[bucket],
+                            recorded: isCumulative ? alone.sums[bucket] : nil,
+                            counted: isCumulative ? counted?[bucket] ?? 0 : nil,
+                            isExcluded: source.isExcluded
+                        )
+                    )
+            }
+        }
+        return (0..<buckets.count)
+            .compactMap { bucket in
+                shares[bucket].isEmpty
+                    ? nil : StatisticsExplanation(start: buckets.edges[bucket], shares: shares[bucket])
+            }
+    }
+}

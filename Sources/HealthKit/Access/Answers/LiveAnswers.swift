@@ -1,0 +1,263 @@
+import Foundation
+import HealthStore
+
+extension ObserveCall: LiveCall {
+    /// Memory: the place in the order of changes up to which the asker was told.
+    typealias Memory = Int64
+
+    var interest: ChangeInterest {
+        // Rights too: else the error of rights that were forgotten would be told with the next save, a hidden one as well.
+        ChangeInterest(types: Set(selections.map(\.type.identifier)), namespaces: ChangeInterest.rights)
+    }
+
+    func next(_ reader: ScopedReader, _ memory: inout Int64?) throws -> Set<HKSampleType>? {
+        let requests = try reader.requests(selections)
+        let current = try reader.base.store.currentAnchor
+        guard let place = memory else {
+            memory = current
+            return Set(selections.map(\.type))
+        }
+        let changed =
+            try reader.base.makes(.observers)
+            ? reader.base.changedTypes(requests, after: place) : Set(selections.map(\.type.identifier))
+        memory = current
+        let types = selections.map(\.type).filter { changed.contains($0.identifier) }
+        return types.isEmpty ? nil : Set(types)
+    }
+}
+
+extension AnchoredCall: LiveCall {
+    struct Memory: Sendable {
+        /// The last change that the asker may know of.
+        var place: Int64
+        /// How far was looked, under these rights.
+        var reached: Int64
+        var sights: [TypeSight]
+        var given: Int64
+    }
+
+    var interest: ChangeInterest {
+        ChangeInterest(types: Set(selections.map(\.type.identifier)), namespaces: ChangeInterest.rights)
+    }
+
+    func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> AnchoredAnswer? {
+        let requests = try reader.requests(selections)
+        let sights = requests.map { request in
+            TypeSight(
+                scope: request.scope,
+                choice: request.choice,
+                judgesObjects: request.judgesObjects,
+                since: request.bounds.endLower
+            )
+        }
+        let seal = try AnchorSeal(reader.base)
+        let isFirst = memory == nil
+        var state = try memory ?? begin(reader, seal, sights)
+        if state.sights != sights { state.reached = state.place }
+        let current = try reader.base.store.currentAnchor
+        let changes = try reader.base.changes(requests, after: state.reached, limit: limit)
+        if changes.place > state.reached { state.place = changes.place }
+        state.reached = limit == nil ? max(state.reached, current) : state.place
+        state.sights = sights
+        state.given += Int64(changes.added.count + changes.deleted.count)
+        let isComplete = limit.map { changes.added.count + changes.deleted.count < $0 } ?? true
+        // The person sees everything, so that nothing is told by going on from the end.
+        if reader.base.asker == nil, isComplete { state.place = max(state.place, current) }
+        memory = state
+        if !isFirst, changes.added.isEmpty, changes.deleted.isEmpty { return nil }
+        return AnchoredAnswer(
+            added: changes.added,
+            deleted: changes.deleted,
+            anchor: seal.anchor(at: state.place, given: state.given)
+        )
+    }
+
+    private func begin(_ reader: ScopedReader, _ seal: AnchorSeal, _ sights: [TypeSight]) throws -> Memory {
+        let place = seal.place(of: anchor)
+        return Memory(place: place, reached: place, sights: sights, given: anchor.given ?? 0)
+    }
+}
+
+extension CollectionCall: LiveCall {
+    struct Memory: Sendable {
+        /// The intervals as last told.
+        var filled: [HKStatistics]
+        var place: Int64
+        var sight: TypeSight
+        var priority: SourcePriority
+    }
+
+    var interest: ChangeInterest {
+        ChangeInterest(
+            types: [selection.type.identifier],
+            namespaces: ChangeInterest.rights.union([StoreNamespace.sourceOrder])
+        )
+    }
+
+    func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> CollectionAnswer? {
+        guard let type = selection.type as? HKQuantityType else {
+            throw HKError.invalid("Statistics need a quantity type, not \(selection.type.identifier)")
+        }
+        let options = HKStatisticsOptions(rawValue: options)
+        let request = try reader.request(selection)
+        let sight = TypeSight(scope: request.scope, choice: request.choice, since: request.bounds.endLower)
+        let priority = try reader.base.sourcePriority(of: type.identifier)
+        let current = try reader.base.store.currentAnchor
+        let old = memory
+        let isSameView = old.map { $0.sight == sight && $0.priority == priority } ?? false
+        let filled: [HKStatistics]
+        if isSameView, let old, let touched = try touchedRange(reader.base, request, since: old.place) {
+            filled = try refreshed(old.filled, touched, request, type, options, reader.base)
+        } else if isSameView, let old, request.scope == .nothing {
+            filled = old.filled
+        } else {
+            filled = try reader.base.statistics(request, type, options: options, intervals: intervals)
+        }
+        memory = Memory(filled: filled, place: current, sight: sight, priority: priority)
+        guard let old else { return CollectionAnswer(filled: filled) }
+        guard filled != old.filled else { return nil }
+        let oldSet = Set(old.filled)
+        let differing = filled.filter { !oldSet.contains($0) }
+        return CollectionAnswer(filled: filled, single: differing.count == 1 ? differing[0] : nil)
+    }
+
+    /// The intervals with those computed again that a range of time touches.
+    private func refreshed(
+        _ old: [HKStatistics],
+        _ touched: ClosedRange<Double>,
+        _ request: FetchRequest,
+        _ type: HKQuantityType,
+        _ options: HKStatisticsOptions,
+        _ reader: ObjectReader
+    ) throws -> [HKStatistics] {
+        let first = intervals.interval(containing: touched.lowerBound).start
+        let last = intervals.interval(containing: touched.upperBound).end
+        let fresh = try reader.statistics(
+            request.touching(first...last),
+            type,
+            options: options,
+            intervals: intervals,
+            range: first...max(first, last.nextDown)
+        )
+        let before = old.filter { $0.startDate.timeIntervalSinceReferenceDate < first }
+        let after = old.filter { $0.startDate.timeIntervalSinceReferenceDate >= last }
+        return before + fresh + after
+    }
+
+    /// The times of the samples that came or went; `nil` when they are not known and everything must be computed.
+    private func touchedRange(_ reader: ObjectReader, _ request: FetchRequest, since place: Int64) throws
+        -> ClosedRange<Double>?
+    {
+        guard request.scope != .nothing, let id = try reader.typeID(selection.type.identifier) else { return nil }
+        let changes = try reader.store.changes(after: place, types: [id], limit: 10_000)
+        guard changes.items.count < 10_000, !changes.items.isEmpty else { return nil }
+        var low = Double.infinity
+        var high = -Double.infinity
+        for item in changes.items {
+            switch item {
+            case .sample(let row):
+                low = min(low, row.start)
+                high = max(high, row.end)
+            case .record(let record):
+                low = min(low, record.start)
+                high = max(high, record.end)
+            case .tombstone(let tombstone):
+                guard let payload = TombstonePayload(bytes: tombstone.payload) else { return nil }
+                low = min(low, payload.start)
+                high = max(high, payload.end)
+            }
+        }
+        return low...high
+    }
+}
+
+extension SummariesCall: LiveCall {
+    struct Memory: Sendable {
+        /// The summaries as last told.
+        var told: Set<ActivitySummaryContent> = []
+        /// What the samples of the days added up to.
+        var days: ActivityDays?
+    }
+
+    var interest: ChangeInterest {
+        ChangeInterest(
+            types: ActivityDayCalculator.types,
+            namespaces: ChangeInterest.rights.union([
+                StoreNamespace.activitySummaries, StoreNamespace.activityGoals, StoreNamespace.ringPauses,
+                StoreNamespace.sourceOrder, StoreNamespace.characteristics,
+            ])
+        )
+    }
+
+    func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> [ActivitySummaryContent]? {
+        // Summaries are a right of their own, whatever may be read of what they are made of (R1.22).
+        let sight = try reader.base.requiredSight(of: HKObjectType.activitySummaryType())
+        let all = ObjectReader(reader.base.store)
+        all.checkpoint = reader.base.checkpoint
+        let isVisible = sight.scope == .everything || !reader.base.makes(.summaries)
+        var fresh = Memory(days: isVisible ? memory?.days : nil)
+        let contents = isVisible ? try ActivitySummaryCalculator(all).summaries(days, known: &fresh.days) : []
+        try all.checkLookups()
+        fresh.told = Set(contents)
+        defer { memory = fresh }
+        guard let old = memory?.told else { return contents }
+        let changed = contents.filter { !old.contains($0) }
+        return changed.isEmpty ? nil : changed
+    }
+}
+
+extension EffortCall: LiveCall {
+    struct Memory: Sendable {
+        var known: [WorkoutEffortSubject: HKWorkoutEffortRelationship]
+        var place: Int64
+        var given: Int64
+    }
+
+    var interest: ChangeInterest {
+        ChangeInterest(
+            types: WorkoutEffort.typeIdentifiers.union([HKWorkoutTypeIdentifier]),
+            namespaces: ChangeInterest.rights.union([StoreNamespace.workoutEffort])
+        )
+    }
+
+    func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> EffortAnswer? {
+        let request = try request(reader)
+        let seal = try AnchorSeal(reader.base)
+        let found = try reader.base.effortRelationships(request)
+        let current = found.relationships.map(\.relationship)
+        let told: [HKWorkoutEffortRelationship]
+        if let old = memory {
+            let there = Set(current.map(\.subject))
+            let gone = old.known.filter { !there.contains($0.key) }.values.map(\.withoutSamples)
+            told = current.filter { $0 != old.known[$0.subject] } + gone
+        } else {
+            let start = seal.place(of: anchor)
+            told = found.relationships.filter { start == 0 || $0.changed > start }.map(\.relationship)
+        }
+        let isFirst = memory == nil
+        let place = max(memory?.place ?? seal.place(of: anchor), found.place)
+        let given = (memory?.given ?? anchor.given ?? 0) + Int64(told.count)
+        memory = Memory(
+            known: Dictionary(current.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first }),
+            place: place,
+            given: given
+        )
+        if !isFirst, told.isEmpty { return nil }
+        return EffortAnswer(relationships: told, anchor: seal.anchor(at: place, given: given))
+    }
+
+    /// What the asker may see of workouts, and of each type of effort scores that was ever asked for.
+    private func request(_ reader: ScopedReader) throws -> WorkoutEffortRequest {
+        let workouts = try reader.request(SampleSelection(HKObjectType.workoutType(), filter))
+        let sights = try WorkoutEffort.types.compactMap { type in
+            try reader.base.sight(of: type)
+                .map { (type.identifier, reader.base.makes(.scope) ? $0.scope : .everything) }
+        }
+        if sights.isEmpty { _ = try reader.base.requiredSight(of: WorkoutEffort.types[0]) }
+        return WorkoutEffortRequest(
+            workouts: workouts,
+            scopes: Dictionary(uniqueKeysWithValues: sights),
+            isMostRelevantOnly: isMostRelevantOnly
+        )
+    }
+}

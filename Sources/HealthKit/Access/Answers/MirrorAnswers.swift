@@ -1,0 +1,54 @@
+import Foundation
+import HealthStore
+
+extension AnnounceCompanionCall: WriteCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ writer: ScopedWriter) throws {
+        let program = writer.reader.base.asker?.program ?? Machine.executablePath
+        try writer.writer.announce(
+            CompanionProgram(bundleIdentifier: writer.reader.sessionOwner, program: program, mirrors: true)
+        )
+    }
+}
+
+extension CompanionsCall: ReadCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ reader: ScopedReader) throws -> [CompanionProgram] {
+        try reader.base.companions(of: reader.sessionOwner)
+    }
+}
+
+extension MirroredSessionsCall: ReadCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ reader: ScopedReader) throws -> [MirroredSession] {
+        try reader.base.mirroredSessions(to: reader.sessionOwner)
+    }
+}
+
+extension TellSessionCall: WriteCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ writer: ScopedWriter) throws {
+        try check()
+        let asker = writer.reader.sessionOwner
+        guard
+            try writer.reader.base.isSide(asker, ofSession: session, owner: owner, isCompanion: !toCompanion)
+        else { throw HKError.notMirroring }
+        try writer.writer.tell(message, session, owner, toCompanion: toCompanion)
+    }
+}
+
+extension HearSessionCall: WriteCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ writer: ScopedWriter) throws -> [WorkoutMessage] {
+        let asker = writer.reader.sessionOwner
+        guard
+            try writer.reader.base.isSide(asker, ofSession: session, owner: owner, isCompanion: !fromCompanion)
+        else { return [] }
+        return try writer.writer.hear(session, owner, fromCompanion: fromCompanion)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HealthStore
+
+extension PersonCall {
+    /// Carries the call out, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - writer: The transaction.
+    ///   - visit: Told the UUID of each object that is deleted because it matches.
+    /// - Returns: The answer.
+    /// - Throws: What the store throws, ``DeletionError``.
+    func answer(_ writer: ObjectWriter, visit: (UUID) -> Void) throws -> PersonAnswer {
+        switch self {
+        case .setGrants(let grants, let app):
+            for (type, grant) in grants { try writer.setGrant(grant, app: app, type: type) }
+        case .removeApp(let app): return .count(try Self.remove(app, writer))
+        case .answer(let id, let read, let share):
+            return .wasWaiting(try writer.answer(id, read: read, share: share))
+        case .answerObjects(let id, let objects): return .wasWaiting(try writer.answer(id, objects: objects))
+        case .cancel(let id): try writer.cancel(request: id)
+        case .setSourceOrder(let type, let priority):
+            try writer.setValue(priority, StoreNamespace.sourceOrder, type)
+        case .setCharacteristics(let values):
+            try writer.setValue(values, StoreNamespace.characteristics, CharacteristicValues.key)
+        case .setZones(let type, let boundaries):
+            try writer.setValue(boundaries, StoreNamespace.workoutZones, type)
+        case .setGoals(let goals, let day): try writer.setValue(goals, StoreNamespace.activityGoals, day)
+        case .setRingPause(let pause, let day): try writer.setValue(pause, StoreNamespace.ringPauses, day)
+        case .setPins(let types): try writer.setValue(types, StoreNamespace.pins, PersonAccess.pinsKey)
+        case .setPreferredUnit(let type, let unit):
+            guard try writer.value(String.self, StoreNamespace.preferredUnits, type) != unit else { break }
+            try writer.setValue(unit, StoreNamespace.preferredUnits, type)
+        case .delete(let uuids): return .count(try writer.delete(uuids))
+        case .deleteMatching(let selections, let expected):
+            var deleted = 0
+            for selection in selections {
+                let request = FetchRequest(type: selection.type, filter: selection.filter)
+                deleted += try writer.deleteInParts(request, visit: visit)
+            }
+            if let expected, expected != deleted { throw DeletionError(expected: expected, found: deleted) }
+            return .count(deleted)
+        }
+        return .done
+    }
+
+    private static func remove(_ app: String, _ writer: ObjectWriter) throws -> Int {
+        let scope = ReadScope.only(bundleIdentifier: app)
+        var count = 0
+        for type in Set(try writer.store.provenance().filter { $0.count > 0 }.map(\.type)) {
+            guard let type = try writer.type(type) as? HKSampleType else { continue }
+            count += try writer.delete(FetchRequest(type: type, scope: scope))
+        }
+        try writer.forget(app: app)
+        return count
+    }
+}
+
+extension PersonAccess {
+    /// Answers a call of the person.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - visit: Told the UUID of each object that is deleted because it matches.
+    /// - Returns: The answer.
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
+    ///   `errorDatabaseInaccessible`.
+    @discardableResult
+    package func perform(_ call: PersonCall, visit: (UUID) -> Void = { _ in }) throws -> PersonAnswer {
+        try store.gate.answer(call, visit: visit)
+    }
+
+    /// Answers a question of the person.
+    ///
+    /// - Parameter question: The question.
+    /// - Returns: The answer.
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
+    ///   `errorDatabaseInaccessible`.
+    func ask<Question: PersonReadCall>(_ question: Question) throws -> Question.Answer {
+        try store.gate.answer(question)
+    }
+}
+
+extension Gate {
+    /// Answers a question of the person, on one consistent state of the store.
+    ///
+    /// - Parameter question: The question.
+    /// - Returns: The answer.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what is out of bounds, and what opening the
+    ///   store throws.
+    func answer<Question: PersonReadCall>(_ question: Question) throws -> Question.Answer {
+        try question.check()
+        return try personsDatabase().read { try question.answer($0) }
+    }
+
+    /// Carries out a call of the person, wholly or not at all.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - visit: Told the UUID of each object that is deleted because it matches.
+    /// - Returns: The answer.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what is out of bounds, and what opening the
+    ///   store throws.
+    func answer(_ call: PersonCall, visit: (UUID) -> Void) throws -> PersonAnswer {
+        try call.check()
+        return try personsDatabase().write { try call.answer($0, visit: visit) }
+    }
+
+    /// The open database, for the person alone.
+    func personsDatabase() throws -> HealthDatabase {
+        guard case .person = principal else {
+            throw HKError.error(.errorAuthorizationDenied, "Only the person may do this")
+        }
+        return try handle.database()
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HealthStore
+
+/// A question of the person that reads.
+protocol PersonReadCall: PersonQuestion {
+    /// Works out the answer; the person sees everything.
+    func answer(_ reader: ObjectReader) throws -> Answer
+}
+
+extension AppsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [AppRecord] { try reader.apps() }
+}
+
+extension GrantsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [String: Grant] { try reader.grants(app: app) }
+}
+
+extension RequestsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [AuthorizationRequest] { try reader.pendingRequests() }
+}
+
+extension RequestQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> AuthorizationRequest? { try reader.request(number) }
+}
+
+extension ObjectChoiceQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> ObjectChoice { try reader.objectChoice(app: app, type: type) }
+}
+
+extension SourceOrderQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> (order: [HKSource], excluded: Set<String>) {
+        (try reader.orderedSources(of: type).map(\.source), try reader.sourcePriority(of: type).excluded)
+    }
+}
+
+extension CharacteristicsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> CharacteristicValues { try reader.characteristics() }
+}
+
+extension PinsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [String]? {
+        try reader.value([String].self, StoreNamespace.pins, PersonAccess.pinsKey)
+    }
+}
+
+extension DeliveriesQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [String: HKUpdateFrequency] { try reader.deliveries(app: app) }
+}
+
+extension ChosenUnitQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> HKUnit? { try reader.chosenUnit(for: type) }
+}
+
+extension PageQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [HKSample] {
+        var request = FetchRequest(type: selection.type, filter: selection.filter)
+        if let start = position?.start.timeIntervalSinceReferenceDate {
+            request.bounds = ascending ? TimeBounds(startLower: start) : TimeBounds(startUpper: start)
+        }
+        if let position, position.rank > 1 {
+            // As many are passed over as there were, and the last of them has to be the one that was last then.
+            let found = try reader.rows(request, ascending: ascending, skipping: position.rank - 1, limit: limit + 1)
+            if let found, found.first?.uuid == position.uuid { return Array(found.dropFirst()) }
+        }
+        var wanted = limit + (position == nil ? 0 : 1)
+        while true {
+            let found = try reader.samples([request], order: .byStart(ascending: ascending), limit: wanted)
+            guard let position else { return found }
+            let rest = Self.rest(found, after: position)
+            if rest.count >= limit || found.count < wanted { return Array(rest.prefix(limit)) }
+            wanted *= 2
+        }
+    }
+
+    /// What follows a position; of samples with the same start, those that come after it.
+    private static func rest(_ samples: [HKSample], after position: SampleListPosition) -> ArraySlice<HKSample> {
+        guard let index = samples.firstIndex(where: { $0.uuid == position.uuid }) else {
+            return samples.drop { $0.startDate == position.start }
+        }
+        return samples[(index + 1)...]
+    }
+}
+
+extension SampleQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> HKSample? { try reader.sample(uuid: uuid) }
+}
+
+extension OwnersQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [HKSample] {
+        try reader.store.parents(of: uuid, role: nil).compactMap { try reader.sample(uuid: $0.parent) }
+    }
+}
+
+extension CountQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> Int {
+        let request = FetchRequest(type: selection.type, filter: selection.filter)
+        var count = 0
+        try reader.forEachRow(request) { _ in
+            count += 1
+            return true
+        }
+        try reader.forEachRecord(request) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+}

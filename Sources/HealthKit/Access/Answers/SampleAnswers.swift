@@ -1,0 +1,91 @@
+import Foundation
+import HealthStore
+
+extension SamplesCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> [HKSample] {
+        try reader.base.samples(reader.requests(selections), order: order, limit: limit)
+    }
+}
+
+extension CorrelationsCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> [HKCorrelation] {
+        let found = try reader.base.samples(
+            [reader.request(selection)],
+            order: SampleOrder([NSSortDescriptor]()),
+            limit: nil
+        )
+        // The correlations hold only members that the asker may see: nothing can be asked about others.
+        return found.compactMap { $0 as? HKCorrelation }
+            .filter { correlation in
+                members.allSatisfy { wanted in
+                    correlation.objects(for: wanted.type).contains { wanted.filter.matches(SampleSubject($0)) }
+                }
+            }
+    }
+}
+
+extension SourcesCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> Set<HKSource> {
+        try reader.base.sources(reader.request(selection))
+    }
+}
+
+extension SeriesCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> [SeriesQuantity] {
+        let quantities = try reader.base.seriesQuantities(reader.request(selection), reading)
+        if quantities.isEmpty, needsSample { throw HKError.noData }
+        return quantities
+    }
+}
+
+extension StatisticsCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> HKStatistics {
+        guard let type = selection.type as? HKQuantityType else {
+            throw HKError.invalid("Statistics need a quantity type, not \(selection.type.identifier)")
+        }
+        let options = HKStatisticsOptions(rawValue: options)
+        guard let statistics = try reader.base.statistics(reader.request(selection), type, options: options) else {
+            throw HKError.noData
+        }
+        return statistics
+    }
+}
+
+extension RecordDataCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> SplitPayload {
+        guard let record = try reader.record(uuid, of: type), let payload = SplitPayload(bytes: record.payload) else {
+            throw HKError.noData
+        }
+        return payload
+    }
+}
+
+extension MedicationsCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> [HKUserAnnotatedMedication] {
+        let found = try reader.base.medications(filter)
+        return limit.map { Array(found.prefix($0)) } ?? found
+    }
+}
+
+extension AttachmentsCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> [AttachmentContent] {
+        guard try reader.record(object, of: HKObjectType.visionPrescriptionType()) != nil else { return [] }
+        return try reader.base.attachments(of: object)
+    }
+}
+
+extension AttachmentPieceCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> Data {
+        guard try reader.record(object, of: HKObjectType.visionPrescriptionType()) != nil,
+            let known = try reader.base.attachments(of: object).first(where: { $0.identifier == attachment })
+        else {
+            throw HKError.error(.errorNoData, "The attachment is not stored")
+        }
+        return Data(try reader.base.piece(number, of: known))
+    }
+}
+
+extension HKError {
+    /// The answer where nothing was found, whatever the reason.
+    static var noData: HKError { error(.errorNoData, "No data available for the specified predicate.") }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import HealthStore
+
+extension ScopedReader {
+    /// Under which identifier the asker's sessions are kept.
+    var sessionOwner: String { base.asker?.bundleIdentifier ?? HKSourceRevision.health.source.bundleIdentifier }
+}
+
+extension MayBuildWorkoutCall: ReadCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ reader: ScopedReader) throws {
+        guard let asker = reader.base.asker else { return }
+        try reader.base.checkSharing(.app(asker), [HKObjectType.workoutType()])
+    }
+}
+
+extension MembersCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> [HKSample] {
+        try IdentifierBytes.uuids(samples).compactMap { try reader.sample($0) }
+    }
+}
+
+extension SourceOrderCall: ReadCall {
+    func answer(_ reader: ScopedReader) throws -> [String] {
+        let seen = try reader.base.sources(reader.request(SampleSelection(type)))
+        return try reader.base.orderedSources(of: type.identifier).map(\.source).filter(seen.contains)
+            .map(\.bundleIdentifier)
+    }
+}
+
+extension CollectCall: LiveCall {
+    struct Memory: Sendable {
+        var place: Int64
+        var sights: [String: TypeSight]
+    }
+
+    var interest: ChangeInterest {
+        ChangeInterest(types: Set(selections.map(\.type.identifier)), namespaces: ChangeInterest.rights)
+    }
+
+    func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> CollectedSamples? {
+        var sights: [String: TypeSight] = [:]
+        var requests: [FetchRequest] = []
+        // A type that the app never asked for is collected from the moment that it may be read.
+        for selection in selections {
+            guard let sight = try reader.base.sight(of: selection.type) else { continue }
+            sights[selection.type.identifier] = sight
+            var request = try reader.request(selection)
+            request.bounds.startLower = max(request.bounds.startLower, start.timeIntervalSinceReferenceDate)
+            requests.append(request)
+        }
+        let current = try reader.base.store.currentAnchor
+        guard let known = memory, known.sights == sights else {
+            let added = try reader.base.samples(requests, order: .byStart(ascending: true), limit: nil)
+            let isFirst = memory == nil
+            memory = Memory(place: current, sights: sights)
+            return isFirst || !added.isEmpty ? CollectedSamples(added: added, deleted: []) : nil
+        }
+        let changes = try reader.base.changes(requests, after: known.place, limit: nil)
+        memory = Memory(place: current, sights: sights)
+        if changes.added.isEmpty, changes.deleted.isEmpty { return nil }
+        return CollectedSamples(added: changes.added, deleted: changes.deleted.map(\.uuid))
+    }
+}
+
+extension KeepSessionCall: WriteCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ writer: ScopedWriter) throws {
+        let app = writer.reader.sessionOwner
+        try writer.writer.keep(session, app: app)
+        for part in parts { try writer.writer.keep(part, of: session.identifier, app: app) }
+        if let takesPlace { try writer.writer.setPrimary(takesPlace, session.identifier, app: app) }
+    }
+}
+
+extension SessionsCall: ReadCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ reader: ScopedReader) throws -> [KeptSession] {
+        try reader.base.sessions(app: reader.sessionOwner, withParts: withParts)
+    }
+}
+
+extension SessionPlaceCall: ReadCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ reader: ScopedReader) throws -> Bool {
+        try reader.base.isPrimary(session, app: reader.sessionOwner)
+    }
+}
+
+extension ForgetSessionCall: WriteCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ writer: ScopedWriter) throws {
+        try writer.writer.forgetSession(session, app: writer.reader.sessionOwner)
+    }
+}

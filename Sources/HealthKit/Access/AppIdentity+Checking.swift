@@ -1,0 +1,53 @@
+import Foundation
+
+extension AppIdentity {
+    /// The longest identifier that an app can have.
+    package static let longestIdentifier = 155
+
+    /// Identifiers that belong to the system and to the console: what begins so, no app may call itself.
+    private static let reserved = ["com.apple.", "local.healthtui."]
+
+    /// Checks the identifier: names of letters, digits, `-` and `_`, at least two of them, with dots between.
+    ///
+    /// - Throws: `errorInvalidArgument` with a text that says what is wrong.
+    package func checkIdentifier() throws {
+        guard let problem = Self.problem(with: bundleIdentifier) else { return }
+        throw HKError.invalid("The bundle identifier “\(Self.printable(bundleIdentifier))” \(problem)")
+    }
+
+    /// What is wrong with an identifier; `nil` for a good one.
+    package static func problem(with identifier: String) -> String? {
+        let bytes = Array(identifier.utf8)
+        guard bytes.count <= longestIdentifier else { return "is longer than \(longestIdentifier) characters" }
+        let isAllowed = { (byte: UInt8) in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+            default: false
+            }
+        }
+        guard bytes.allSatisfy(isAllowed) else { return "has other characters than letters, digits, “.”, “-” and “_”" }
+        let parts = identifier.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }) else {
+            return "is not in the form of a reversed domain, such as org.example.app"
+        }
+        let name = identifier.lowercased() + "."
+        return reserved.contains { name.hasPrefix($0) } ? "is reserved" : nil
+    }
+
+    /// An identifier made from a file's name, whatever characters that has.
+    static func identifier(ofExecutable name: String) -> String {
+        let kept = name.utf8.map { byte -> Character in
+            let character = Character(UnicodeScalar(byte))
+            return character.isASCII && (character.isLetter || character.isNumber || character == "_")
+                ? character : "-"
+        }
+        let text = String(kept.prefix(100))
+        return "local." + (text.isEmpty ? "app" : text == "healthtui" ? "healthtui-app" : text)
+    }
+
+    /// The identifier without what would not show, cut where it is too long.
+    private static func printable(_ text: String) -> String {
+        String(text.unicodeScalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : Character($0) })
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Synchronization
+
+extension Gate {
+    /// Asks the person for types; returns at once when everything is decided already.
+    func answer(_ call: AuthorizeCall) async throws {
+        try call.check()
+        guard let app else { return }
+        let (share, read) = (Set(call.share.map(\.wrappedValue)), Set(call.read.map(\.wrappedValue)))
+        try AuthorizationRules.check(share: share, read: read, app: app)
+        let database = try database(.available)
+        if database.state.isGuest { return }
+        HealthLog.debug(
+            "ask",
+            [
+                "app": "\(app.bundleIdentifier)", "read": HealthLog.names(read), "share": HealthLog.names(share),
+            ]
+        )
+        let now = clock()
+        let shareNames = share.map(\.identifier).sorted()
+        let readNames = read.map(\.identifier).sorted()
+        let stored = try await Self.background {
+            try database.write { try $0.ask(app, share: shareNames, read: readNames, now: now) }
+        }
+        if let stored { try await present(stored, in: database) }
+        guard !app.requiredReadTypes.isEmpty else { return }
+        try AuthorizationRules.checkRequired(app, try database.read { try $0.grants(app: app.bundleIdentifier) })
+    }
+
+    /// Asks the person which objects of a type the app may read.
+    func answer(_ call: AuthorizeObjectsCall) async throws {
+        try call.check()
+        guard let app else { return }
+        try AuthorizationRules.check(objectsOf: call.type, app: app)
+        let database = try database(.available)
+        if database.state.isGuest { return }
+        try database.state.checkUnlocked()
+        let now = clock()
+        let request = try await Self.background {
+            try database.write { try $0.ask(app, objectsOf: call.type, call.filter, now: now) }
+        }
+        try await present(request, in: database)
+    }
+
+    /// Asks the person about the documents that were never asked about.
+    ///
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type, `errorUserCanceled` when the person
+    ///   closed the list.
+    func answer(_ call: AuthorizeDocumentsCall) async throws {
+        try call.check()
+        guard let app else { return }
+        let type = call.selection.type
+        let new = try read(.unlocked) { reader -> Set<UUID> in
+            let sight = try reader.base.requiredSight(of: type)
+            guard sight.scope == .everything, let choice = sight.choice else { return [] }
+            let all = ObjectReader(reader.base.store)
+            let found = try all.samples(
+                [FetchRequest(type: type, filter: call.selection.filter)],
+                order: .byStart(ascending: true),
+                limit: nil
+            )
+            try all.checkLookups()
+            let others = found.filter { $0.sourceRevision.source.bundleIdentifier != app.bundleIdentifier }
+            return Set(others.map(\.uuid)).subtracting(choice.allowed).subtracting(choice.refused)
+        }
+        let database = try database(.unlocked)
+        guard !new.isEmpty, !database.state.isGuest else { return }
+        let now = clock()
+        let wanted = SampleFilter.compare(FilterComparison(.uuid, .isIn, .set(Set(new.map { .uuid($0) }))))
+        let request = try await Self.background {
+            try database.write { try $0.ask(app, objectsOf: type, wanted, now: now) }
+        }
+        try await present(request, in: database)
+    }
+
+    /// Lets the person pick verifiable clinical records, for this once.
+    ///
+    /// - Throws: `errorUserCanceled` when the person closes the list.
+    func answer(_ call: PickRecordsCall) async throws -> [HKVerifiableClinicalRecord] {
+        try call.check()
+        let type = VerifiableRecordType.shared
+        let database = try database(.unlocked)
+        var chosen: Set<UUID>?
+        if let app {
+            if database.state.isGuest { return [] }
+            let now = clock()
+            let request = try await Self.background {
+                try database.write { try $0.ask(app, objectsOf: type, call.filter, now: now) }
+            }
+            try await present(request, in: database)
+            chosen = try await Self.background { try database.write { try $0.takeAnswer(to: request, of: type) } }
+        }
+        let found = try self.database(.unlocked)
+            .read { reader in
+                try reader.samples(
+                    [FetchRequest(type: type, filter: call.filter)],
+                    order: .byStart(ascending: true),
+                    limit: nil
+                )
+            }
+        return found.compactMap { $0 as? HKVerifiableClinicalRecord }.filter { chosen?.contains($0.uuid) ?? true }
+    }
+
+    /// Brings the requests of the app's extensions before the person.
+    func answer(_ call: AuthorizeExtensionsCall) async throws {
+        guard let app else { return }
+        let database = try database(.available, changes: true)
+        if database.state.isGuest { return }
+        let requests = try await Self.background { try database.read { try $0.pendingRequests() } }
+        for request in requests where request.app.bundleIdentifier.hasPrefix(app.bundleIdentifier + ".") {
+            try await present(request, in: database)
+        }
+    }
+
+    /// Brings a stored request before the person and waits for the answer.
+    ///
+    /// - Throws: `errorUserCanceled` when it is closed without one.
+    private func present(_ request: AuthorizationRequest, in database: HealthDatabase) async throws {
+        let answer = RequestWatch(request.id, database)
+        if await prompt.present(request, in: database) {
+            try await Self.background { try database.write { try $0.cancel(request: request.id) } }
+        }
+        guard try await answer.state() == .answered else {
+            throw HKError.error(.errorUserCanceled, "The request for access was closed without an answer")
+        }
+    }
+
+    /// Runs work off the caller's thread and waits for it without blocking one.
+    private static func background<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+        }
+    }
+}
+
+/// Waits until a request for access is answered or withdrawn, in whichever process that happens.
+private final class RequestWatch: Sendable {
+    private let id: Int
+    private let database: HealthDatabase
+
+    init(_ id: Int, _ database: HealthDatabase) {
+        self.id = id
+        self.database = database
+    }
+
+    func state() async throws -> AuthorizationRequest.State {
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let token = database.changes.listen { change in
+            if change.namespaces.contains(StoreNamespace.requests) { continuation.yield() }
+        }
+        defer { token.cancel() }
+        continuation.yield()
+        for await _ in changes {
+            let state = try database.read { try $0.request(id)?.state } ?? .cancelled
+            if state != .pending { return state }
+        }
+        throw CancellationError()
+    }
+}
+
+extension ObjectWriter {
+    /// What the person chose in a request that holds for once; it is forgotten.
+    fileprivate func takeAnswer(to request: AuthorizationRequest, of type: HKObjectType) throws -> Set<UUID> {
+        let app = request.app.bundleIdentifier
+        let choice = try objectChoice(app: app, type: type.identifier)
+        let asked = Set((request.objects ?? []).map(\.id))
+        try forgetChoice(app: app, type: type.identifier, objects: asked)
+        return asked.intersection(choice.allowed)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import HealthStore
+
+extension Gate {
+    /// Saves on this thread.
+    func answer(_ call: SaveCall) throws {
+        let save = try checked(call)
+        try save.database.write(save.body)
+    }
+
+    /// Saves together with whatever else is being saved.
+    ///
+    /// - Parameters:
+    ///   - call: What to save.
+    ///   - completion: Called when it is on the disk, or has failed.
+    func enqueue(_ call: SaveCall, _ completion: @escaping SaveQueue.Completion) {
+        do {
+            let save = try checked(call)
+            save.database.saves.add(save.database, save.body, completion)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    /// Saves together with whatever else is being saved, without a change of threads where it comes alone.
+    func save(_ call: SaveCall) async throws {
+        let save = try checked(call)
+        try await save.database.saves.save(save.database, save.body)
+    }
+
+    /// What does not depend on the store's content, checked; the rest is a body that may be called again.
+    func checked(_ call: SaveCall) throws -> (database: HealthDatabase, body: SaveQueue.Body) {
+        try call.check()
+        guard !call.objects.isEmpty else { throw HKError.invalid("There are no objects to save") }
+        let earliest = earliestSampleDate
+        if earliest != .distantPast {
+            for case let sample as HKSample in call.objects where sample.endDate < earliest {
+                throw HKError.invalid(
+                    "endDate (\(sample.endDate)) is before the earliest permitted sample date (\(earliest))"
+                )
+            }
+        }
+        // Here too, since what is saved while locked meets the writer later, with nobody left to hear of it.
+        for case let sample as HKSample in call.objects { try SampleValidation.checkTimes(sample) }
+        let types = call.sharedTypes
+        HealthLog.debug("save", ["objects": "\(call.objects.count)", "types": HealthLog.names(types)])
+        let now = clock()
+        let database = try database(.available, changes: true)
+        return (
+            database,
+            { [state = database.state, principal] writer in
+                try writer.checkSharing(principal, types)
+                for object in call.objects { try SampleValidation.checkForSaving(object) }
+                if case .app = principal, state.isLocked {
+                    let save = JournaledSave(objects: call.objects, revision: principal.revision, time: now)
+                    try writer.journal(save)
+                } else {
+                    try writer.save(call.objects, revision: principal.revision, now: now)
+                }
+            }
+        )
+    }
+}
+
+extension SaveCall {
+    /// The types that an app needs to share: most saves are of one type, whose samples need not be asked one by one.
+    fileprivate var sharedTypes: Set<HKObjectType> {
+        var types: Set<HKObjectType> = []
+        var last: HKObjectType?
+        for case let sample as HKSample in objects {
+            if !(sample is HKCorrelation), sample.sampleType === last { continue }
+            last = sample.sampleType
+            types.formUnion(sample.sharedTypes)
+        }
+        return types
+    }
+}

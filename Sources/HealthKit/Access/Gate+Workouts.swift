@@ -1,0 +1,170 @@
+import Foundation
+import HealthStore
+
+extension Gate {
+    /// Saves samples that belong to a workout to be, on this thread.
+    ///
+    /// - Throws: What saving throws; `errorInvalidArgument` for samples that cannot belong to a workout, and for stored ones
+    ///   that the asker neither saved nor may see.
+    func answer(_ call: AddToWorkoutCall) throws {
+        for sample in call.samples { try WorkoutSamples.check(sample) }
+        // What was read from the store is stored; what an app saved itself before shows when it cannot be saved again.
+        let isNew = { (sample: HKSample) in sample.creationDate == nil }
+        let (new, known) = (call.samples.filter(isNew), call.samples.filter { !isNew($0) })
+        do {
+            try add(new, known: known, call)
+        } catch let error as HKError where error.code == .errorInvalidArgument {
+            let stored = try database(.available)
+                .read { reader in
+                    try Set(new.map(\.uuid).filter { try reader.isStoredOrWaits($0) })
+                }
+            guard !stored.isEmpty else { throw error }
+            let isStored = { (sample: HKSample) in stored.contains(sample.uuid) }
+            try add(new.filter { !isStored($0) }, known: known + new.filter(isStored), call)
+        }
+    }
+
+    private func add(_ new: [HKSample], known: [HKSample], _ call: AddToWorkoutCall) throws {
+        let save = new.isEmpty ? nil : try checked(SaveCall(objects: new)).body
+        let database = try database(.available, changes: true)
+        let types = known.reduce(into: Set<HKObjectType>()) { $0.formUnion($1.sharedTypes) }
+        try database.write { writer in
+            try writer.checkSharing(self.principal, types)
+            try save?(writer)
+            let scoped = self.scoped(writer, database)
+            for sample in known { try scoped.checkKnown(sample) }
+            if let part = call.part, let session = call.session {
+                try writer.keep(part, of: session, app: scoped.reader.sessionOwner)
+            }
+        }
+    }
+
+    /// Saves a workout with all that belongs to it, on this thread.
+    ///
+    /// - Returns: The workout as it is stored; `nil` when it waits until the machine is unlocked (R7.3, R10.2).
+    func answer(_ call: FinishWorkoutCall) throws -> HKWorkout? {
+        try call.check()
+        guard let workout = call.workout.first else { return nil }
+        for route in call.routes { try route.checkContent() }
+        let database = try database(.available, changes: true)
+        return try database.write { writer in
+            let scoped = self.scoped(writer, database)
+            var types: Set<HKObjectType> = [workout.sampleType]
+            for route in call.routes { types.insert(route.sampleType) }
+            try scoped.checkSharing(types)
+            try SampleValidation.checkForSaving(workout)
+            let members = try scoped.members(call.members, of: workout)
+            let revision = self.principal.revision
+            let objects = [workout] + call.routes
+            if let session = call.session {
+                try writer.keep(session, app: scoped.reader.sessionOwner)
+                try writer.forgetParts(of: session.identifier, app: scoped.reader.sessionOwner)
+            }
+            if self.app != nil, database.state.isLocked {
+                try writer.journal(
+                    JournaledSave(objects: objects, revision: revision, time: scoped.now, members: members)
+                )
+                return nil
+            }
+            try writer.save(objects, revision: revision, now: scoped.now)
+            try writer.complete(
+                workout,
+                members,
+                routes: call.routes.map(\.uuid),
+                bundle: revision.source.bundleIdentifier
+            )
+            let stored = try scoped.reader.base.sample(uuid: workout.uuid) as? HKWorkout
+            try scoped.reader.base.checkLookups()
+            return stored ?? workout
+        }
+    }
+
+    /// Marks a session as one whose process lives; `nil` when another has marked it.
+    func markSession(_ session: UUID) throws -> ByteMarks.Mark? { try handle.database().sessionMarks.set(session) }
+
+    /// Says that this program takes mirrored sessions, as long as the mark lives.
+    func markCompanion() throws -> ByteMarks.Mark? {
+        let bundle = principal.revision.source.bundleIdentifier
+        return try handle.database().sessionMarks.set(CompanionProgram.mark(of: bundle), isShared: true)
+    }
+
+    /// Whether a program that takes mirrored sessions runs.
+    func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool {
+        try handle.database().sessionMarks.isSet(CompanionProgram.mark(of: bundleIdentifier))
+    }
+
+    /// Where the store is; `nil` for one in memory.
+    var storePath: String? { try? handle.database().store.path }
+
+    /// Whether the process of a session lives.
+    func isSessionMarked(_ session: UUID) throws -> Bool { try handle.database().sessionMarks.isSet(session) }
+}
+
+extension ObjectReader {
+    fileprivate func isStoredOrWaits(_ uuid: UUID) throws -> Bool {
+        try store.object(uuid: uuid) != nil || waits(uuid)
+    }
+}
+
+extension ScopedWriter {
+    /// Checks a sample that is said to be stored.
+    fileprivate func checkKnown(_ sample: HKSample) throws {
+        if try writer.waits(sample.uuid) { return }
+        guard let stored = try writer.store.object(uuid: sample.uuid),
+            try writer.type(stored.type) == sample.sampleType, try isOwn(stored) || reader.base.sees(stored)
+        else { throw HKError.notStored(sample.uuid) }
+    }
+
+    /// The samples of a workout that are there, and that the asker saved or may see; what was deleted meanwhile is left out.
+    fileprivate func members(_ named: [String: Data], of workout: HKWorkout) throws -> WorkoutMembers {
+        var members = WorkoutMembers()
+        let start = workout.startDate.timeIntervalSinceReferenceDate
+        let end = workout.endDate.timeIntervalSinceReferenceDate
+        for (name, data) in named.sorted(by: { $0.key < $1.key }) {
+            var rest = Set(IdentifierBytes.uuids(data))
+            guard let type = HKObjectType.type(identifier: name) as? HKSampleType else { continue }
+            // Most are found in one pass over the time of the workout, the others one by one.
+            if try reader.base.sight(of: type) != nil, rest.count > 50 {
+                let request = try reader.request(SampleSelection(type)).touching(start...end)
+                try reader.base.forEachRow(request) { row in
+                    if rest.remove(row.uuid) != nil { members.known.append(row.uuid) }
+                    return !rest.isEmpty
+                }
+            }
+            for uuid in rest {
+                if let stored = try writer.store.object(uuid: uuid) {
+                    if try isOwn(stored) || reader.base.sees(stored) { members.known.append(uuid) }
+                } else if try writer.waits(uuid) {
+                    members.own.append(uuid)
+                }
+            }
+        }
+        return members
+    }
+}
+
+/// Which samples a workout may have.
+enum WorkoutSamples {
+    /// - Throws: `errorInvalidArgument` for effort scores, which are related instead (R7.14), for workouts and for series
+    ///   that have builders of their own, and for amounts below nothing.
+    static func check(_ sample: HKSample) throws {
+        let type = sample.sampleType
+        guard !WorkoutEffort.typeIdentifiers.contains(type.identifier) else {
+            throw HKError.invalid("Sample of type \(type.identifier) must be related to a workout")
+        }
+        switch sample {
+        case let sample as HKQuantitySample:
+            guard !isNegative(sample) else {
+                throw HKError.invalid("\(type.identifier) cannot be negative in a workout: \(sample.quantity)")
+            }
+        case is HKCategorySample: return
+        case let correlation as HKCorrelation: for member in correlation.objects { try check(member) }
+        default: throw HKError.invalid("Samples of type \(type.identifier) cannot be added to a workout")
+        }
+    }
+
+    /// Whether a sample would take away from the totals of a workout.
+    static func isNegative(_ sample: HKQuantitySample) -> Bool {
+        sample.quantityType.aggregationStyle == .cumulative && sample.value < 0
+    }
+}

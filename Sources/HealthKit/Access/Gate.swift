@@ -1,0 +1,176 @@
+import Foundation
+import HealthStore
+
+/// The one way from an asker to the store: every call passes it, and below it are only readers and writers that show and
+/// change what the asker may.
+///
+/// Calls are passed by reference: nothing is encoded within a process.
+package final class Gate: Sendable {
+    /// Whose calls pass.
+    package let principal: Principal
+    package let prompt: any AuthorizationPrompting
+    package let clock: @Sendable () -> Date
+    let handle: DatabaseHandle
+
+    init(
+        _ principal: Principal,
+        handle: DatabaseHandle,
+        prompt: any AuthorizationPrompting,
+        clock: @escaping @Sendable () -> Date
+    ) {
+        self.principal = principal
+        self.handle = handle
+        self.prompt = prompt
+        self.clock = clock
+    }
+
+    convenience init(_ configuration: HKHealthStoreConfiguration) {
+        self.init(
+            configuration.principal,
+            handle: DatabaseHandle.of(configuration),
+            prompt: configuration.prompt,
+            clock: configuration.clock
+        )
+    }
+
+    /// The gate of another asker to the same store.
+    convenience init(_ principal: Principal, beside gate: Gate, prompt: (any AuthorizationPrompting)? = nil) {
+        self.init(principal, handle: gate.handle, prompt: prompt ?? gate.prompt, clock: gate.clock)
+    }
+
+    /// Whether there can be health data where a test's configuration says.
+    static func isDataAvailable(_ configuration: HKHealthStoreConfiguration) -> Bool {
+        guard let handle = configuration.handle else { return true }
+        return (try? handle.database().state.availability) != .unavailable
+    }
+
+    /// The app whose calls pass; `nil` for the person.
+    var app: AppIdentity? {
+        if case .app(let app) = principal { return app }
+        return nil
+    }
+
+    /// The open database, in the state that a call needs.
+    ///
+    /// - Throws: `errorInvalidArgument` for an app whose identifier is none, `errorHealthDataUnavailable`,
+    ///   `errorHealthDataRestricted`, `errorNotPermissibleForGuestUserMode`, `errorDatabaseInaccessible`.
+    func database(_ condition: CallCondition, changes: Bool = false) throws -> HealthDatabase {
+        guard let app else { return try handle.database() }
+        try app.checkIdentifier()
+        let database = try handle.database()
+        if condition >= .available { try database.state.checkAvailable() }
+        if condition >= .unlocked { try database.state.checkUnlocked() }
+        if changes { try database.state.checkNotGuest() }
+        return database
+    }
+
+    /// Answers a call that reads, on one consistent state of the store; one out of bounds is refused before.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - isWanted: Asked now and then; the answer is not worked out any more once it says no.
+    /// - Returns: The answer.
+    /// - Throws: What the call throws, `CancellationError` when it is not wanted any more, and what opening the store throws.
+    func answer<Call: ReadCall>(_ call: Call, while isWanted: (() -> Bool)? = nil) throws -> Call.Answer {
+        try call.check()
+        return try read(call.condition, while: isWanted) { try call.answer($0) }
+    }
+
+    /// Answers a call that changes the store, wholly or not at all.
+    ///
+    /// - Parameter call: The call.
+    /// - Returns: The answer.
+    /// - Throws: What the call throws, and what opening the store throws.
+    func answer<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
+        try call.check()
+        let database = try database(call.condition, changes: true)
+        return try database.write { writer in
+            let writer = self.scoped(writer, database)
+            let answer = try call.answer(writer)
+            try writer.reader.base.checkLookups()
+            return answer
+        }
+    }
+
+    /// Reads with the asker's rights.
+    func read<T>(
+        _ condition: CallCondition,
+        while isWanted: (() -> Bool)? = nil,
+        _ body: (ScopedReader) throws -> T
+    ) throws -> T {
+        let database = try database(condition)
+        return try database.read(asker: app) { reader in
+            if let isWanted {
+                reader.checkpoint = { guard isWanted() else { throw CancellationError() } }
+            }
+            return try body(self.scoped(reader, database))
+        }
+    }
+
+    func scoped(_ reader: ObjectReader, _ database: HealthDatabase) -> ScopedReader {
+        let isBounded = app != nil && reader.makes(.earliest)
+        return ScopedReader(reader, earliest: isBounded ? database.state.earliestSampleDate : .distantPast)
+    }
+
+    func scoped(_ writer: ObjectWriter, _ database: HealthDatabase) -> ScopedWriter {
+        let reader = ObjectReader(writer.writer, asker: app)
+        #if DEBUG
+        reader.skippedCheck = database.state.skippedCheck
+        #endif
+        return ScopedWriter(
+            writer: writer,
+            reader: scoped(reader, database),
+            principal: principal,
+            now: clock()
+        )
+    }
+
+    /// Hears of changes until the token is released; what changed the asker finds out by a call.
+    func listen(_ interest: ChangeInterest, _ body: @escaping @Sendable () -> Void) throws -> ChangeToken {
+        try handle.database().changes.listen { if interest.includes($0) { body() } }
+    }
+
+    /// Whether word of changes waits until the machine is unlocked.
+    var isHolding: Bool { (try? handle.database().changes.isHolding) ?? false }
+
+    /// The end date before which the asker neither saves nor finds samples.
+    var earliestSampleDate: Date {
+        guard app != nil, let database = try? handle.database() else { return .distantPast }
+        return database.state.earliestSampleDate
+    }
+}
+
+/// What a call needs of the machine.
+enum CallCondition: Int, Comparable {
+    case none
+    /// There is health data.
+    case available
+    /// Its data can be read now.
+    case unlocked
+
+    static func < (left: CallCondition, right: CallCondition) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A call that reads.
+protocol ReadCall: StoreCall {
+    var condition: CallCondition { get }
+
+    /// Works out the answer, below the gate.
+    func answer(_ reader: ScopedReader) throws -> Answer
+}
+
+extension ReadCall {
+    var condition: CallCondition { .unlocked }
+}
+
+/// A call that changes the store.
+protocol WriteCall: StoreCall {
+    var condition: CallCondition { get }
+
+    /// Carries the call out, below the gate.
+    func answer(_ writer: ScopedWriter) throws -> Answer
+}
+
+extension WriteCall {
+    var condition: CallCondition { .unlocked }
+}

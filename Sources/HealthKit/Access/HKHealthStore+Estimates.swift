@@ -1,0 +1,47 @@
+import Foundation
+
+extension HKHealthStore {
+    /// Keeps the date on this thread.
+    func recalibrateNow(_ type: HKSampleType, _ date: Date) throws {
+        try gate.answer(RecalibrateCall(type: type, date: date))
+    }
+
+    /// The two parts of an energy.
+    struct EnergySplit {
+        var resting: HKQuantity
+        var active: HKQuantity
+    }
+
+    /// Splits on this thread.
+    func splitNow(_ total: HKQuantity, _ start: Date, _ end: Date) throws -> EnergySplit {
+        let unit = total.unit
+        guard unit.isCompatible(with: .kilocalorie()) else {
+            throw HKError.invalid("Energy is needed, not \(total)")
+        }
+        let seconds = end.timeIntervalSince(start)
+        guard seconds.isFinite, seconds >= 0 else {
+            throw HKError.invalid("startDate (\(start)) cannot be after endDate (\(end))")
+        }
+        let body = try gate.answer(BodyFactsCall(date: start))
+        let kilocalories = body.restingKilocaloriesPerDay * seconds / 86_400
+        let all = max(0, total.doubleValue(for: unit))
+        let resting = min(all, HKQuantity(unit: .kilocalorie(), doubleValue: kilocalories).doubleValue(for: unit))
+        return EnergySplit(
+            resting: HKQuantity(unit: unit, doubleValue: resting),
+            active: HKQuantity(unit: unit, doubleValue: all - resting)
+        )
+    }
+}
+
+extension StoreNamespace {
+    /// From which date on estimates of a type count, by type: seconds since the reference date.
+    package static let recalibrations = "recalibrations"
+}
+
+extension PersonAccess {
+    /// From which date on estimates of a type count; `nil` for always.
+    package func recalibration(of type: HKSampleType) throws -> Date? {
+        try read { try $0.value(Double.self, StoreNamespace.recalibrations, type.identifier) }
+            .map { Date(timeIntervalSinceReferenceDate: $0) }
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+extension PersonAccess {
+    /// Says which source counted for what (R5.13 to R5.17).
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - predicate: Which samples of it; `nil` for all.
+    ///   - intervals: The intervals; `nil` for one that holds all of time.
+    /// - Returns: The intervals that have samples, in order of time.
+    /// - Throws: `errorInvalidArgument`, `errorDatabaseInaccessible`.
+    package func explainStatistics(
+        _ type: HKQuantityType,
+        predicate: NSPredicate?,
+        intervals: IntervalCalendar?
+    ) throws -> [StatisticsExplanation] {
+        let selection = SampleSelection(type, try SampleFilter(predicate))
+        return try ask(ExplanationQuestion(selection: selection, intervals: intervals))
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import HealthStore
+
+/// One state of the store as far as one asker may see it.
+struct ScopedReader {
+    /// Shows what the asker may see, however it is looked up.
+    let base: ObjectReader
+    private let bounds: TimeBounds
+
+    /// Nothing that ended before the earliest date that is permitted is found (R4.23).
+    init(_ base: ObjectReader, earliest: Date) {
+        self.base = base
+        bounds =
+            earliest == .distantPast
+            ? .unbounded : TimeBounds(endLower: earliest.timeIntervalSinceReferenceDate)
+    }
+
+    /// What the asker may see of a selection.
+    ///
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
+    func request(_ selection: SampleSelection) throws -> FetchRequest {
+        try selection.filter.checkQuantities(of: selection.type)
+        let sight = try base.requiredSight(of: selection.type)
+        var request = FetchRequest(
+            type: selection.type,
+            filter: selection.filter,
+            scope: base.makes(.scope) ? sight.scope : .everything,
+            bounds: bounds,
+            choice: sight.choice
+        )
+        request.judgesObjects = sight.judgesObjects
+        request.bounds.endLower = max(request.bounds.endLower, sight.since)
+        return request
+    }
+
+    /// The sample with a UUID, whatever its type; `nil` when there is none that the asker may see.
+    func sample(_ uuid: UUID) throws -> HKSample? {
+        guard let sample = try base.sample(uuid: uuid) else { return nil }
+        return sample.endDate.timeIntervalSinceReferenceDate >= bounds.endLower ? sample : nil
+    }
+
+    func requests(_ selections: [SampleSelection]) throws -> [FetchRequest] { try selections.map { try request($0) } }
+
+    /// The record with a UUID when the asker may see it and it is of a type.
+    func record(_ uuid: UUID, of type: HKSampleType) throws -> StoredRecord? {
+        var found: StoredRecord?
+        try base.forEachRecord(request(SampleSelection(type, uuid: uuid))) { record in
+            found = record
+            return false
+        }
+        return found
+    }
+
+    /// Whether the asker may read a characteristic.
+    ///
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it.
+    func mayReadCharacteristic(_ type: String) throws -> Bool {
+        guard let asker = base.asker, base.makes(.characteristics) else { return true }
+        guard let isGranted = try base.grant(app: asker.bundleIdentifier, type: type).read else {
+            throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
+        }
+        return isGranted
+    }
+}
+
+/// One transaction on the store as far as one asker may change it.
+struct ScopedWriter {
+    /// Changes anything: what the asker names is checked against what is stored first.
+    let writer: ObjectWriter
+    /// What the asker may see, in the same transaction.
+    let reader: ScopedReader
+    let principal: Principal
+    let now: Date
+
+    var revision: HKSourceRevision { principal.revision }
+
+    private var app: AppIdentity? { reader.base.asker }
+
+    /// Checks that the asker may save, or delete its own, samples of types (R1.4, R3.1).
+    func checkSharing(_ types: Set<HKObjectType>) throws { try writer.checkSharing(principal, types) }
+
+    /// Whether the asker saved an object; the person may change what anybody saved.
+    func isOwn(_ object: StoredObject) throws -> Bool {
+        guard let app, reader.base.makes(.ownership) else { return true }
+        return try writer.source(object.source).bundleIdentifier == app.bundleIdentifier
+    }
+
+    /// A stored object that the asker saved; `nil` when there is none.
+    func own(_ uuid: UUID) throws -> StoredObject? {
+        guard let object = try writer.store.object(uuid: uuid), try isOwn(object) else { return nil }
+        return object
+    }
+
+    /// The types that the asker needs to share to change a stored object: of a correlation those of its stored members.
+    func sharedTypes(of object: StoredObject) throws -> Set<HKObjectType> {
+        guard let type = try writer.type(object.type) as? HKSampleType else { return [] }
+        guard type is HKCorrelationType else { return [type] }
+        let members = try writer.store.children(of: object.uuid, role: LinkRole.correlationMember.rawValue)
+            .compactMap { try writer.store.object(uuid: $0.child) }
+            .compactMap { try writer.type($0.type) }
+        return members.isEmpty ? type.sharedTypes : Set(members)
+    }
+
+    /// A stored workout that the asker saved.
+    ///
+    /// - Throws: `errorInvalidArgument` for another object.
+    func ownWorkout(_ uuid: UUID) throws {
+        guard let object = try own(uuid), try writer.type(object.type) is HKWorkoutType else {
+            throw HKError.invalid("The workout \(uuid.uuidString) is not stored")
+        }
+    }
+
+    /// Saves a sample unless it is stored already, as a sample of the same type that the asker saved or may see.
+    ///
+    /// - Throws: `errorInvalidArgument` when something else is stored with the UUID.
+    func saveIfMissing(_ sample: HKSample) throws {
+        guard let stored = try writer.store.object(uuid: sample.uuid) else {
+            try SampleValidation.checkForSaving(sample)
+            return try writer.save([sample], revision: revision, now: now)
+        }
+        guard reader.base.makes(.storedObjects) else { return }
+        guard try writer.type(stored.type) == sample.sampleType, try isOwn(stored) || reader.base.sees(stored) else {
+            throw HKError.notStored(sample.uuid)
+        }
+    }
+}
+
+extension HKError {
+    /// The answer about an object that is not there, or not for the asker.
+    static func notStored(_ uuid: UUID) -> HKError { .invalid("The object \(uuid.uuidString) is not stored") }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// Saves objects, all or none.
+package struct SaveCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "save"
+
+    @Archived package var objects: [HKObject]
+
+    package func check() throws { try CallBounds.check(objects.count, CallBounds.objects, "objects") }
+}
+
+/// Saves a series at once: it cannot wait for an unlock as other objects can.
+package struct SaveSeriesCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "saveSeries"
+
+    @Archived package var samples: [HKSample]
+
+    package func check() throws { try CallBounds.check(samples.count, CallBounds.objects, "objects") }
+}
+
+/// Saves a route and adds it to a workout; the answer is the stored route.
+package struct SaveRouteCall: StoreCall {
+    package typealias Answer = HKWorkoutRoute
+    package static let name = "saveRoute"
+
+    @Archived package var route: [HKWorkoutRoute]
+    package var workout: UUID
+
+    package func check() throws {
+        guard route.count == 1 else { throw HKError.invalid("One route is saved at a time, not \(route.count)") }
+    }
+}
+
+/// Deletes objects, all or none.
+package struct DeleteCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "delete"
+
+    package var objects: [UUID]
+    /// The types that the asker takes them for, which may only add to what must be allowed.
+    package var types: Set<String>
+
+    package func check() throws { try CallBounds.check(objects.count, CallBounds.objects, "objects") }
+}
+
+/// Deletes what matches a filter; the answer is how many objects there were.
+package struct DeleteMatchingCall: StoreCall {
+    package typealias Answer = Int
+    package static let name = "deleteMatching"
+
+    package var selection: SampleSelection
+
+    package func check() throws { try selection.check() }
+}
+
+/// Adds samples to a workout.
+package struct AddSamplesCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "addSamples"
+
+    @Archived package var samples: [HKSample]
+    package var workout: UUID
+
+    package func check() throws { try CallBounds.check(samples.count, CallBounds.objects, "objects") }
+}
+
+/// Says that a sample tells how hard a workout was.
+package struct RelateCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "relate"
+
+    @Archived package var sample: [HKQuantitySample]
+    package var workout: UUID
+    package var activity: UUID?
+
+    package func check() throws {
+        guard sample.count == 1 else { throw HKError.invalid("One sample is related at a time, not \(sample.count)") }
+    }
+}
+
+/// Takes back that a sample tells how hard a workout was.
+package struct UnrelateCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "unrelate"
+
+    package var sample: UUID
+    /// The type that the asker takes the sample for.
+    package var type: String
+    package var workout: UUID
+    package var activity: UUID?
+}
+
+/// Attaches data to an object.
+package struct AttachCall: StoreCall {
+    package typealias Answer = AttachmentContent
+    package static let name = "attach"
+
+    package var object: UUID
+    package var name: String
+    package var contentType: String
+    package var metadata: [UInt8]?
+    package var data: Data
+}
+
+/// Takes an attachment from an object.
+package struct DetachCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "detach"
+
+    package var object: UUID
+    package var attachment: UUID
+}
+
+/// Says that estimates of a type start anew at a date.
+package struct RecalibrateCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "recalibrate"
+
+    @ByIdentifier package var type: HKSampleType
+    package var date: Date
+}
+
+/// Registers the asker for changes of a type, or takes that back.
+package struct DeliveryCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "delivery"
+
+    /// The type's identifier; `nil` for all that are registered.
+    package var type: String?
+    /// Raw value of the frequency; `nil` takes the registration back.
+    package var frequency: Int?
+
+    package func check() throws {
+        if let frequency, HKUpdateFrequency(rawValue: frequency) == nil {
+            throw HKError.invalid("\(frequency) is no frequency of updates")
+        }
+    }
+}

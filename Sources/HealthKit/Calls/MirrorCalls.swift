@@ -1,0 +1,118 @@
+import Foundation
+
+/// Says that the asker's program takes sessions that are mirrored to it.
+package struct AnnounceCompanionCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "announceCompanion"
+}
+
+/// Finds the programs that may mirror the asker's sessions or be started for a workout: those of the same app.
+package struct CompanionsCall: StoreCall {
+    package typealias Answer = [CompanionProgram]
+    package static let name = "companions"
+}
+
+/// Another program of the asker's app.
+package struct CompanionProgram: Codable, Hashable, Sendable {
+    package var bundleIdentifier: String
+    /// The path of its executable; `nil` when it is not known.
+    package var program: String?
+    /// Whether it takes mirrored sessions.
+    package var mirrors: Bool
+
+    /// Whether two bundle identifiers are those of two programs of one app: one extends the other after a dot.
+    package static func areRelated(_ one: String, _ other: String) -> Bool {
+        one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
+    }
+
+    /// The mark that says that a program that takes mirrored sessions runs.
+    package static func mark(of bundleIdentifier: String) -> UUID {
+        var halves: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x6c62_272e_07bb_0142]
+        for byte in bundleIdentifier.utf8 {
+            for index in halves.indices { halves[index] = (halves[index] ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        return halves.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}
+
+/// Reads the sessions that are mirrored to the asker.
+package struct MirroredSessionsCall: StoreCall {
+    package typealias Answer = [MirroredSession]
+    package static let name = "mirroredSessions"
+}
+
+/// A session of another program as the one that mirrors it sees it: without what its builder holds.
+package struct MirroredSession: Sendable {
+    /// The bundle identifier of the program whose session it is.
+    package var owner: String
+    package var content: WorkoutSessionContent
+}
+
+/// What one side of a mirrored session tells the other.
+package struct WorkoutMessage: Codable, Hashable, Sendable {
+    /// Data of the app; `nil` for a command.
+    package var data: Data?
+    /// Raw value of what should happen to the session.
+    package var event: Int?
+    /// When it should.
+    package var date: Date?
+
+    /// The most bytes of data in ten seconds.
+    package static let limit = 100_000
+    /// The most messages that wait for the other side.
+    package static let waitingLimit = 1_000
+
+    /// What the side that mirrors says when it knows of the session's end.
+    package static let farewell = WorkoutMessage()
+
+    package var isFarewell: Bool { self == .farewell }
+
+    private init() {}
+
+    package init(data: Data) { self.data = data }
+
+    package init(event: WorkoutSessionMachine.Event, date: Date?) {
+        self.event = event.rawValue
+        self.date = date
+    }
+}
+
+/// Tells the other side of a mirrored session something.
+package struct TellSessionCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "tellSession"
+
+    package var session: UUID
+    /// The bundle identifier of the program whose session it is.
+    package var owner: String
+    /// Whether the program that mirrors it is told, rather than the owner.
+    package var toCompanion: Bool
+    package var message: WorkoutMessage
+
+    package func check() throws {
+        guard (message.data?.count ?? 0) <= WorkoutMessage.limit else { throw HKError.tooMuchData }
+    }
+}
+
+/// Takes what the other side of a mirrored session told the asker, in the order in which it did.
+package struct HearSessionCall: StoreCall {
+    package typealias Answer = [WorkoutMessage]
+    package static let name = "hearSession"
+
+    package var session: UUID
+    package var owner: String
+    package var fromCompanion: Bool
+}
+
+extension HKError {
+    /// The error for more data than a mirrored session carries.
+    package static var tooMuchData: HKError {
+        error(
+            .errorDataSizeExceeded,
+            "A mirrored workout session sends at most \(WorkoutMessage.limit) bytes in 10 seconds"
+        )
+    }
+
+    /// The error where a session is not mirrored.
+    package static var notMirroring: HKError { invalid("The workout session is not mirrored") }
+}

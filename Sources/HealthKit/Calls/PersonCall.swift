@@ -1,0 +1,65 @@
+import Foundation
+
+/// What only the person can ask: decisions about apps, sources and what anybody saved.
+///
+/// It is a list of its own, beside ``AppCall``: whatever an app sends, it is none of these.
+package enum PersonCall: Codable, Hashable, Sendable {
+    /// Sets what an app may do with types; what was decided for other types stays.
+    case setGrants([String: Grant], app: String)
+    /// Removes an app with all its data, and forgets what was decided for it.
+    case removeApp(String)
+    /// Answers a request: the types that are named are granted, the others that were asked for denied.
+    case answer(Int, read: Set<String>, share: Set<String>)
+    /// Answers a request about single objects.
+    case answerObjects(Int, Set<UUID>)
+    /// Ends a request without an answer.
+    case cancel(Int)
+    /// Sets the order in which the sources of a type count, and those left out.
+    case setSourceOrder(type: String, SourcePriority)
+    /// Sets what is known of the person.
+    case setCharacteristics(CharacteristicValues)
+    /// Sets where the zones of a type meet; `nil` for those that are worked out.
+    case setZones(type: String, [QuantityText]?)
+    /// Sets the goals of the rings from a day on; `nil` forgets what was set for that day.
+    case setGoals(ActivityGoals?, from: String)
+    /// Pauses the rings from a day on; `nil` forgets the pause that begins with that day.
+    case setRingPause(RingPause?, from: String)
+    /// Sets the types that are pinned to the summary.
+    case setPins([String])
+    /// Sets the unit in which a type is shown; `nil` for what is usual.
+    case setPreferredUnit(type: String, String?)
+    /// Deletes objects, whoever saved them.
+    case delete([UUID])
+    /// Deletes all that match, whoever saved it; nothing when there are not as many as expected.
+    case deleteMatching([SampleSelection], expecting: Int?)
+}
+
+extension PersonCall: StoreCall {
+    package typealias Answer = PersonAnswer
+    package static let name = "person"
+
+    package func check() throws {
+        switch self {
+        case .setGrants(let grants, _): try CallBounds.check(grants.count, CallBounds.types, "types")
+        case .answer(_, let read, let share):
+            try CallBounds.check(max(read.count, share.count), CallBounds.types, "types")
+        case .answerObjects(_, let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
+        case .setPins(let types): try CallBounds.check(types.count, CallBounds.types, "types")
+        case .delete(let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
+        case .deleteMatching(let selections, _): try selections.check()
+        default: break
+        }
+    }
+}
+
+/// The answer to a call of the person.
+package enum PersonAnswer: Codable, Hashable, Sendable {
+    case done
+    /// How many objects there were.
+    case count(Int)
+    /// Whether the request was still waiting.
+    case wasWaiting(Bool)
+
+    var count: Int { if case .count(let count) = self { count } else { 0 } }
+    var wasWaiting: Bool { self == .wasWaiting(true) }
+}

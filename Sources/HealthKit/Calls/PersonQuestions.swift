@@ -1,0 +1,167 @@
+import Foundation
+
+/// What only the person can ask to see: what everybody saved, and what was decided for whom.
+///
+/// They are a list of their own, beside ``AppCall``: whatever an app sends, it is none of these.
+package protocol PersonQuestion: StoreCall {}
+
+/// What the person can ask and decide.
+package enum PersonQuestions {
+    /// All kinds of questions, and the one call for all decisions.
+    package static let kinds: [any StoreCall.Type] = [
+        PersonCall.self, AppsQuestion.self, GrantsQuestion.self, RequestsQuestion.self, RequestQuestion.self,
+        ObjectChoiceQuestion.self,
+        SourceOrderQuestion.self, CharacteristicsQuestion.self, PinsQuestion.self, DeliveriesQuestion.self,
+        ChosenUnitQuestion.self, TypesQuestion.self, SourcesQuestion.self, DevicesQuestion.self, PageQuestion.self,
+        SampleQuestion.self, OwnersQuestion.self, CountQuestion.self, ExplanationQuestion.self,
+    ]
+}
+
+/// The apps that asked for access, by name.
+package struct AppsQuestion: PersonQuestion {
+    package typealias Answer = [AppRecord]
+    package static let name = "apps"
+}
+
+/// What the person decided about an app, by type identifier.
+package struct GrantsQuestion: PersonQuestion {
+    package typealias Answer = [String: Grant]
+    package static let name = "grants"
+
+    package var app: String
+}
+
+/// The requests that wait for an answer, the oldest first.
+package struct RequestsQuestion: PersonQuestion {
+    package typealias Answer = [AuthorizationRequest]
+    package static let name = "requests"
+}
+
+/// The request with a number; `nil` when there is none.
+package struct RequestQuestion: PersonQuestion {
+    package typealias Answer = AuthorizationRequest?
+    package static let name = "request"
+
+    package var number: Int
+}
+
+/// What the person chose for an app, for a type whose objects are permitted one by one.
+package struct ObjectChoiceQuestion: PersonQuestion {
+    package typealias Answer = ObjectChoice
+    package static let name = "singleObjects"
+
+    package var app: String
+    /// The type's identifier.
+    package var type: String
+}
+
+/// The sources of a type in the order in which they count, and those left out.
+package struct SourceOrderQuestion: PersonQuestion {
+    package typealias Answer = (order: [HKSource], excluded: Set<String>)
+    package static let name = "sourcePriority"
+
+    /// The type's identifier.
+    package var type: String
+}
+
+/// What is known of the person.
+package struct CharacteristicsQuestion: PersonQuestion {
+    package typealias Answer = CharacteristicValues
+    package static let name = "characteristics"
+}
+
+/// The types that the person pinned to the summary, in order; `nil` as long as the person chose none.
+package struct PinsQuestion: PersonQuestion {
+    package typealias Answer = [String]?
+    package static let name = "pins"
+}
+
+/// The types for which an app registered, and how often it wants to be woken at most.
+package struct DeliveriesQuestion: PersonQuestion {
+    package typealias Answer = [String: HKUpdateFrequency]
+    package static let name = "deliveries"
+
+    package var app: String
+}
+
+/// The unit that the person chose for a type; `nil` for none.
+package struct ChosenUnitQuestion: PersonQuestion {
+    package typealias Answer = HKUnit?
+    package static let name = "chosenUnit"
+
+    @ByIdentifier package var type: HKQuantityType
+}
+
+/// The types that have data, by identifier.
+package struct TypesQuestion: PersonQuestion {
+    package typealias Answer = [TypeSummary]
+    package static let name = "types"
+}
+
+/// The sources that have data, by name.
+package struct SourcesQuestion: PersonQuestion {
+    package typealias Answer = [SourceSummary]
+    package static let name = "allSources"
+}
+
+/// The devices that have data, by name.
+package struct DevicesQuestion: PersonQuestion {
+    package typealias Answer = [DeviceSummary]
+    package static let name = "devices"
+}
+
+/// A page of samples by start, from a position on.
+package struct PageQuestion: PersonQuestion {
+    package typealias Answer = [HKSample]
+    package static let name = "page"
+
+    package var selection: SampleSelection
+    /// Where the page begins; `nil` for the beginning of the list.
+    package var position: SampleListPosition?
+    package var ascending: Bool
+    /// The most samples.
+    package var limit: Int
+
+    package func check() throws {
+        try selection.check()
+        guard limit >= 0 else { throw HKError.invalid("A page has no \(limit) samples") }
+    }
+}
+
+/// The sample with a UUID; `nil` when there is none.
+package struct SampleQuestion: PersonQuestion {
+    package typealias Answer = HKSample?
+    package static let name = "sample"
+
+    package var uuid: UUID
+}
+
+/// The correlations and workouts that a sample belongs to.
+package struct OwnersQuestion: PersonQuestion {
+    package typealias Answer = [HKSample]
+    package static let name = "owners"
+
+    package var uuid: UUID
+}
+
+/// How many samples there are.
+package struct CountQuestion: PersonQuestion {
+    package typealias Answer = Int
+    package static let name = "count"
+
+    package var selection: SampleSelection
+
+    package func check() throws { try selection.check() }
+}
+
+/// Which source counted for what in statistics (R5.13 to R5.17).
+package struct ExplanationQuestion: PersonQuestion {
+    package typealias Answer = [StatisticsExplanation]
+    package static let name = "explanation"
+
+    package var selection: SampleSelection
+    /// The intervals; `nil` for one that holds all of time.
+    package var intervals: IntervalCalendar?
+
+    package func check() throws { try selection.check() }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// Finds samples, in an order.
+package struct SamplesCall: StoreCall {
+    package typealias Answer = [HKSample]
+    package static let name = "samples"
+
+    package var selections: [SampleSelection]
+    package var order: SampleOrder
+    /// The most samples; `nil` for all.
+    package var limit: Int?
+
+    package func check() throws {
+        try selections.check()
+        try CallBounds.check(order.rules.count, CallBounds.rules, "sort descriptors")
+    }
+}
+
+/// Finds correlations by themselves and by those of their members that the asker may see.
+package struct CorrelationsCall: StoreCall {
+    package typealias Answer = [HKCorrelation]
+    package static let name = "correlations"
+
+    package var selection: SampleSelection
+    /// What members of each type must match.
+    package var members: [SampleSelection]
+
+    package func check() throws {
+        try selection.check()
+        try members.check()
+    }
+}
+
+/// Finds the sources of samples.
+package struct SourcesCall: StoreCall {
+    package typealias Answer = Set<HKSource>
+    package static let name = "sources"
+
+    package var selection: SampleSelection
+
+    package func check() throws { try selection.check() }
+}
+
+/// Finds the quantities of series.
+package struct SeriesCall: StoreCall {
+    package typealias Answer = [SeriesQuantity]
+    package static let name = "series"
+
+    package var selection: SampleSelection
+    package var reading: SeriesReading
+    /// Whether it is an error when there is none.
+    package var needsSample: Bool
+
+    package func check() throws { try selection.check() }
+}
+
+/// Computes statistics of all samples; without any the answer is `errorNoData`.
+package struct StatisticsCall: StoreCall {
+    package typealias Answer = HKStatistics
+    package static let name = "statistics"
+
+    package var selection: SampleSelection
+    /// Raw value of the options.
+    package var options: UInt
+
+    package func check() throws {
+        try selection.check()
+        try selection.checkStatistics(options)
+    }
+}
+
+extension StatisticsCall {
+    /// Statistics as an app asks for them, checked once for queries and descriptors.
+    ///
+    /// - Throws: `errorInvalidArgument` for options that do not fit the type (R5.1).
+    init(_ type: HKQuantityType, _ filter: SampleFilter, _ options: HKStatisticsOptions) throws {
+        try StatisticsCalculator.check(options, for: type)
+        self.init(selection: SampleSelection(type, filter), options: options.rawValue)
+    }
+}
+
+/// Reads the data that a sample holds besides its content: voltages, locations, heartbeats, documents.
+package struct RecordDataCall: StoreCall {
+    package typealias Answer = SplitPayload
+    package static let name = "recordData"
+
+    @ByIdentifier package var type: HKSampleType
+    package var uuid: UUID
+}
+
+/// Finds medications in the person's list.
+package struct MedicationsCall: StoreCall {
+    package typealias Answer = [HKUserAnnotatedMedication]
+    package static let name = "medications"
+
+    package var filter: SampleFilter
+    /// The most medications; `nil` for all.
+    package var limit: Int?
+
+    package func check() throws { try filter.checkSize() }
+}
+
+/// Lists the attachments of an object.
+package struct AttachmentsCall: StoreCall {
+    package typealias Answer = [AttachmentContent]
+    package static let name = "attachments"
+
+    package var object: UUID
+}
+
+/// Reads a piece of an attachment.
+package struct AttachmentPieceCall: StoreCall {
+    package typealias Answer = Data
+    package static let name = "attachmentPiece"
+
+    package var object: UUID
+    package var attachment: UUID
+    package var number: Int
+
+    package func check() throws {
+        guard number >= 0 else { throw HKError.invalid("\(number) is no number of a piece") }
+    }
+}
+
+extension SampleSelection {
+    /// Checks that options fit the type.
+    func checkStatistics(_ options: UInt) throws {
+        guard let type = type as? HKQuantityType else {
+            throw HKError.invalid("Statistics need a quantity type, not \(type.identifier)")
+        }
+        try StatisticsCalculator.check(HKStatisticsOptions(rawValue: options), for: type)
+    }
+}

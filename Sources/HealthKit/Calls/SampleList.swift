@@ -1,0 +1,71 @@
+import Foundation
+
+/// Which samples a list shows.
+package struct SampleListQuery: Sendable, Hashable {
+    package var type: HKSampleType
+    package var from: Date?
+    package var to: Date?
+    package var source: HKSource?
+    package var device: HKDevice?
+    /// Only samples that were added to this workout.
+    package var workout: HKWorkout?
+
+    package init(
+        type: HKSampleType,
+        from: Date? = nil,
+        to: Date? = nil,
+        source: HKSource? = nil,
+        device: HKDevice? = nil,
+        workout: HKWorkout? = nil
+    ) {
+        self.type = type
+        self.from = from
+        self.to = to
+        self.source = source
+        self.device = device
+        self.workout = workout
+    }
+
+    /// Samples are added to a workout from a time near its own; what lies further away is not looked for.
+    private static let workoutMargin = 86_400.0
+
+    /// The type, and what the list says of its samples as a filter.
+    var selection: SampleSelection { SampleSelection(type, filter) }
+
+    var filter: SampleFilter {
+        var parts: [SampleFilter] = []
+        if from != nil || to != nil { parts.append(TimeFields.sample.filter(start: from, end: to, options: [])) }
+        if let source { parts.append(.compare(FilterComparison(.source, .equal, .source(source)))) }
+        if let device { parts.append(.compare(FilterComparison(.device, .isIn, .set([.device(device)])))) }
+        if let workout {
+            let near = (
+                start: workout.startDate.addingTimeInterval(-Self.workoutMargin),
+                end: workout.endDate.addingTimeInterval(Self.workoutMargin)
+            )
+            parts.append(TimeFields.sample.filter(start: near.start, end: near.end, options: []))
+            parts.append(.compare(FilterComparison(.workout, .equal, .workout(workout.uuid))))
+        }
+        return SampleFilter.all(parts).simplified()
+    }
+}
+
+/// A place in a list of samples ordered by start: the next page begins after it.
+package struct SampleListPosition: Codable, Sendable, Hashable {
+    package var start: Date
+    package var uuid: UUID
+    /// How many samples of the list start with this one and are not behind it, itself among them.
+    package var rank: Int
+
+    /// The place behind a page.
+    ///
+    /// - Parameters:
+    ///   - page: The page; not empty.
+    ///   - position: Where the page began; `nil` for the beginning of the list.
+    package init?(behind page: [HKSample], after position: SampleListPosition?) {
+        guard let last = page.last else { return nil }
+        start = last.startDate
+        uuid = last.uuid
+        rank = page.reversed().prefix { $0.startDate == last.startDate }.count
+        if rank == page.count, let position, position.start == start { rank += position.rank }
+    }
+}

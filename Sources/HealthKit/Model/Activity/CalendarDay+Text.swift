@@ -1,0 +1,40 @@
+import Foundation
+
+extension CalendarDay {
+    /// Reads `yyyy-MM-dd`; `nil` when the text is no day.
+    package init?(text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+            (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// `yyyy-MM-dd`, so that texts sort as days do.
+    package var text: String {
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    /// The day that holds a time, where the clocks show a zone's time.
+    package init(_ date: Date, in calendar: Calendar) {
+        let parts = calendar.dateComponents([.era, .year, .month, .day], from: date)
+        self.init(era: parts.era ?? 1, year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1)
+    }
+
+    /// The day's components in any calendar.
+    package func components(in calendar: Calendar) -> DateComponents {
+        var gregorian = Calendar(identifier: .gregorian)
+        gregorian.timeZone = .gmt
+        var other = calendar
+        other.timeZone = .gmt
+        let noon = DateComponents(era: era, year: year, month: month, day: day, hour: 12)
+        guard let date = gregorian.date(from: noon) else { return DateComponents(calendar: calendar) }
+        var result = other.dateComponents([.era, .year, .month, .day], from: date)
+        result.calendar = calendar
+        return result
+    }
+}

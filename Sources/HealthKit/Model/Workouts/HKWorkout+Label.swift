@@ -1,0 +1,25 @@
+import Foundation
+
+extension HKWorkout {
+    /// What was done, for people: the activity's name, or for one that this version does not know, the words of the
+    /// name that came with it.
+    package var activityLabel: String {
+        if let name = content.activityName { return Self.words(of: name) }
+        let number = Int(clamping: content.activity)
+        return TypeCatalogue.shared.workoutActivities?.case(value: number)?.label ?? "Activity \(number)"
+    }
+
+    /// `HKWorkoutActivityTypeUnderwaterHockey` as `Underwater Hockey`.
+    private static func words(of name: String) -> String {
+        let prefix = "HKWorkoutActivityType"
+        let bare = name.hasPrefix(prefix) && name.count > prefix.count ? String(name.dropFirst(prefix.count)) : name
+        var text = ""
+        var isAfterLower = false
+        for character in bare {
+            if character.isUppercase, isAfterLower { text.append(" ") }
+            isAfterLower = character.isLowercase || character.isNumber
+            text.append(character)
+        }
+        return text
+    }
+}

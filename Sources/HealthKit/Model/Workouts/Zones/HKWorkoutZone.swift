@@ -1,0 +1,55 @@
+import Foundation
+
+/// One zone of a configuration: a range of heart rates, or of cycling power.
+public struct HKWorkoutZone: Sendable {
+    /// The place of the zone in its configuration, from 0 for the lowest.
+    public let index: Int
+
+    private let lower: HKQuantity?
+    private let upper: HKQuantity?
+
+    /// The lowest value of the zone, which belongs to it; `nil` for the lowest zone.
+    public var minimum: HKQuantity? { lower }
+
+    /// The value at which the next zone begins; `nil` for the highest zone.
+    public var maximum: HKQuantity? { upper }
+
+    init(index: Int, minimum: HKQuantity?, maximum: HKQuantity?) {
+        self.index = index
+        lower = minimum
+        upper = maximum
+    }
+}
+
+/// The time that was spent in a zone.
+public struct HKWorkoutZoneDuration: Sendable {
+    /// The zone.
+    public let zone: HKWorkoutZone
+
+    /// The time in it, pauses left out, in seconds.
+    public let duration: TimeInterval
+}
+
+/// The time that a workout, or an activity of it, spent in the zones of a type.
+///
+/// A value holds until the next one, but for no longer than a minute when nothing follows; time for which there is no
+/// value counts for no zone. Apple does not say how it counts: this is a choice (R7.21).
+public struct HKWorkoutZoneGroup: Sendable {
+    /// The zones.
+    public let configuration: HKWorkoutZoneConfiguration
+
+    /// The time in each zone, from the lowest to the highest.
+    public let zoneDurations: [HKWorkoutZoneDuration]
+
+    /// Makes a group.
+    ///
+    /// - Parameters:
+    ///   - configuration: The zones.
+    ///   - seconds: The time in each; zones without a number have none.
+    package init(_ configuration: HKWorkoutZoneConfiguration, seconds: [Double]) {
+        self.configuration = configuration
+        zoneDurations = configuration.zones.map { zone in
+            HKWorkoutZoneDuration(zone: zone, duration: zone.index < seconds.count ? seconds[zone.index] : 0)
+        }
+    }
+}

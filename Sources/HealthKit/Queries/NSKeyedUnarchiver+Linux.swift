@@ -1,0 +1,153 @@
+/// A class that archives of HealthKit's objects hold.
+///
+/// Linux only: see `NSKeyedUnarchiver.unarchivedObject(ofClasses:from:)`.
+public protocol HKArchiveContent: NSObject {}
+
+extension NSArray: HKArchiveContent {}
+extension NSData: HKArchiveContent {}
+extension NSDate: HKArchiveContent {}
+extension NSDictionary: HKArchiveContent {}
+extension NSNumber: HKArchiveContent {}
+extension NSSet: HKArchiveContent {}
+extension NSString: HKArchiveContent {}
+extension NSUUID: HKArchiveContent {}
+
+/// A class of HealthKit whose archives are looked through before they are read.
+///
+/// Linux only: see `NSKeyedUnarchiver.unarchivedObject(ofClass:from:)`.
+public protocol HKArchivedObject: HKArchiveContent, NSCoding {}
+
+extension HKObject: HKArchivedObject {}
+extension HKObjectType: HKArchivedObject {}
+extension HKQueryAnchor: HKArchivedObject {}
+extension HKQueryDescriptor: HKArchivedObject {}
+extension HKQuantity: HKArchivedObject {}
+extension HKUnit: HKArchivedObject {}
+extension HKDevice: HKArchivedObject {}
+extension HKSource: HKArchivedObject {}
+extension HKSourceRevision: HKArchivedObject {}
+extension HKDeletedObject: HKArchivedObject {}
+extension HKStatistics: HKArchivedObject {}
+extension HKActivitySummary: HKArchivedObject {}
+extension HKWorkoutConfiguration: HKArchivedObject {}
+extension HKWorkoutEvent: HKArchivedObject {}
+extension HKWorkoutActivity: HKArchivedObject {}
+extension HKWorkoutEffortRelationship: HKArchivedObject {}
+extension HKBiologicalSexObject: HKArchivedObject {}
+extension HKBloodTypeObject: HKArchivedObject {}
+extension HKFitzpatrickSkinTypeObject: HKArchivedObject {}
+extension HKWheelchairUseObject: HKArchivedObject {}
+extension HKActivityMoveModeObject: HKArchivedObject {}
+extension HKAttachment: HKArchivedObject {}
+extension HKAudiogramSensitivityPoint: HKArchivedObject {}
+extension HKAudiogramSensitivityPointClampingRange: HKArchivedObject {}
+extension HKAudiogramSensitivityTest: HKArchivedObject {}
+extension HKClinicalCoding: HKArchivedObject {}
+extension HKContactsLensSpecification: HKArchivedObject {}
+extension HKGlassesLensSpecification: HKArchivedObject {}
+extension HKVisionPrism: HKArchivedObject {}
+extension HKFHIRResource: HKArchivedObject {}
+extension HKFHIRVersion: HKArchivedObject {}
+extension HKVerifiableClinicalRecordSubject: HKArchivedObject {}
+extension HKHealthConceptIdentifier: HKArchivedObject {}
+extension HKMedicationConcept: HKArchivedObject {}
+extension HKUserAnnotatedMedication: HKArchivedObject {}
+extension FilterPredicate: HKArchivedObject {}
+extension KeySortDescriptor: HKArchivedObject {}
+
+/// The classes that archives of HealthKit's objects hold.
+enum ArchivedClasses {
+    private static let plain: [AnyClass] = [
+        NSArray.self, NSString.self, NSData.self, NSNumber.self, NSDate.self, NSDictionary.self, NSSet.self,
+        NSUUID.self,
+    ]
+
+    /// All of them; subclasses are meant too.
+    static let all: [AnyClass] =
+        plain + [
+            HKObject.self, HKObjectType.self, HKQueryAnchor.self, HKQueryDescriptor.self, HKQuantity.self, HKUnit.self,
+            HKDevice.self, HKSource.self, HKSourceRevision.self, HKDeletedObject.self, HKStatistics.self,
+            HKActivitySummary.self, HKWorkoutConfiguration.self, HKWorkoutEvent.self, HKWorkoutActivity.self,
+            FilterPredicate.self, KeySortDescriptor.self,
+        ] + values
+
+    /// Those that stand alone in an archive.
+    private static let values: [AnyClass] = [
+        HKWorkoutEffortRelationship.self, HKBiologicalSexObject.self, HKBloodTypeObject.self,
+        HKFitzpatrickSkinTypeObject.self, HKWheelchairUseObject.self, HKActivityMoveModeObject.self, HKAttachment.self,
+        HKAudiogramSensitivityPoint.self, HKAudiogramSensitivityPointClampingRange.self,
+        HKAudiogramSensitivityTest.self, HKClinicalCoding.self, HKContactsLensSpecification.self,
+        HKGlassesLensSpecification.self, HKVisionPrism.self, HKFHIRResource.self, HKFHIRVersion.self,
+        HKVerifiableClinicalRecordSubject.self, HKHealthConceptIdentifier.self, HKMedicationConcept.self,
+        HKUserAnnotatedMedication.self,
+    ]
+
+    /// Whether a class is one of them, or below one.
+    static func contains(_ type: AnyClass) -> Bool {
+        var next: AnyClass? = type
+        while let current = next {
+            if all.contains(where: { $0 == current }) { return true }
+            next = _getSuperclass(current)
+        }
+        return false
+    }
+}
+
+extension NSKeyedUnarchiver {
+    /// Reads an object of HealthKit from an archive.
+    ///
+    /// Linux only: Foundation's own reader stops the program at many a corrupt archive, where Apple's throws. This one,
+    /// which the compiler prefers for classes of HealthKit, throws.
+    ///
+    /// - Parameters:
+    ///   - type: The class.
+    ///   - data: The archive.
+    /// - Returns: The object.
+    /// - Throws: `CocoaError.coderReadCorrupt` for what is no whole archive of one, and Foundation's errors.
+    public static func unarchivedObject<Object: HKArchivedObject>(
+        ofClass type: Object.Type,
+        from data: Data
+    ) throws -> Object? {
+        let coder = try checked(data, "a \(type)")
+        defer { coder.finishDecoding() }
+        let object = coder.decoded(type, forKey: NSKeyedArchiveRootObjectKey)
+        if let error = coder.error { throw error }
+        return object
+    }
+
+    /// Reads an object of one of several classes from an archive of objects of HealthKit, collections of them included.
+    ///
+    /// Linux only, as for one class: a list of classes of HealthKit and of Foundation's collections comes here; one with any
+    /// other class goes to Foundation's own reader, which stops the program at many a corrupt archive.
+    ///
+    /// - Parameters:
+    ///   - classes: The classes.
+    ///   - data: The archive.
+    /// - Returns: The object.
+    /// - Throws: `CocoaError.coderReadCorrupt` for what is no whole archive of one, and Foundation's errors.
+    public static func unarchivedObject(ofClasses classes: [any HKArchiveContent.Type], from data: Data) throws -> Any?
+    {
+        let coder = try checked(data, classes.map { "\($0)" }.joined(separator: " or "))
+        defer { coder.finishDecoding() }
+        let object = coder.decodeObject(of: ArchivedClasses.all, forKey: NSKeyedArchiveRootObjectKey)
+        if let error = coder.error { throw error }
+        guard let object = object as? NSObject else { return nil }
+        guard classes.contains(where: { object.isKind(of: $0) }) else {
+            let text = "The archive holds a \(Swift.type(of: object)), not what was asked for"
+            throw CocoaError(.coderReadCorrupt, userInfo: [NSLocalizedDescriptionKey: text])
+        }
+        return object
+    }
+
+    /// A reader for an archive that was looked through.
+    private static func checked(_ data: Data, _ content: String) throws -> NSKeyedUnarchiver {
+        guard KeyedArchiveCheck.isWhole(data) else {
+            let text = "The data is not a whole archive of \(content)"
+            throw CocoaError(.coderReadCorrupt, userInfo: [NSLocalizedDescriptionKey: text])
+        }
+        let coder = try NSKeyedUnarchiver(forReadingFrom: data)
+        coder.requiresSecureCoding = true
+        coder.decodingFailurePolicy = .setErrorAndReturn
+        return coder
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Synchronization
+
+/// The sessions that are mirrored to this program: each becomes a session here that follows the other's state.
+final class MirrorReception: Sendable {
+    /// What a mirrored session needs to answer.
+    private struct Entry: Sendable {
+        let session: HKWorkoutSession
+        let owner: String
+    }
+
+    private struct State: @unchecked Sendable {
+        var handler: (@Sendable (HKWorkoutSession) -> Void)?
+        weak var store: HKHealthStore?
+        var entries: [UUID: Entry] = [:]
+        /// Sessions that are over here, whatever the store still says.
+        var past: Set<UUID> = []
+        var mark: ByteMarks.Mark?
+        var token: ChangeToken?
+        var watch: RemoteWatch?
+    }
+
+    private let state = Mutex(State())
+    /// Where sessions come and change, one after another.
+    private let queue = DispatchQueue(label: "healthkit.mirror", target: .global())
+
+    var handler: (@Sendable (HKWorkoutSession) -> Void)? { state.withLock { $0.handler } }
+
+    /// Takes mirrored sessions from now on; none any more without a handler.
+    func receive(_ store: HKHealthStore, _ handler: (@Sendable (HKWorkoutSession) -> Void)?) {
+        let gate = store.gate
+        state.withLock { state in
+            state.handler = handler
+            state.store = handler == nil ? nil : store
+        }
+        guard handler != nil else { return stop() }
+        guard state.withLock({ $0.mark == nil }) else { return }
+        // At once: whoever mirrors a session just now finds this program.
+        try? gate.answer(AnnounceCompanionCall())
+        let interest = ChangeInterest(
+            types: [],
+            namespaces: [StoreNamespace.workoutSessions, StoreNamespace.workoutMessages],
+            whenReopened: false
+        )
+        let token = try? gate.listen(interest) { [weak self] in self?.lookLater(gate) }
+        let mark = (try? gate.markCompanion()) ?? nil
+        state.withLock { state in
+            state.token = token
+            state.mark = mark
+        }
+        lookLater(gate)
+    }
+
+    private func lookLater(_ gate: Gate) {
+        queue.async { [weak self] in self?.look(gate) }
+    }
+
+    private func stop() {
+        state.withLock { state in
+            state.mark = nil
+            state.token = nil
+            state.watch = nil
+            state.entries = [:]
+            state.store = nil
+        }
+    }
+
+    /// Looks which sessions are mirrored to this program now.
+    private func look(_ gate: Gate) {
+        guard handler != nil, let mirrored = try? gate.answer(MirroredSessionsCall()) else { return }
+        var gone = state.withLock { $0.entries }
+        for other in mirrored {
+            let identifier = other.content.identifier
+            if let known = gone.removeValue(forKey: identifier) {
+                follow(known, other, gate)
+            } else if state.withLock({ !$0.past.contains(identifier) }) {
+                begin(other, gate)
+            }
+        }
+        for (identifier, entry) in gone { end(identifier, entry, error: nil) }
+    }
+
+    private func begin(_ other: MirroredSession, _ gate: Gate) {
+        // A session whose process has ended is of no use; its next process may mirror it again.
+        guard other.content.state != .ended, (try? gate.isSessionMarked(other.content.identifier)) == true,
+            let store = state.withLock({ $0.store })
+        else { return }
+        let session = HKWorkoutSession(mirroring: other, store)
+        let entry = Entry(session: session, owner: other.owner)
+        state.withLock { state in
+            state.entries[other.content.identifier] = entry
+            state.watch =
+                state.watch ?? RemoteWatch(on: queue) { [weak self] in self?.checkOwners(gate) }
+        }
+        // The handler sets the delegate, before anything is told.
+        handler?(session)
+        follow(entry, other, gate)
+    }
+
+    private func follow(_ entry: Entry, _ other: MirroredSession, _ gate: Gate) {
+        entry.session.core.follow(other.content)
+        let call = HearSessionCall(session: other.content.identifier, owner: entry.owner, fromCompanion: false)
+        let data = ((try? gate.answer(call)) ?? []).compactMap(\.data)
+        if !data.isEmpty {
+            entry.session.core.tell { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) }
+        }
+        if other.content.state == .ended { end(other.content.identifier, entry, error: nil) }
+    }
+
+    private func checkOwners(_ gate: Gate) {
+        for (identifier, entry) in state.withLock({ $0.entries })
+        where (try? gate.isSessionMarked(identifier)) == false {
+            end(
+                identifier,
+                entry,
+                error: HKError.error(.unknownError, "The program whose workout session was mirrored has ended")
+            )
+        }
+    }
+
+    private func end(_ identifier: UUID, _ entry: Entry, error: HKError?) {
+        state.withLock { state in
+            state.entries[identifier] = nil
+            if entry.session.state == .ended { state.past.insert(identifier) }
+            if state.entries.isEmpty { state.watch = nil }
+        }
+        if entry.session.state == .ended { try? entry.session.core.tellOwner(.farewell) }
+        entry.session.core.tell { $0.workoutSession($1, didDisconnectFromRemoteDeviceWithError: error) }
+        entry.session.core.invalidate()
+    }
+}

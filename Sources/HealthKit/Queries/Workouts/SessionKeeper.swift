@@ -1,0 +1,130 @@
+import Foundation
+import Synchronization
+
+/// A session as the store keeps it: what it is now, and one change after another.
+final class SessionKeeper: Sendable {
+    private struct State {
+        var content: WorkoutSessionContent
+        var gate: Gate?
+        /// Says to other processes that this one lives; none before something is kept.
+        var mark: ByteMarks.Mark?
+        /// How many parts of each kind were kept.
+        var parts: [WorkoutPart.Kind: Int] = [:]
+        var isForgotten = false
+    }
+
+    private let state: Mutex<State>
+    /// Held while a change is written, so that what the session is can be read meanwhile.
+    private let turn = Mutex(())
+
+    init(_ content: WorkoutSessionContent, _ gate: Gate?, mark: ByteMarks.Mark? = nil, parts: [WorkoutPart] = []) {
+        var numbers: [WorkoutPart.Kind: Int] = [:]
+        for part in parts { numbers[part.kind] = max(numbers[part.kind] ?? 0, part.number + 1) }
+        state = Mutex(State(content: content, gate: gate, mark: mark, parts: numbers))
+    }
+
+    var content: WorkoutSessionContent { state.withLock { $0.content } }
+    var identifier: UUID { content.identifier }
+    var gate: Gate? { state.withLock { $0.gate } }
+
+    /// Keeps the session in a store from now on: a session of old is made without one.
+    func attach(_ gate: Gate) { state.withLock { $0.gate = $0.gate ?? gate } }
+
+    /// The next part of a kind, for a call that keeps it itself.
+    func nextPart(_ kind: WorkoutPart.Kind, _ bytes: Data) -> WorkoutPart {
+        state.withLock { state in
+            defer { state.parts[kind, default: 0] += 1 }
+            return WorkoutPart(kind, state.parts[kind] ?? 0, bytes)
+        }
+    }
+
+    /// Changes the session here and in the store; when the store cannot keep the change, there is none.
+    func change(
+        keeping parts: [WorkoutPart] = [],
+        takesPlace: Bool? = nil,
+        _ body: (inout WorkoutSessionContent) throws -> Void
+    ) throws {
+        try turn.withLock { _ in
+            var content = content
+            try body(&content)
+            try keep(content, parts, takesPlace)
+            let kept = content
+            state.withLock { $0.content = kept }
+        }
+    }
+
+    /// Changes the session by a call that keeps it itself.
+    func change<T>(
+        _ body: (inout WorkoutSessionContent) -> Void,
+        through call: (WorkoutSessionContent) throws -> T
+    ) throws -> T {
+        try turn.withLock { _ in
+            var content = content
+            body(&content)
+            let answer = try call(content)
+            let kept = content
+            state.withLock { $0.content = kept }
+            return answer
+        }
+    }
+
+    /// Keeps more of what the builder holds.
+    func keep(_ parts: [WorkoutPart]) throws {
+        try turn.withLock { _ in try keep(content, parts, nil) }
+    }
+
+    private func keep(_ content: WorkoutSessionContent, _ parts: [WorkoutPart], _ takesPlace: Bool?) throws {
+        guard let gate, !state.withLock({ $0.isForgotten }) else { return }
+        // A session with which nothing was done is not worth keeping.
+        guard content.isKept || state.withLock({ $0.mark != nil }) else { return }
+        if state.withLock({ $0.mark == nil }) {
+            let mark = try gate.markSession(content.identifier)
+            state.withLock { $0.mark = $0.mark ?? mark }
+        }
+        try gate.answer(KeepSessionCall(session: content, parts: parts, takesPlace: takesPlace))
+    }
+
+    /// Forgets the session once it is over and its workout was made or thrown away.
+    func forgetIfOver() {
+        turn.withLock { _ in
+            guard let gate, !content.isKept, state.withLock({ $0.mark != nil && !$0.isForgotten }) else { return }
+            // Where that fails, the next session of the app forgets it.
+            guard (try? gate.answer(ForgetSessionCall(session: content.identifier))) != nil else { return }
+            state.withLock { state in
+                state.isForgotten = true
+                state.mark = nil
+            }
+        }
+    }
+}
+
+extension SessionKeeper {
+    /// Takes over the session of the app that was left behind when its process ended, and forgets what is past.
+    ///
+    /// - Returns: The session and the parts of its builder; `nil` when there is none.
+    /// - Throws: `errorDatabaseInaccessible`.
+    static func recovered(_ gate: Gate) throws -> (keeper: SessionKeeper, parts: [WorkoutPart])? {
+        for kept in try gate.answer(SessionsCall(withParts: nil)) {
+            let session = kept.content
+            guard let mark = try gate.markSession(session.identifier) else { continue }
+            guard session.isOpen, kept.isPrimary || session.state == .ended else {
+                try gate.answer(ForgetSessionCall(session: session.identifier))
+                continue
+            }
+            // Read again, as its process may have gone on until just now.
+            let again = try gate.answer(SessionsCall(withParts: session.identifier))
+            guard let whole = again.first(where: { $0.content.identifier == session.identifier }) else { continue }
+            return (SessionKeeper(whole.content, gate, mark: mark, parts: whole.parts), whole.parts)
+        }
+        return nil
+    }
+
+    /// Forgets the sessions of the app that were left behind, now that it has another.
+    func forgetOthers() {
+        guard let gate, let kept = try? gate.answer(SessionsCall(withParts: nil)) else { return }
+        for other in kept where other.content.identifier != identifier {
+            guard let mark = try? gate.markSession(other.content.identifier) else { continue }
+            withExtendedLifetime(mark) { _ = try? gate.answer(ForgetSessionCall(session: other.content.identifier)) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Synchronization
+
+/// What one side of a mirrored session sends to the other: not more in ten seconds than a session carries.
+final class SessionSpeech: Sendable {
+    private struct State {
+        /// When how much was sent within the last ten seconds.
+        var sent: [(time: Date, bytes: Int)] = []
+    }
+
+    private static let window = 10.0
+
+    private let state = Mutex(State())
+
+    /// Checks that data may be sent now, and notes it.
+    ///
+    /// - Throws: `errorDataSizeExceeded` beyond the limit (R7.12).
+    func reserve(_ bytes: Int, at now: Date) throws {
+        try state.withLock { state in
+            // A clock that was set back would keep what was sent for ever.
+            state.sent.removeAll { abs(now.timeIntervalSince($0.time)) >= Self.window }
+            let sum = state.sent.reduce(0) { $0 + $1.bytes }
+            guard sum + bytes <= WorkoutMessage.limit else { throw HKError.tooMuchData }
+            state.sent.append((now, bytes))
+        }
+    }
+}
+
+/// Looks once a second whether the process on the other side lives: its end makes no noise.
+final class RemoteWatch: Sendable {
+    nonisolated(unsafe) private let timer: any DispatchSourceTimer
+
+    init(on queue: DispatchQueue, _ look: @escaping @Sendable () -> Void) {
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + 1, repeating: 1)
+        timer.setEventHandler(handler: look)
+        timer.resume()
+    }
+
+    deinit { timer.cancel() }
+}

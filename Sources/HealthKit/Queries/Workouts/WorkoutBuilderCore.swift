@@ -1,0 +1,323 @@
+import Foundation
+import Synchronization
+
+/// What a workout builder does: one change after another, each kept in the store before it counts.
+final class WorkoutBuilderCore: Sendable {
+    private struct State {
+        var content: WorkoutBuilderContent
+        var statistics = WorkoutStatistics()
+        var zones = WorkoutBuilderZones()
+        /// Hears of zones that were reached.
+        var zoneListener: (@Sendable ([HKLiveWorkoutZoneUpdate]) -> Void)?
+        /// The samples by the identifier of their type.
+        var members: [String: Set<UUID>] = [:]
+        var memberCount = 0
+        var route: HKWorkoutRouteBuilder?
+        /// Locations that were kept before the builder was recovered.
+        var recoveredRoute: (points: [RoutePoint], metadata: Metadata?)?
+
+        func statistics(of type: HKQuantityType, _ activity: UUID?, _ now: Date) -> HKStatistics? {
+            let part = activity.flatMap { wanted in content.activities.first { $0.uuid == wanted } }
+            guard let start = part?.start ?? content.start else { return nil }
+            let end = part?.end ?? content.end ?? now
+            return statistics.statistics(of: type, activity: activity, from: start, to: end)
+        }
+    }
+
+    let store: HKHealthStore
+    let device: HKDevice?
+    /// Where the builder of a session is kept; `nil` for one without a session.
+    let keeper: SessionKeeper?
+    /// On which changes are made, one after another.
+    let queue = DispatchQueue(label: "healthkit.workout", target: .global())
+    private let state: Mutex<State>
+
+    init(_ store: HKHealthStore, _ content: WorkoutBuilderContent, keeper: SessionKeeper? = nil) {
+        self.store = store
+        self.keeper = keeper
+        device = content.device.map { HKDevice(fields: $0) }
+        state = Mutex(State(content: content))
+    }
+
+    var content: WorkoutBuilderContent { state.withLock { $0.content } }
+
+    // MARK: Statistics
+
+    func statistics(of type: HKQuantityType, activity: UUID? = nil) -> HKStatistics? {
+        let now = store.gate.clock()
+        return state.withLock { $0.statistics(of: type, activity, now) }
+    }
+
+    func allStatistics(activity: UUID? = nil) -> [HKQuantityType: HKStatistics] {
+        let now = store.gate.clock()
+        return state.withLock { state in
+            var all: [HKQuantityType: HKStatistics] = [:]
+            for type in state.statistics.types { all[type] = state.statistics(of: type, activity, now) }
+            return all
+        }
+    }
+
+    /// The activities with their statistics and events up to now.
+    var activities: [HKWorkoutActivity] {
+        let content = content
+        let events = content.events.map(\.object)
+        return content.activities.map { activity in
+            HKWorkoutActivity(activity, events: events, statistics: allStatistics(activity: activity.uuid))
+        }
+    }
+
+    // MARK: Zones
+
+    func zoneGroup(of type: HKQuantityType) -> HKWorkoutZoneGroup? {
+        let now = store.gate.clock()
+        return state.withLock { $0.zones.group(of: type, until: $0.content.end == nil ? now : nil) }
+    }
+
+    /// Says who hears of zones that are reached.
+    func setZoneListener(_ listener: @escaping @Sendable ([HKLiveWorkoutZoneUpdate]) -> Void) {
+        state.withLock { $0.zoneListener = listener }
+    }
+
+    // MARK: Changes
+
+    /// Makes a change off the caller's thread, after those before it, and hands its result to a completion.
+    func perform<T: Sendable>(
+        _ work: @escaping @Sendable () throws -> T,
+        _ completion: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) {
+        queue.async {
+            let result = Result { try work() }
+            self.store.queue.async { completion(result) }
+        }
+    }
+
+    /// Changes what the builder holds besides samples; to be called on its queue.
+    func change(
+        keeping parts: [WorkoutPart] = [],
+        _ body: (inout WorkoutBuilderContent) throws -> Void
+    ) throws {
+        var content = content
+        try body(&content)
+        let changed = content
+        try keeper?.change(keeping: parts) { $0.builder = changed }
+        state.withLock { state in
+            state.content = changed
+            state.statistics.setActivities(changed.activities)
+            state.zones.follow(changed)
+        }
+    }
+
+    func begin(at date: Date) throws {
+        try store.gate.answer(MayBuildWorkoutCall())
+        // An app that may not know the person's zones has none, unless it set some.
+        let preferred = HKWorkoutZoneConfiguration.types.compactMap { type in
+            (try? store.gate.answer(PreferredZonesCall(type: type, date: date))) ?? nil
+        }
+        try change { content in
+            try content.begin(at: date)
+            content.takeZones(preferred)
+        }
+    }
+
+    func add(_ events: [WorkoutEventContent]) throws {
+        let part = try keeper.map { try $0.nextPart(.events, JSONEncoder().encode(events)) }
+        try change(keeping: part.map { [$0] } ?? []) { try $0.add(events) }
+    }
+
+    /// Saves samples and adds them (R7.2).
+    func add(_ samples: [HKSample]) throws {
+        guard !samples.isEmpty else { throw HKError.invalid("There are no samples to add to the workout") }
+        let content = content
+        try content.checkOpen()
+        for sample in samples { try Self.checkTime(sample, content) }
+        try checkRoom(samples.count)
+        let part = keeper?.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))
+        try store.gate.answer(AddToWorkoutCall(samples: samples, session: keeper?.identifier, part: part))
+        take(samples)
+    }
+
+    private static func checkTime(_ sample: HKSample, _ content: WorkoutBuilderContent) throws {
+        guard let start = content.start, sample.startDate >= start, sample.startDate <= content.end ?? .distantFuture
+        else {
+            throw HKError.invalid(
+                "Sample of type \(sample.sampleType.identifier) at \(sample.startDate) lies outside the workout "
+                    + "(\(content.start.map { "\($0)" } ?? "?") - \(content.end.map { "\($0)" } ?? "now"))"
+            )
+        }
+    }
+
+    private func checkRoom(_ count: Int) throws {
+        let limit = FinishWorkoutCall.memberLimit
+        guard state.withLock({ $0.memberCount }) + count <= limit else {
+            throw HKError.invalid("A workout has at most \(limit) samples")
+        }
+    }
+
+    /// Adds samples that another process saved, as far as they belong to the workout and are not there already.
+    ///
+    /// - Returns: What was added.
+    func collect(_ samples: [HKSample]) -> [HKSample] {
+        let content = content
+        guard (try? content.checkOpen()) != nil else { return [] }
+        let known = state.withLock { $0.members }
+        let new = samples.filter { sample in
+            known[sample.sampleType.identifier]?.contains(sample.uuid) != true
+                && (try? Self.checkTime(sample, content)) != nil && (try? WorkoutSamples.check(sample)) != nil
+        }
+        guard !new.isEmpty, (try? checkRoom(new.count)) != nil else { return [] }
+        take(new)
+        return new
+    }
+
+    /// Keeps which samples were collected, so that a recovered builder has them.
+    func keepCollected(_ samples: [HKSample]) {
+        guard let keeper, !samples.isEmpty else { return }
+        // Where that fails, the recovered builder's data source finds them again.
+        try? keeper.keep([keeper.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))])
+    }
+
+    /// The types of the samples.
+    var memberTypes: [HKSampleType] {
+        state.withLock { $0.members.filter { !$0.value.isEmpty } }.keys
+            .compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }
+    }
+
+    /// Takes samples out that were deleted from the store.
+    ///
+    /// - Returns: Whether one of them belonged to the workout.
+    func drop(_ samples: [UUID]) -> Bool {
+        let gone = Set(samples)
+        return state.withLock { state in
+            var count = 0
+            for (type, members) in state.members where !members.isDisjoint(with: gone) {
+                let rest = members.subtracting(gone)
+                count += members.count - rest.count
+                state.members[type] = rest
+            }
+            guard count > 0 else { return false }
+            state.memberCount -= count
+            state.statistics.remove(gone)
+            state.zones.remove(gone)
+            return true
+        }
+    }
+
+    private func take(_ samples: [HKSample]) {
+        let own = store.principal.revision.source
+        let (grown, reached, listener) = state.withLock { state in
+            for sample in samples {
+                let isNew = state.members[sample.sampleType.identifier, default: []].insert(sample.uuid).inserted
+                if isNew { state.memberCount += 1 }
+            }
+            let reached = state.zones.add(samples)
+            return (state.statistics.add(samples, own: own), reached, state.zoneListener)
+        }
+        if !reached.isEmpty { listener?(reached) }
+        for type in grown {
+            guard let order = try? store.gate.answer(SourceOrderCall(type: type)) else { continue }
+            state.withLock { $0.statistics.setOrder(order, of: type) }
+        }
+    }
+
+    // MARK: Route
+
+    /// The builder of the route; `nil` when the app may not save routes.
+    func routeBuilder() -> HKWorkoutRouteBuilder? {
+        if let known = state.withLock({ $0.route }) { return known }
+        let type = HKSeriesType.workoutRoute()
+        guard store.sharingStatus(for: type) == .sharingAuthorized else { return nil }
+        return state.withLock { state in
+            if let known = state.route { return known }
+            let route = HKWorkoutRouteBuilder(store, device: device) { [keeper] points, metadata in
+                guard let keeper else { return }
+                var parts: [WorkoutPart] = []
+                if !points.isEmpty {
+                    parts.append(keeper.nextPart(.route, Data(RouteData(points).bytes)))
+                }
+                if let metadata { parts.append(keeper.nextPart(.routeMetadata, Data(metadata.bytes))) }
+                try keeper.keep(parts)
+            }
+            if let kept = state.recoveredRoute { route.restore(kept.points, kept.metadata) }
+            state.recoveredRoute = nil
+            state.route = route
+            return route
+        }
+    }
+
+    // MARK: End
+
+    /// Makes the workout and saves it with all that belongs to it (R7.3).
+    func finish() throws -> HKWorkout? {
+        let content = content
+        try content.checkFinishable()
+        if state.withLock({ $0.route == nil && $0.recoveredRoute != nil }) { _ = routeBuilder() }
+        let workout = try content.workout()
+        let routeBuilder = state.withLock { $0.route }
+        let route = try routeBuilder?.route()
+        let members = state.withLock { $0.members }.mapValues { IdentifierBytes.data($0) }
+        var finished = content
+        finished.finish()
+        let over = finished
+        var call = FinishWorkoutCall(
+            workout: [workout],
+            routes: route.map { [$0] } ?? [],
+            members: members.filter { !$0.value.isEmpty },
+            session: nil
+        )
+        let stored: HKWorkout?
+        if let keeper {
+            stored = try keeper.change(
+                { $0.builder = over },
+                through: { session in
+                    call.session = session
+                    return try store.gate.answer(call)
+                }
+            )
+        } else {
+            stored = try store.gate.answer(call)
+        }
+        routeBuilder?.finishWithWorkout()
+        state.withLock { $0.content = over }
+        keeper?.forgetIfOver()
+        return stored
+    }
+
+    /// Ends the builder without a workout; samples stay stored.
+    func discard() {
+        queue.sync {
+            try? self.change { $0.discard() }
+            // Also where the store could not be told: nothing is made of it any more.
+            self.state.withLock { $0.content.discard() }
+            self.keeper?.forgetIfOver()
+        }
+    }
+
+    // MARK: Recovery
+
+    /// Puts back what was kept of a builder.
+    func restore(_ parts: [WorkoutPart]) throws {
+        var events: [WorkoutEventContent] = []
+        var uuids: [UUID] = []
+        var points: [RoutePoint] = []
+        var routeMetadata = SeriesMetadata()
+        for part in parts.sorted(by: { $0.number < $1.number }) {
+            switch part.kind {
+            case .events: events += (try? JSONDecoder().decode([WorkoutEventContent].self, from: part.bytes)) ?? []
+            case .samples: uuids += IdentifierBytes.uuids(part.bytes)
+            case .route: points += RouteData(bytes: [UInt8](part.bytes))?.points ?? []
+            case .routeMetadata: try? routeMetadata.add(Metadata(bytes: [UInt8](part.bytes)))
+            }
+        }
+        let kept = events
+        state.withLock { state in
+            state.content.restore(kept)
+            state.statistics.setActivities(state.content.activities)
+            state.zones.follow(state.content)
+            if !points.isEmpty || routeMetadata.values != nil {
+                state.recoveredRoute = (points, routeMetadata.values)
+            }
+        }
+        let samples = try store.gate.answer(MembersCall(samples: IdentifierBytes.data(uuids)))
+        take(samples)
+    }
+}

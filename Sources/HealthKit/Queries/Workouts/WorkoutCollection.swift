@@ -1,0 +1,23 @@
+import Foundation
+
+/// Follows what others save while a workout runs: at first all since its start, then what comes and goes.
+final class WorkoutCollection: HKQuery, @unchecked Sendable {
+    private let call: CollectCall
+    private let deliver: @Sendable (CollectedSamples) -> Void
+
+    init(_ selections: [SampleSelection], from start: Date, _ deliver: @escaping @Sendable (CollectedSamples) -> Void) {
+        call = CollectCall(selections: selections, start: start)
+        self.deliver = deliver
+        super.init(type: nil, predicate: nil, filter: .everything)
+    }
+
+    override func start(_ store: HKHealthStore) {
+        follow(store, call, goesOn: true) { result, _ in
+            // What cannot be read now is found when something changes the next time, or at the end.
+            if let collected = try? result.get() { self.deliver(collected) }
+        }
+    }
+
+    /// Everything up to now, whether or not word of it has come yet.
+    func everything(_ store: HKHealthStore) -> CollectedSamples? { try? store.gate.answer(call) }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+extension WorkoutSessionCore {
+    /// How long a program that was started may take until it takes sessions, in seconds.
+    private static let patience = 10.0
+
+    /// Mirrors the session to the other program of the app that takes sessions, starting it where it does not run.
+    ///
+    /// - Throws: `errorInvalidArgument` for a session that does not run and where there is no such program.
+    func startMirroring() async throws {
+        guard let gate = keeper.gate else {
+            throw HKError.invalid("Only the session that runs can be mirrored, not one that mirrors it")
+        }
+        try checkMirrorable()
+        let own = gate.principal.revision.source.bundleIdentifier
+        let companions = try gate.answer(CompanionsCall()).filter(\.mirrors)
+        let running = companions.first { (try? gate.isCompanionMarked($0.bundleIdentifier)) == true }
+        let companion: String
+        if let running {
+            companion = running.bundleIdentifier
+        } else if let other = companions.first(where: { $0.bundleIdentifier != own && $0.program != nil }) {
+            try CompanionLauncher.start(other, gate, configuration: content.configuration)
+            try await waitForCompanion(other.bundleIdentifier, gate)
+            companion = other.bundleIdentifier
+        } else {
+            throw HKError.invalid("There is no other program of \(own) that takes mirrored workout sessions")
+        }
+        try await onQueue {
+            try self.checkMirrorable()
+            try self.keeper.change { $0.mirroredBy = companion }
+            self.watchRemote()
+        }
+    }
+
+    private func checkMirrorable() throws {
+        switch content.state {
+        case .prepared, .running, .paused: return
+        case .notStarted, .stopped, .ended:
+            throw HKError.invalid("A workout session that is \(content.state) cannot be mirrored")
+        }
+    }
+
+    private func waitForCompanion(_ bundle: String, _ gate: Gate) async throws {
+        let began = ContinuousClock.now
+        while ContinuousClock.now - began < .seconds(Self.patience) {
+            if try gate.isCompanionMarked(bundle) { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw HKError.invalid("\(bundle) was started, but takes no mirrored workout sessions")
+    }
+
+    /// Ends the mirroring; the session goes on.
+    ///
+    /// - Throws: `errorInvalidArgument` when the session is not mirrored.
+    func stopMirroring() async throws {
+        try await onQueue {
+            guard self.content.mirroredBy != nil else { throw HKError.notMirroring }
+            try self.endMirroring()
+        }
+    }
+
+    /// Sends data to the program that mirrors the session.
+    func send(_ data: Data) throws {
+        guard let gate = keeper.gate, content.mirroredBy != nil else { throw HKError.notMirroring }
+        try speech.reserve(data.count, at: gate.clock())
+        try gate.answer(
+            TellSessionCall(
+                session: keeper.identifier,
+                owner: gate.principal.revision.source.bundleIdentifier,
+                toCompanion: true,
+                message: WorkoutMessage(data: data)
+            )
+        )
+    }
+
+    /// Takes what the program that mirrors the session told; on the session's queue.
+    func hearRemote() {
+        guard let gate = keeper.gate, content.mirroredBy != nil else { return }
+        let call = HearSessionCall(
+            session: keeper.identifier,
+            owner: gate.principal.revision.source.bundleIdentifier,
+            fromCompanion: true
+        )
+        guard let messages = try? gate.answer(call) else { return }
+        let data = messages.compactMap(\.data)
+        if !data.isEmpty { tell { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) } }
+        for message in messages {
+            if message.isFarewell {
+                try? endMirroring()
+                return
+            }
+            guard let event = message.event.flatMap(WorkoutSessionMachine.Event.init) else { continue }
+            performNow(event, message.date)
+        }
+    }
+
+    /// Looks whether the program that mirrors the session still runs.
+    func checkRemote() {
+        guard let gate = keeper.gate, let companion = content.mirroredBy,
+            (try? gate.isCompanionMarked(companion)) == false
+        else { return }
+        try? endMirroring()
+        let error = HKError.error(.unknownError, "The program that mirrored the workout session has ended")
+        tell { $0.workoutSession($1, didDisconnectFromRemoteDeviceWithError: error) }
+    }
+}

@@ -1,0 +1,372 @@
+import Foundation
+import Synchronization
+
+/// What a workout session does: one event after another, each kept in the store before anybody hears of it.
+final class WorkoutSessionCore: Sendable {
+    private struct State: @unchecked Sendable {
+        weak var session: HKWorkoutSession?
+        var store: HKHealthStore?
+        var builder: HKLiveWorkoutBuilder?
+        /// Word of other sessions.
+        var watch: ChangeToken?
+        /// Whether the program that mirrors the session lives.
+        var remote: RemoteWatch?
+        /// The bundle identifier of the program whose session this one mirrors; `nil` for a primary session.
+        var mirrors: String?
+        /// Whether this one mirrored a session and does no more.
+        var isInvalid = false
+    }
+
+    let keeper: SessionKeeper
+    let speech = SessionSpeech()
+    let listener = WeakListener<any HKWorkoutSessionDelegate>()
+    /// Where events happen, one after another.
+    private let queue = DispatchQueue(label: "healthkit.session", target: .global())
+    /// Where the delegate is called: one that takes its time stops nothing else.
+    private let telling = DispatchQueue(label: "healthkit.session.delegate", target: .global())
+    private let state = Mutex(State())
+
+    init(_ keeper: SessionKeeper) { self.keeper = keeper }
+
+    var content: WorkoutSessionContent { keeper.content }
+    var store: HKHealthStore? { state.withLock { $0.store } }
+    var isMirror: Bool { state.withLock { $0.mirrors != nil } }
+
+    /// - Throws: `errorInvalidArgument` for a lap length that is no length above nothing.
+    static func check(_ configuration: HKWorkoutConfiguration) throws {
+        guard let length = configuration.lapLength else { return }
+        guard length.is(compatibleWith: .meter()), length.doubleValue(for: .meter()) > 0,
+            length.doubleValue(for: .meter()).isFinite
+        else { throw HKError.invalid("The lap length of a workout must be a length above nothing: \(length)") }
+    }
+
+    /// Connects the session with its store; a session of old gets one when it is started.
+    func attach(_ session: HKWorkoutSession, _ store: HKHealthStore?) {
+        state.withLock { state in
+            state.session = session
+            state.store = state.store ?? store
+        }
+        if let store, !isMirror { keeper.attach(store.gate) }
+        if content.state != .notStarted { watchOthers() }
+    }
+
+    // MARK: Events
+
+    /// Has something happen to the session.
+    ///
+    /// - Parameters:
+    ///   - event: What.
+    ///   - date: When; `nil` for now.
+    func perform(_ event: WorkoutSessionMachine.Event, at date: Date? = nil) {
+        // It happens when it is asked for, however long the queue is.
+        let called = state.withLock { $0.store }?.gate.clock()
+        queue.async { self.performNow(event, date, called: called) }
+    }
+
+    /// Does something between two events, and waits for it.
+    func onQueue(_ work: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try work() }) }
+        }
+    }
+
+    func performNow(_ event: WorkoutSessionMachine.Event, _ date: Date?, called: Date? = nil) {
+        let from = content.state
+        if isMirror { return command(event, date, from) }
+        switch WorkoutSessionMachine.step(event, in: from) {
+        case .stays: return
+        case .refused: fail(WorkoutSessionMachine.refusal(event, in: from))
+        case .goes(let to, let effects):
+            do {
+                try go(event, from, to, effects, date, called: called)
+            } catch {
+                fail(error)
+            }
+        }
+    }
+
+    private func go(
+        _ event: WorkoutSessionMachine.Event,
+        _ from: HKWorkoutSessionState,
+        _ to: HKWorkoutSessionState,
+        _ effects: [WorkoutSessionMachine.Effect],
+        _ given: Date?,
+        called: Date?
+    ) throws {
+        guard let store = state.withLock({ $0.store }) else {
+            throw HKError.invalid("A workout session without a health store is started by the store")
+        }
+        let date = moment(given, called ?? store.gate.clock(), isStart: event == .start && content.start == nil)
+        var takesPlace: Bool?
+        for effect in effects {
+            if case .takePlace = effect { takesPlace = true }
+            if case .leavePlace = effect { takesPlace = false }
+        }
+        try keeper.change(takesPlace: takesPlace) { content in
+            content.state = to
+            content.lastChange = max(date, content.lastChange ?? date)
+            for effect in effects {
+                if case .setStart = effect, content.start == nil { content.start = date }
+                if case .setEnd = effect, content.end == nil { content.end = date }
+            }
+        }
+        for effect in effects {
+            switch effect {
+            case .takePlace:
+                keeper.forgetOthers()
+                watchOthers()
+            case .leavePlace: unwatchOthers()
+            case .failSuperseded:
+                unwatchOthers()
+                let error = HKError.error(.errorAnotherWorkoutSessionStarted, "Another workout session was started")
+                fail(error)
+            case .generate(let type): generate(HKWorkoutEvent(type: type, date: date))
+            case .setStart, .setEnd: continue
+            }
+        }
+        tell { $0.workoutSession($1, didChangeTo: to, from: from, date: date) }
+        keeper.forgetIfOver()
+    }
+
+    /// When something happens: not before what happened last, though the clock may have been set back.
+    private func moment(_ given: Date?, _ now: Date, isStart: Bool) -> Date {
+        let date = given ?? now
+        guard abs(date.timeIntervalSinceReferenceDate) < SampleTimes.limit else { return now }
+        if isStart, given != nil { return date }
+        let content = content
+        return max(date, content.start ?? date, given == nil ? content.lastChange ?? date : date)
+    }
+
+    private func generate(_ event: HKWorkoutEvent) {
+        state.withLock { $0.builder }?.collect(event)
+        tell { $0.workoutSession($1, didGenerate: event) }
+    }
+
+    // MARK: Other sessions
+
+    private static let namespaces: Set<String> = [StoreNamespace.workoutSessions, StoreNamespace.workoutMessages]
+
+    /// Hears when another session takes the place of this one.
+    private func watchOthers() {
+        guard let gate = keeper.gate, state.withLock({ $0.watch == nil }) else { return }
+        let interest = ChangeInterest(types: [], namespaces: Self.namespaces, whenReopened: false)
+        let token = try? gate.listen(interest) { [weak self] in
+            guard let self else { return }
+            queue.async { [weak self] in self?.checkPlace() }
+        }
+        state.withLock { $0.watch = token }
+        // What happened before the watch began is seen now.
+        queue.async { [weak self] in self?.checkPlace() }
+    }
+
+    /// Hears no more, unless the program that mirrors the session has not yet said that it knows of its end.
+    private func unwatchOthers() {
+        if content.mirroredBy == nil { state.withLock { $0.watch = nil } }
+    }
+
+    private func checkPlace() {
+        if content.mirroredBy != nil { hearRemote() }
+        guard let gate = keeper.gate, case .goes = WorkoutSessionMachine.step(.supersede, in: content.state) else {
+            return
+        }
+        guard let isPrimary = try? gate.answer(SessionPlaceCall(session: keeper.identifier)), !isPrimary else { return }
+        performNow(.supersede, nil)
+    }
+
+    // MARK: Mirroring
+
+    /// Watches the program that mirrors the session.
+    func watchRemote() {
+        let watch = RemoteWatch(on: queue) { [weak self] in self?.checkRemote() }
+        state.withLock { $0.remote = watch }
+    }
+
+    /// Forgets the program that mirrored the session.
+    func endMirroring() throws {
+        try keeper.change { $0.mirroredBy = nil }
+        state.withLock { state in
+            state.remote = nil
+            if keeper.content.state == .ended { state.watch = nil }
+        }
+        keeper.forgetIfOver()
+    }
+
+    /// Makes this session one that mirrors another program's.
+    func mirror(_ owner: String) { state.withLock { $0.mirrors = owner } }
+
+    /// Tells the session that this one mirrors what should happen to it.
+    private func command(_ event: WorkoutSessionMachine.Event, _ date: Date?, _ from: HKWorkoutSessionState) {
+        guard case .goes = WorkoutSessionMachine.step(event, in: from), event != .start, event != .prepare else {
+            if case .refused = WorkoutSessionMachine.step(event, in: from) {
+                fail(WorkoutSessionMachine.refusal(event, in: from))
+            }
+            return
+        }
+        do {
+            try tellOwner(WorkoutMessage(event: event, date: date))
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Sends something to the program whose session this one mirrors.
+    func tellOwner(_ message: WorkoutMessage) throws {
+        let (owner, store) = state.withLock { ($0.isInvalid ? nil : $0.mirrors, $0.store) }
+        guard let owner, let gate = store?.gate else { throw HKError.notMirroring }
+        if let data = message.data { try speech.reserve(data.count, at: gate.clock()) }
+        try gate.answer(
+            TellSessionCall(session: keeper.identifier, owner: owner, toCompanion: false, message: message)
+        )
+    }
+
+    /// Is from now on as the session that this one mirrors.
+    func follow(_ other: WorkoutSessionContent) {
+        let from = content.state
+        try? keeper.change { $0 = other }
+        guard from != other.state else { return }
+        let date = other.lastChange ?? other.start ?? Date()
+        switch (from, other.state) {
+        case (.running, .paused): tellEvent(.pause, date)
+        case (.paused, .running): tellEvent(.resume, date)
+        default: break
+        }
+        tell { $0.workoutSession($1, didChangeTo: other.state, from: from, date: date) }
+    }
+
+    private func tellEvent(_ type: HKWorkoutEventType, _ date: Date) {
+        tell { $0.workoutSession($1, didGenerate: HKWorkoutEvent(type: type, date: date)) }
+    }
+
+    /// Mirrors nothing any more.
+    func invalidate() { state.withLock { $0.isInvalid = true } }
+
+    // MARK: Activities
+
+    var currentActivity: HKWorkoutActivity {
+        if let running = state.withLock({ $0.builder })?.currentWorkoutActivity { return running }
+        let content = content
+        let whole = WorkoutActivityContent(
+            uuid: content.identifier,
+            configuration: content.configuration,
+            start: content.start ?? state.withLock { $0.store }?.gate.clock() ?? Date(),
+            end: content.end,
+            duration: nil,
+            metadata: nil,
+            statistics: []
+        )
+        return HKWorkoutActivity(whole, events: state.withLock { $0.builder }?.workoutEvents ?? [])
+    }
+
+    func begin(_ configuration: WorkoutConfigurationContent, _ date: Date, _ metadata: Result<Metadata?, any Error>) {
+        queue.async {
+            let activity = Result {
+                WorkoutActivityContent(
+                    uuid: UUID(),
+                    configuration: configuration,
+                    start: date,
+                    end: nil,
+                    duration: nil,
+                    metadata: try metadata.get(),
+                    statistics: []
+                )
+            }
+            self.changeActivity(at: date, to: activity)
+        }
+    }
+
+    func endActivity(_ date: Date) {
+        queue.async { self.changeActivity(at: date, to: nil) }
+    }
+
+    /// Ends the activity that runs and begins the next, where there is one.
+    private func changeActivity(at date: Date, to next: Result<WorkoutActivityContent, any Error>?) {
+        let content = content
+        guard content.state == .running || content.state == .paused else {
+            return fail(HKError.invalid("An activity begins and ends while its session runs: it is \(content.state)"))
+        }
+        guard let builder = state.withLock({ $0.builder }) else {
+            return fail(HKError.invalid("Activities are collected by the session's builder, which nobody asked for"))
+        }
+        let old = builder.core.content.activities.last { $0.end == nil }
+        let result = builder.core.queue.sync {
+            Result {
+                let activity = try next?.get()
+                try builder.core.change { content in
+                    if let old { try content.endActivity(old.uuid, at: date) }
+                    if let activity { try content.add(activity) }
+                }
+                return activity
+            }
+        }
+        switch result {
+        case .failure(let error): fail(error)
+        case .success(let activity):
+            if next == nil, old == nil { return fail(HKError.invalid("There is no activity to end")) }
+            if let old {
+                tell { $0.workoutSession($1, didEndActivityWith: old.configuration.object, date: date) }
+            }
+            if let activity {
+                tell { $0.workoutSession($1, didBeginActivityWith: activity.configuration.object, date: date) }
+            }
+            builder.tell(began: activity?.uuid, ended: old?.uuid)
+        }
+    }
+
+    // MARK: Builder
+
+    /// The session's builder; `nil` without a store.
+    func builder(of session: HKWorkoutSession) -> HKLiveWorkoutBuilder? {
+        state.withLock { state in
+            if let known = state.builder { return known }
+            guard let store = state.store else { return nil }
+            let content = content
+            if state.mirrors != nil {
+                // The workout is built where the session runs.
+                var none = Self.newBuilder(content.configuration)
+                none.mirror()
+                let builder = HKLiveWorkoutBuilder(WorkoutBuilderCore(store, none), session: session)
+                state.builder = builder
+                return builder
+            }
+            let made = content.builder ?? Self.newBuilder(content.configuration)
+            let builder = HKLiveWorkoutBuilder(WorkoutBuilderCore(store, made, keeper: keeper), session: session)
+            state.builder = builder
+            return builder
+        }
+    }
+
+    private static func newBuilder(_ configuration: WorkoutConfigurationContent) -> WorkoutBuilderContent {
+        WorkoutBuilderContent(configuration.object, device: Machine.current.device)
+    }
+
+    /// Puts back the builder that a session had.
+    func restoreBuilder(_ parts: [WorkoutPart], _ session: HKWorkoutSession) throws {
+        guard content.builder != nil, let builder = builder(of: session) else { return }
+        try builder.core.restore(parts)
+    }
+
+    // MARK: Telling
+
+    /// Runs work for a completion form.
+    func run(
+        _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+        _ work: @escaping @Sendable () async throws -> Void
+    ) {
+        guard let store else {
+            let error = HKError.invalid("A workout session without a health store cannot be mirrored")
+            return telling.async { completion(false, error) }
+        }
+        store.run(completion, work)
+    }
+
+    private func fail(_ error: any Error) {
+        tell { $0.workoutSession($1, didFailWithError: error) }
+    }
+
+    func tell(_ body: @escaping @Sendable (any HKWorkoutSessionDelegate, HKWorkoutSession) -> Void) {
+        guard let session = state.withLock({ $0.session }) else { return }
+        telling.async { [listener] in
+            if let delegate = listener.object { body(delegate, session) }
+        }
+    }
+}

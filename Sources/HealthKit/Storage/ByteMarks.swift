@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Marks on a store that go when their process does: each is a lock on one byte of a file beside the store.
+///
+/// Asking takes no lock, so that those who ask at once do not see each other. For a store in memory, which no other process
+/// sees, they are kept in memory.
+package final class ByteMarks: Sendable {
+    private let path: String?
+    private let held = Mutex<[UInt64: Int]>([:])
+
+    /// The marks on a store.
+    ///
+    /// - Parameters:
+    ///   - storePath: The store's file; `nil` for a store in memory.
+    ///   - suffix: What the file is called besides.
+    package init(storePath: String?, suffix: String) { path = storePath.map { $0 + suffix } }
+
+    /// A mark that is set as long as it lives.
+    package final class Mark: Sendable {
+        private let release: @Sendable () -> Void
+
+        fileprivate init(_ release: @escaping @Sendable () -> Void) { self.release = release }
+
+        deinit { release() }
+    }
+
+    /// Sets a mark.
+    ///
+    /// - Parameters:
+    ///   - name: Which.
+    ///   - isShared: Whether others may set it too.
+    /// - Returns: The mark; `nil` when another has set it, or when it cannot be set.
+    package func set(_ name: UUID, isShared: Bool = false) -> Mark? {
+        let place = Self.place(of: name)
+        guard let path else { return setInMemory(place, isShared) }
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        var wanted = Self.lock(isShared ? F_RDLCK : F_WRLCK, place)
+        guard fcntl(descriptor, Self.setLock, &wanted) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return Mark { close(descriptor) }
+    }
+
+    /// Whether some process, this one included, has set a mark.
+    package func isSet(_ name: UUID) -> Bool {
+        let place = Self.place(of: name)
+        guard let path else { return held.withLock { $0[place] != nil } }
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var wanted = Self.lock(F_WRLCK, place)
+        guard fcntl(descriptor, Self.getLock, &wanted) == 0 else { return false }
+        return wanted.l_type != Int16(F_UNLCK)
+    }
+
+    private func setInMemory(_ place: UInt64, _ isShared: Bool) -> Mark? {
+        let isFree = held.withLock { held in
+            guard isShared || held[place] == nil else { return false }
+            held[place, default: 0] += 1
+            return true
+        }
+        guard isFree else { return nil }
+        return Mark { [self] in
+            held.withLock { held in
+                let rest = (held[place] ?? 1) - 1
+                held[place] = rest > 0 ? rest : nil
+            }
+        }
+    }
+
+    /// The byte that stands for a mark: far beyond the end of the file, which stays empty.
+    private static func place(of name: UUID) -> UInt64 {
+        withUnsafeBytes(of: name.uuid) { bytes in
+            (bytes.loadUnaligned(as: UInt64.self) ^ bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                & 0x3FFF_FFFF_FFFF_FFFF
+        }
+    }
+
+    // Locks of the open file, not of the process: a process may ask about the lock that it holds itself. Glibc's header
+    // gives these only to C that asks for GNU extensions.
+    private static let getLock: Int32 = 36
+    private static let setLock: Int32 = 37
+
+    private static func lock(_ type: Int32, _ place: UInt64) -> flock {
+        var lock = flock()
+        lock.l_type = Int16(type)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = off_t(place)
+        lock.l_len = 1
+        return lock
+    }
+}

@@ -1,0 +1,46 @@
+/// What a change was about when it was not about samples, in words that do not depend on where the store keeps it.
+package enum ChangeTopic: Hashable, Sendable, CaseIterable {
+    /// The apps that asked for access.
+    case apps
+    /// What apps were granted, by type or by object.
+    case grants
+    /// Requests for access that wait for an answer.
+    case requests
+    /// The order of sources and which of them count.
+    case sourceOrder
+    /// What is known of the person.
+    case characteristics
+    /// The units that the person prefers.
+    case units
+    /// What is pinned to the summary.
+    case pins
+    /// The summaries of days, the goals of rings and when they are paused.
+    case activitySummaries
+    /// The effort of workouts.
+    case workoutEffort
+
+    private var namespaces: Set<String> {
+        switch self {
+        case .apps: [StoreNamespace.apps]
+        case .grants: [StoreNamespace.grants, StoreNamespace.objectGrants]
+        case .requests: [StoreNamespace.requests]
+        case .sourceOrder: [StoreNamespace.sourceOrder]
+        case .characteristics: [StoreNamespace.characteristics]
+        case .units: [StoreNamespace.preferredUnits]
+        case .pins: [StoreNamespace.pins]
+        case .activitySummaries:
+            [StoreNamespace.activitySummaries, StoreNamespace.activityGoals, StoreNamespace.ringPauses]
+        case .workoutEffort: [StoreNamespace.workoutEffort]
+        }
+    }
+
+    /// The topics of values in some namespaces.
+    fileprivate static func topics(of namespaces: Set<String>) -> Set<ChangeTopic> {
+        namespaces.isEmpty ? [] : Set(allCases.filter { !$0.namespaces.isDisjoint(with: namespaces) })
+    }
+}
+
+extension DatabaseChange {
+    /// What the change was about besides samples.
+    package var topics: Set<ChangeTopic> { ChangeTopic.topics(of: namespaces) }
+}

@@ -1,0 +1,77 @@
+/// What an import hands over at once: objects that name what they share by the numbers of the import, and what is new
+/// under these numbers.
+package struct ImportChunk: Sendable {
+    /// What is new, each under the number that its place gives it, counted on from the chunk before.
+    package struct Definitions: Sendable {
+        package var series: [ImportedSeries] = []
+        package var revisions: [HKSourceRevision] = []
+        package var devices: [HKDevice] = []
+        package var metadata: [Metadata] = []
+
+        package init() {}
+    }
+
+    package var definitions = Definitions()
+    package var rows: [ImportedRow] = []
+    package var correlations: [ImportedCorrelation] = []
+    package var workouts: [ImportedWorkout] = []
+    package var summaries: [ActivitySummaryContent] = []
+    package var objects: [ImportedObject] = []
+    package var attachments: [ImportedAttachment] = []
+    package var characteristics: CharacteristicValues?
+
+    package init() {}
+}
+
+/// A type and the unit that its values come in.
+package struct ImportedSeries: Hashable, Sendable {
+    /// The type's identifier; one that HealthKit does not know is kept as it is.
+    package var type: String
+    /// The unit; empty for none.
+    package var unit: String
+
+    package init(type: String, unit: String) {
+        self.type = type
+        self.unit = unit
+    }
+}
+
+/// A quantity or category sample of an import.
+package struct ImportedRow: Sendable {
+    package var series: ImportNumber.Series
+    package var value: Double
+    package var header: ImportedHeader
+
+    package init(series: ImportNumber.Series, value: Double, header: ImportedHeader) {
+        self.series = series
+        self.value = value
+        self.header = header
+    }
+}
+
+/// A correlation of an import with its members, which may come as rows too.
+package struct ImportedCorrelation: Sendable {
+    package var series: ImportNumber.Series
+    package var header: ImportedHeader
+    package var members: [ImportedRow]
+
+    package init(series: ImportNumber.Series, header: ImportedHeader, members: [ImportedRow]) {
+        self.series = series
+        self.header = header
+        self.members = members
+    }
+}
+
+/// A workout of an import.
+package struct ImportedWorkout: Sendable {
+    package var header: ImportedHeader
+    package var content: WorkoutContent
+    /// The number that objects name the workout by that belong to it; `nil` when there are none.
+    package var number: ImportNumber.Owner?
+
+    package init(header: ImportedHeader, content: WorkoutContent, number: ImportNumber.Owner? = nil) {
+        self.header = header
+        self.content = content
+        self.number = number
+    }
+}

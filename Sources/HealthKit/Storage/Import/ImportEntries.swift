@@ -1,0 +1,78 @@
+import HealthStore
+
+/// The store's numbers of dictionary entries by the numbers that an import gave them.
+struct ImportEntries {
+    private var types: [DictionaryID] = []
+    private var units: [DictionaryID] = []
+    private var sources: [DictionaryID] = []
+    private var revisions: [DictionaryID] = []
+    /// The first stands for none, here and for metadata.
+    private var devices: [DictionaryID] = [0]
+    private var metadata: [DictionaryID] = [0]
+
+    /// Gives what is new its numbers.
+    mutating func define(_ new: ImportChunk.Definitions, in writer: ObjectWriter) throws {
+        for series in new.series {
+            types.append(try writer.intern(type: series.type))
+            units.append(
+                series.unit.isEmpty
+                    ? 0 : try writer.writer.intern(.unit, DictionaryCoding.bytes(unit: series.unit))
+            )
+        }
+        for revision in new.revisions {
+            let ids = try writer.intern(revision)
+            revisions.append(ids.revision)
+            sources.append(ids.source)
+        }
+        for device in new.devices { devices.append(try writer.intern(device: device)) }
+        for set in new.metadata { metadata.append(try writer.intern(metadata: set)) }
+    }
+
+    /// The rows as the store takes them.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows of the import.
+    ///   - stored: Where they go, in place of what is there.
+    func translate(_ rows: [ImportedRow], into stored: inout [NewSample]) {
+        stored.removeAll(keepingCapacity: true)
+        stored.reserveCapacity(rows.count)
+        for row in rows { stored.append(sample(row)) }
+    }
+
+    @inline(__always)
+    private func sample(_ row: ImportedRow) -> NewSample {
+        let series = Int(row.series.place)
+        let revision = Int(row.header.revision.place)
+        return NewSample(
+            type: types[series],
+            source: sources[revision],
+            unit: units[series],
+            revision: revisions[revision],
+            device: devices[Int(row.header.device.place)],
+            metadata: metadata[Int(row.header.metadata.place)],
+            start: row.header.start,
+            end: row.header.end,
+            value: row.value,
+            creation: row.header.creation
+        )
+    }
+
+    /// A record of a type as the store takes it.
+    func record(_ header: ImportedHeader, type: DictionaryID, payload: [UInt8] = []) -> NewRecord {
+        let revision = Int(header.revision.place)
+        return NewRecord(
+            type: type,
+            source: sources[revision],
+            revision: revisions[revision],
+            device: devices[Int(header.device.place)],
+            metadata: metadata[Int(header.metadata.place)],
+            start: header.start,
+            end: header.end,
+            creation: header.creation,
+            payload: payload
+        )
+    }
+
+    /// The type of a series.
+    func type(_ series: ImportNumber.Series) -> DictionaryID { types[Int(series.place)] }
+}

@@ -1,0 +1,92 @@
+/// The kinds of things that an import counts.
+package enum ImportKind: String, Codable, Sendable, CaseIterable {
+    case records, correlations, workouts, activitySummaries, workoutRoutes, heartbeatSeries, electrocardiograms
+    case audiograms, visionPrescriptions, attachments, clinicalRecords, clinicalDocuments
+
+    /// The kind in words, for many of them.
+    package var name: String {
+        switch self {
+        case .records: "records"
+        case .correlations: "correlations"
+        case .workouts: "workouts"
+        case .activitySummaries: "activity summaries"
+        case .workoutRoutes: "workout routes"
+        case .heartbeatSeries: "heartbeat series"
+        case .electrocardiograms: "electrocardiograms"
+        case .audiograms: "audiograms"
+        case .visionPrescriptions: "vision prescriptions"
+        case .attachments: "attachments"
+        case .clinicalRecords: "clinical records"
+        case .clinicalDocuments: "clinical documents"
+        }
+    }
+}
+
+/// What became of the elements of one kind.
+package struct ImportTally: Codable, Sendable, Hashable {
+    /// How many the export holds.
+    package var read = 0
+    /// How many the store did not have.
+    package var added = 0
+    /// How many the store had before.
+    package var duplicate = 0
+    /// How many could not be taken; the warnings say why.
+    package var refused = 0
+    /// How many were left out because the person deleted them after an earlier import.
+    package var deleted = 0
+    /// How many the export names and does not hold: their files are not there.
+    package var missing = 0
+
+    package init() {}
+
+    /// How many are accounted for in one way or another.
+    package var settled: Int { added + duplicate + refused + deleted }
+
+    package static func + (left: ImportTally, right: ImportTally) -> ImportTally {
+        var sum = left
+        sum.read += right.read
+        sum.added += right.added
+        sum.duplicate += right.duplicate
+        sum.refused += right.refused
+        sum.deleted += right.deleted
+        sum.missing += right.missing
+        return sum
+    }
+}
+
+/// What became of the elements of all kinds.
+package struct ImportTallies: Codable, Sendable, Hashable {
+    private var tallies: [ImportKind: ImportTally] = [:]
+
+    package init() {}
+
+    package subscript(kind: ImportKind) -> ImportTally {
+        get { tallies[kind] ?? ImportTally() }
+        set { tallies[kind] = newValue }
+    }
+
+    package static func + (left: ImportTallies, right: ImportTallies) -> ImportTallies {
+        ImportTallies(left.tallies.merging(right.tallies, uniquingKeysWith: +))
+    }
+
+    private init(_ tallies: [ImportKind: ImportTally]) { self.tallies = tallies }
+}
+
+/// What a chunk of an import brought.
+package struct ImportOutcome: Sendable {
+    package var tallies = ImportTallies()
+    /// Members of correlations that were linked to their records.
+    package var linkedMembers = 0
+    /// Records that say, apart from their metadata, what another record says.
+    package var twins = 0
+
+    package init() {}
+
+    package static func + (left: ImportOutcome, right: ImportOutcome) -> ImportOutcome {
+        var sum = left
+        sum.tallies = left.tallies + right.tallies
+        sum.linkedMembers += right.linkedMembers
+        sum.twins += right.twins
+        return sum
+    }
+}

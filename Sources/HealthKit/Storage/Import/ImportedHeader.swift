@@ -1,0 +1,26 @@
+/// When and where an object of an import comes from.
+package struct ImportedHeader: Hashable, Sendable {
+    /// Seconds since the reference date, as the other times.
+    package var start: Double
+    package var end: Double
+    package var creation: Double
+    package var revision: ImportNumber.Revision
+    package var device: ImportNumber.Device
+    package var metadata: ImportNumber.MetadataSet
+
+    package init(
+        start: Double,
+        end: Double,
+        creation: Double,
+        revision: ImportNumber.Revision,
+        device: ImportNumber.Device = .none,
+        metadata: ImportNumber.MetadataSet = .none
+    ) {
+        self.start = start
+        self.end = end
+        self.creation = creation
+        self.revision = revision
+        self.device = device
+        self.metadata = metadata
+    }
+}

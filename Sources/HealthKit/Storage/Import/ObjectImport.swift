@@ -1,0 +1,203 @@
+import Foundation
+import HealthStore
+
+/// A bulk import of objects, which recognises what the store holds by what it says.
+///
+/// Each chunk is one transaction: it is stored when ``write(_:)`` returns, or not at all. Use it from one thread at a time.
+package final class ObjectImport {
+    private let session: ImportSession
+    private let forms: ImportForms
+    private var entries = ImportEntries()
+    /// The stored objects that others may belong to; `nil` for one that the person deleted.
+    private var owners: [ImportNumber.Owner: UUID?] = [:]
+    /// Rows on their way to the store, kept for their memory.
+    private var rows: [NewSample] = []
+
+    init(_ store: SampleStore, _ forms: ImportForms, restoresDeleted: Bool) throws {
+        self.forms = forms
+        session = try store.beginImport(
+            ImportOptions(spelling: forms.spelling, restoresDeleted: restoresDeleted)
+        )
+    }
+
+    /// Stores a chunk.
+    ///
+    /// - Parameter chunk: What to store.
+    /// - Returns: What became of it.
+    /// - Throws: `HKError`; then nothing of the chunk is stored.
+    package func write(_ chunk: ImportChunk) throws -> ImportOutcome {
+        let (knownEntries, knownOwners) = (entries, owners)
+        do {
+            return try HKError.translating {
+                try session.write { transaction in
+                    let writer = ObjectWriter(transaction.writer)
+                    try entries.define(chunk.definitions, in: writer)
+                    return try store(chunk, transaction, writer)
+                }
+            }
+        } catch {
+            (entries, owners) = (knownEntries, knownOwners)
+            throw error
+        }
+    }
+
+    private func store(
+        _ chunk: ImportChunk,
+        _ transaction: ImportTransaction,
+        _ writer: ObjectWriter
+    ) throws -> ImportOutcome {
+        var outcome = ImportOutcome()
+        entries.translate(chunk.rows, into: &rows)
+        let counts = try transaction.add(rows)
+        outcome.tallies[.records].added = counts.added
+        outcome.tallies[.records].duplicate = counts.duplicate
+        outcome.tallies[.records].deleted = counts.deleted
+        outcome.twins = transaction.twins
+        try store(chunk.correlations, transaction, &outcome)
+        if !chunk.workouts.isEmpty {
+            let type = try writer.intern(type: HKObjectType.workoutType())
+            for workout in chunk.workouts {
+                let record = entries.record(workout.header, type: type, payload: workout.content.json)
+                let stored = try transaction.add(record)
+                outcome.tallies[.workouts].count(stored)
+                if let number = workout.number { owners[number] = .some(stored.uuid) }
+            }
+        }
+        for summary in chunk.summaries { try store(summary, writer, &outcome) }
+        for object in chunk.objects { try store(object, transaction, writer, &outcome) }
+        for attachment in chunk.attachments { try store(attachment, writer, &outcome) }
+        if let characteristics = chunk.characteristics { try store(characteristics, writer) }
+        return outcome
+    }
+
+    private func store(
+        _ correlations: [ImportedCorrelation],
+        _ transaction: ImportTransaction,
+        _ outcome: inout ImportOutcome
+    ) throws {
+        if correlations.isEmpty { return }
+        entries.translate(correlations.flatMap(\.members), into: &rows)
+        var children = try transaction.resolve(members: rows)[...]
+        for correlation in correlations {
+            let own = children.prefix(correlation.members.count).compactMap { $0 }
+            children = children.dropFirst(correlation.members.count)
+            let record = entries.record(correlation.header, type: entries.type(correlation.series))
+            let stored = try transaction.add(record)
+            outcome.tallies[.correlations].count(stored)
+            outcome.linkedMembers += own.count
+            guard case .added(let parent) = stored else { continue }
+            for child in Set(own) {
+                try transaction.writer.link(parent: parent, child: child, role: LinkRole.correlationMember.rawValue)
+            }
+        }
+    }
+
+    /// Stores the summary of a day, of which there is one.
+    private func store(
+        _ summary: ActivitySummaryContent,
+        _ writer: ObjectWriter,
+        _ outcome: inout ImportOutcome
+    ) throws {
+        let bytes = summary.json
+        let stored = try writer.writer.value(StoreNamespace.activitySummaries, summary.day)
+        if stored == nil {
+            outcome.tallies[.activitySummaries].added += 1
+        } else {
+            outcome.tallies[.activitySummaries].duplicate += 1
+        }
+        guard stored != bytes else { return }
+        if let old = try writer.value(ActivitySummaryContent.self, StoreNamespace.activitySummaries, summary.day),
+            forms.saysTheSame(old, summary)
+        {
+            return
+        }
+        try writer.writer.setValue(bytes, StoreNamespace.activitySummaries, summary.day)
+    }
+
+    /// Sets what the import knows of the person and leaves what it does not.
+    private func store(_ new: CharacteristicValues, _ writer: ObjectWriter) throws {
+        let key = CharacteristicValues.key
+        let old = try writer.value(CharacteristicValues.self, StoreNamespace.characteristics, key)
+        let merged = (old ?? CharacteristicValues()).updated(with: new)
+        guard merged != old else { return }
+        try writer.setValue(merged, StoreNamespace.characteristics, key)
+    }
+
+    // MARK: Objects of classes of their own
+
+    private func store(
+        _ object: ImportedObject,
+        _ transaction: ImportTransaction,
+        _ writer: ObjectWriter,
+        _ outcome: inout ImportOutcome
+    ) throws {
+        let record = entries.record(
+            object.header,
+            type: try writer.intern(type: object.type),
+            payload: try object.content.payload
+        )
+        let stored = try transaction.add(record, knownBy: object.text) { found in
+            try writer.source(found.source).isOfImports
+        }
+        outcome.tallies[object.kind].count(stored)
+        if let number = object.number { owners[number] = .some(stored.uuid) }
+        guard let uuid = stored.uuid, let number = object.workout, let workout = owners[number] ?? nil else { return }
+        try link(uuid, to: workout, writer)
+    }
+
+    private func link(_ child: UUID, to workout: UUID, _ writer: ObjectWriter) throws {
+        let role = LinkRole.workoutSample.rawValue
+        let isLinked = try writer.store.children(of: workout, role: role).contains { $0.child == child }
+        if !isLinked { try writer.writer.link(parent: workout, child: child, role: role) }
+    }
+
+    private func store(
+        _ attachment: ImportedAttachment,
+        _ writer: ObjectWriter,
+        _ outcome: inout ImportOutcome
+    ) throws {
+        guard let owner = owners[attachment.owner] ?? nil, let record = try writer.store.record(uuid: owner) else {
+            outcome.tallies[.attachments].deleted += 1
+            return
+        }
+        let content = attachment.content(of: owner, creation: record.creation)
+        if try writer.attachments(of: owner).contains(where: { $0.identifier == content.identifier }) {
+            outcome.tallies[.attachments].duplicate += 1
+            return
+        }
+        try writer.attach(content, attachment.data)
+        outcome.tallies[.attachments].added += 1
+    }
+}
+
+extension HKSource {
+    /// The beginning of the bundle identifiers of sources that an export names without one.
+    package static let importPrefix = "import:"
+
+    /// Whether objects of the source come from imports, or from the person.
+    var isOfImports: Bool {
+        bundleIdentifier.hasPrefix(Self.importPrefix)
+            || bundleIdentifier == HKSourceRevision.health.source.bundleIdentifier
+    }
+}
+
+extension ImportedRecord {
+    /// Under which UUID the store holds the record; `nil` for one that stays deleted.
+    fileprivate var uuid: UUID? {
+        switch self {
+        case .added(let uuid), .duplicate(let uuid): uuid
+        case .deleted: nil
+        }
+    }
+}
+
+extension ImportTally {
+    /// Counts one record.
+    fileprivate mutating func count(_ record: ImportedRecord) {
+        switch record {
+        case .added: added += 1
+        case .duplicate: duplicate += 1
+        case .deleted: deleted += 1
+        }
+    }
+}

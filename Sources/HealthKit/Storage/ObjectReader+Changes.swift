@@ -1,0 +1,178 @@
+import Foundation
+import HealthStore
+
+/// What was added and deleted after a place in the order of changes.
+package struct ObjectChanges {
+    package var added: [HKSample] = []
+    package var deleted: [HKDeletedObject] = []
+    /// Where to go on from: the last change that the asker may know of, wanted or not.
+    package var place: Int64
+}
+
+extension ObjectReader {
+    /// How many changes are looked at in one go.
+    private static let pageSize = 5_000
+
+    /// What was added and deleted after a place, at most `limit` of both together (R4.7 to R4.9).
+    ///
+    /// Deleted objects are reported whatever the filter, as their data is gone; those that the asker may not see are left
+    /// out (R4.6), and nothing that the asker may not see moves the place.
+    package func changes(_ requests: [FetchRequest], after start: Int64, limit: Int?) throws -> ObjectChanges {
+        var result = ObjectChanges(place: start)
+        try forEachChange(VisibleRequests(requests, self), after: start) { item, requests in
+            if let limit, result.added.count + result.deleted.count >= limit { return false }
+            let verdict = try verdict(item, requests)
+            if verdict == .hidden { return true }
+            result.place = item.anchor
+            if verdict == .wanted { try add(item, to: &result) }
+            return true
+        }
+        return result
+    }
+
+    /// The types of which the asker may know that a wanted sample was saved after a place, or any deleted.
+    func changedTypes(_ requests: [FetchRequest], after start: Int64) throws -> Set<String> {
+        let visible = try VisibleRequests(requests, self)
+        var waiting = visible.names
+        var found: Set<String> = []
+        try forEachChange(visible, after: start) { item, requests in
+            guard let name = requests.first?.request.type.identifier, waiting.contains(name) else { return true }
+            if try verdict(item, requests) == .wanted {
+                found.insert(name)
+                waiting.remove(name)
+            }
+            return !waiting.isEmpty
+        }
+        return found
+    }
+
+    /// Calls a closure with each change of the types of requests, in order, until it returns false.
+    private func forEachChange(
+        _ visible: VisibleRequests,
+        after start: Int64,
+        _ body: (StoreChanges.Item, [VisibleRequest]) throws -> Bool
+    ) throws {
+        guard !visible.byType.isEmpty else { return }
+        let types = Array(visible.byType.keys)
+        var reached = start
+        while true {
+            try checkpoint?()
+            let page = try store.changes(
+                after: reached,
+                types: types,
+                sources: visible.sources,
+                limit: Self.pageSize
+            )
+            for item in page.items {
+                guard try body(item, visible.byType[item.type] ?? []) else { return }
+            }
+            if page.items.count < Self.pageSize { return }
+            reached = page.lastAnchor
+        }
+    }
+
+    private enum Verdict {
+        /// The asker may not know of it.
+        case hidden
+        case unwanted, wanted
+    }
+
+    private func verdict(_ item: StoreChanges.Item, _ requests: [VisibleRequest]) throws -> Verdict {
+        var verdict = Verdict.hidden
+        for visible in requests {
+            let request = visible.request
+            switch item {
+            case .sample(let row):
+                guard visible.shows(row.source, { isVisible($0, request) }) else { continue }
+                if let times = visible.times {
+                    guard request.bounds.matches(start: row.start, end: row.end) else { continue }
+                    if times.matches(start: row.start, end: row.end) { return .wanted }
+                    break
+                }
+                let row = StoredSubject(row, self, kind: request.type)
+                guard request.admits(row) else { continue }
+                if request.filter.matches(row) { return .wanted }
+            case .record(let record):
+                guard isVisible(record.source, request) else { continue }
+                let row = StoredSubject(record, self, kind: request.type)
+                guard request.admits(row) else { continue }
+                if request.filter.matches(row) { return .wanted }
+            case .tombstone(let tombstone):
+                if try sees(tombstone, TombstonePayload(bytes: tombstone.payload), request) { return .wanted }
+                continue
+            }
+            verdict = .unwanted
+        }
+        return verdict
+    }
+
+    private func add(_ item: StoreChanges.Item, to result: inout ObjectChanges) throws {
+        switch item {
+        case .sample(let row): if let sample = try object(row) { result.added.append(sample) }
+        case .record(let record): if let sample = try object(record) { result.added.append(sample) }
+        case .tombstone(let tombstone):
+            let metadata = TombstonePayload(bytes: tombstone.payload)?.metadata
+            result.deleted.append(HKDeletedObject(uuid: tombstone.uuid, metadata: metadata))
+        }
+    }
+
+    /// Whether the asker may see data of a source.
+    func isVisible(_ source: DictionaryID, _ request: FetchRequest) -> Bool {
+        looked { try isWithin(request.scope, source) } ?? false
+    }
+}
+
+/// A request, and the times that decide it where nothing else does.
+private final class VisibleRequest {
+    let request: FetchRequest
+    /// The times of what is wanted; `nil` when more of a sample matters, to the filter or to whether it may be seen.
+    let times: TimeClauses?
+    /// The source that was looked at last, and whether its data may be seen: most changes in a row are of one.
+    private var last: (source: DictionaryID, isShown: Bool)?
+
+    /// Whether data of a source may be seen.
+    func shows(_ source: DictionaryID, _ find: (DictionaryID) -> Bool) -> Bool {
+        if let last, last.source == source { return last.isShown }
+        let isShown = find(source)
+        last = (source, isShown)
+        return isShown
+    }
+
+    init(_ request: FetchRequest) {
+        self.request = request
+        let isPlain = request.choice == nil && !request.judgesObjects
+        times = isPlain ? request.filter.timeClauses : nil
+    }
+}
+
+/// Those of an asker's requests that can find anything: what cannot is not even looked for.
+private struct VisibleRequests {
+    let byType: [DictionaryID: [VisibleRequest]]
+    /// The only sources whose data may be seen; `nil` for all.
+    let sources: Set<DictionaryID>?
+
+    init(_ requests: [FetchRequest], _ reader: ObjectReader) throws {
+        var byType: [DictionaryID: [VisibleRequest]] = [:]
+        var bundles: Set<String>? = []
+        for request in requests where request.scope != .nothing {
+            guard let id = try reader.typeID(request.type.identifier) else { continue }
+            byType[id, default: []].append(VisibleRequest(request))
+            if case .only(let bundle) = request.scope { bundles?.insert(bundle) } else { bundles = nil }
+        }
+        self.byType = byType
+        // The deletions of others are looked for only where the check of deletions is left out.
+        sources = reader.makes(.tombstones) ? try bundles.map { try reader.sourceIDs($0) } : nil
+    }
+
+    var names: Set<String> { Set(byType.values.compactMap { $0.first?.request.type.identifier }) }
+}
+
+extension StoreChanges.Item {
+    fileprivate var type: DictionaryID {
+        switch self {
+        case .sample(let row): row.type
+        case .record(let record): record.type
+        case .tombstone(let tombstone): tombstone.type
+        }
+    }
+}

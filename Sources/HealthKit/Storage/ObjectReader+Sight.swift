@@ -1,0 +1,214 @@
+import Foundation
+import HealthStore
+
+/// What an asker may see of one type.
+struct TypeSight: Hashable, Sendable {
+    var scope: ReadScope
+    /// What the person chose, where objects are permitted one by one.
+    var choice: ObjectChoice?
+    /// Whether each object is judged by itself: a correlation by its members, a dose by its medication.
+    var judgesObjects = false
+    /// Nothing that ended before this time is seen (R1.21).
+    var since = -Double.infinity
+
+    static let everything = TypeSight(scope: .everything)
+    static let nothing = TypeSight(scope: .nothing)
+}
+
+/// What one reading found out about the asker's rights, so that it is found out once.
+struct SightCache {
+    var sights: [String: TypeSight?] = [:]
+    /// Whether the asker may see a workout or an electrocardiogram.
+    var owners: [UUID: Bool] = [:]
+    /// Whether the asker may see the medications of the person's list, by what they are.
+    var medications: [String: Bool]?
+}
+
+extension HKObjectType {
+    /// Whether the person permits objects of the type one by one, whichever way they are asked for.
+    var isPermittedByObject: Bool {
+        requiresPerObjectAuthorization() || self is HKDocumentType || self == VerifiableRecordType.shared
+    }
+}
+
+extension ObjectReader {
+    /// What the asker may see of a type; `nil` when the person was never asked.
+    func sight(of type: HKObjectType) throws -> TypeSight? {
+        guard let asker else { return .everything }
+        if let known = sightCache.sights[type.identifier] { return known }
+        let sight = try makeSight(of: type, asker)
+        sightCache.sights[type.identifier] = .some(sight)
+        return sight
+    }
+
+    /// What the asker may see of a type.
+    ///
+    /// - Throws: `errorAuthorizationNotDetermined` when the person was never asked (R1.5).
+    func requiredSight(of type: HKObjectType) throws -> TypeSight {
+        guard let sight = try sight(of: type) else {
+            throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
+        }
+        return sight
+    }
+
+    private func makeSight(of type: HKObjectType, _ asker: AppIdentity) throws -> TypeSight? {
+        if let correlation = type as? HKCorrelationType { return try makeSight(of: correlation, asker) }
+        let grant = try grant(app: asker.bundleIdentifier, type: type.identifier)
+        let scope: ReadScope
+        switch (grant.read, grant.share) {
+        case (nil, nil): return makes(.asked) ? nil : .everything
+        case (true, _): scope = .everything
+        case (_, true): scope = makes(.reading) ? .only(bundleIdentifier: asker.bundleIdentifier) : .everything
+        default: return makes(.reading) ? .nothing : .everything
+        }
+        return TypeSight(
+            scope: scope,
+            choice: type.isPermittedByObject && makes(.choice)
+                ? try objectChoice(app: asker.bundleIdentifier, type: type.identifier) : nil,
+            judgesObjects: type is HKMedicationDoseEventType && makes(.medications),
+            since: grant.read == true && type is HKSampleType && makes(.since) ? grant.since ?? -.infinity : -.infinity
+        )
+    }
+
+    /// A correlation may be seen as far as any of its members may: with just those (R1.8).
+    private func makeSight(of type: HKCorrelationType, _ asker: AppIdentity) throws -> TypeSight? {
+        let sights = try type.memberTypeIdentifiers.compactMap { HKObjectType.type(identifier: $0) }
+            .map { try sight(of: $0) }
+        let scopes = sights.compactMap { $0?.scope }
+        if scopes.isEmpty { return nil }
+        // As long as one of its members may be seen, and with just those.
+        let since = sights.compactMap { $0?.scope == .everything ? $0?.since : nil }.min() ?? -.infinity
+        if sights.allSatisfy({ $0?.scope == .everything && $0?.since == since }) {
+            return TypeSight(scope: .everything, since: since)
+        }
+        if scopes.contains(.everything) {
+            return TypeSight(scope: .everything, judgesObjects: makes(.correlations), since: since)
+        }
+        let own = ReadScope.only(bundleIdentifier: asker.bundleIdentifier)
+        return scopes.contains(own) ? TypeSight(scope: own, judgesObjects: true) : .nothing
+    }
+
+    // MARK: Single objects
+
+    /// Whether the asker may see an object.
+    func sees(_ object: StoredObject) throws -> Bool {
+        guard asker != nil, makes(.objects) else { return true }
+        switch object {
+        case .sample(let row):
+            guard let type = try type(row.type), let sight = try sight(of: type) else { return false }
+            return try row.end >= sight.since && sees(row.uuid, from: row.source, sight)
+        case .record(let record):
+            guard let type = try type(record.type), let sight = try sight(of: type), record.end >= sight.since,
+                try sees(record.uuid, from: record.source, sight)
+            else { return false }
+            return try !sight.judgesObjects || admits(record)
+        }
+    }
+
+    private func sees(_ uuid: UUID, from source: DictionaryID, _ sight: TypeSight) throws -> Bool {
+        guard try isWithin(sight.scope, source) else { return false }
+        guard let choice = sight.choice else { return true }
+        return choice.admits(uuid, from: try self.source(source).bundleIdentifier)
+    }
+
+    /// Whether data of a source lies within a scope.
+    func isWithin(_ scope: ReadScope, _ source: DictionaryID) throws -> Bool {
+        switch scope {
+        case .everything: true
+        case .nothing: false
+        case .only(let bundle): try self.source(source).bundleIdentifier == bundle
+        }
+    }
+
+    /// Whether the asker may see a record whose type is judged object by object.
+    func admits(_ record: StoredRecord) throws -> Bool {
+        switch try type(record.type) {
+        case is HKCorrelationType:
+            let isOwn = try isOwn(record.source)
+            return try store.children(of: record.uuid, role: LinkRole.correlationMember.rawValue)
+                .contains { try seesMember($0.child, ofOwn: isOwn) }
+        case is HKMedicationDoseEventType:
+            if try isOwn(record.source) { return true }
+            guard let content = DoseContent(bytes: record.payload) else { return false }
+            return try seesMedication(content.concept.text)
+        default: return true
+        }
+    }
+
+    private func isOwn(_ source: DictionaryID) throws -> Bool {
+        try self.source(source).bundleIdentifier == asker?.bundleIdentifier
+    }
+
+    /// Whether a member lets the asker see a correlation: one that may be read, or in the asker's own correlation one of its own.
+    private func seesMember(_ uuid: UUID, ofOwn isOwn: Bool) throws -> Bool {
+        guard let member = try store.object(uuid: uuid), let type = try type(member.type) else { return false }
+        guard let sight = try sight(of: type), sight.scope == .everything || isOwn, member.end >= sight.since else {
+            return false
+        }
+        return try isWithin(sight.scope, member.source)
+    }
+
+    /// Whether the asker may see a medication of the person's list; what is not in the list cannot be refused.
+    private func seesMedication(_ concept: String) throws -> Bool {
+        if sightCache.medications == nil {
+            let choice = try sight(of: HKObjectType.userAnnotatedMedicationType())?.choice
+            var medications: [String: Bool] = [:]
+            for record in try medicationRecords() {
+                guard let content = AnnotatedMedicationContent(bytes: record.payload) else { continue }
+                let bundle = try source(record.source).bundleIdentifier
+                medications[content.concept.identifier.text] =
+                    choice?.admits(record.uuid, from: bundle) ?? (bundle == asker?.bundleIdentifier)
+            }
+            sightCache.medications = medications
+        }
+        return sightCache.medications?[concept] ?? true
+    }
+
+    // MARK: Links
+
+    /// Whether an object is a member of a correlation that the asker may see.
+    func isInVisibleCorrelation(_ uuid: UUID) throws -> Bool {
+        try store.parents(of: uuid, role: LinkRole.correlationMember.rawValue)
+            .contains { link in
+                guard makes(.correlationLinks) else { return true }
+                return try store.record(uuid: link.parent).map { try sees(.record($0)) } ?? false
+            }
+    }
+
+    /// Whether the asker may see what an object is said to belong to: a workout or an electrocardiogram, or the workout of an
+    /// activity.
+    func seesOwner(_ owner: UUID, of object: UUID) throws -> Bool {
+        guard asker != nil, makes(.owners) else { return true }
+        if let known = sightCache.owners[owner] { return known }
+        if let record = try store.record(uuid: owner) {
+            let isVisible = try sees(.record(record))
+            sightCache.owners[owner] = isVisible
+            return isVisible
+        }
+        // An activity is no object: its workout has the same effort score.
+        return try store.parents(of: object, role: LinkRole.workoutEffort.rawValue)
+            .contains { link in try store.record(uuid: link.parent).map { try sees(.record($0)) } ?? false }
+    }
+
+    // MARK: Deleted objects
+
+    /// Whether the asker may know that an object was deleted.
+    func sees(_ tombstone: StoredTombstone, _ payload: TombstonePayload?, _ request: FetchRequest) throws -> Bool {
+        guard makes(.tombstones) else { return true }
+        guard try isWithin(request.scope, tombstone.source) else { return false }
+        if let choice = request.choice,
+            !choice.admits(tombstone.uuid, from: try source(tombstone.source).bundleIdentifier)
+        {
+            return false
+        }
+        if let end = payload?.end, end < request.bounds.endLower { return false }
+        guard request.judgesObjects, try !isOwn(tombstone.source) else { return true }
+        // What was deleted by an older version says nothing of its members: then nothing is told.
+        switch request.type {
+        case is HKCorrelationType:
+            return try (payload?.members ?? []).compactMap { HKObjectType.type(identifier: $0) }
+                .contains { try sight(of: $0)?.scope == .everything }
+        default: return try payload?.concept.map { try seesMedication($0) } ?? false
+        }
+    }
+}

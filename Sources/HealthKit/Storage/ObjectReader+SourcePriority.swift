@@ -1,0 +1,24 @@
+import Foundation
+import HealthStore
+
+extension ObjectReader {
+    /// The person's order for a type; an empty one when the person set none.
+    package func sourcePriority(of type: String) throws -> SourcePriority {
+        try value(SourcePriority.self, StoreNamespace.sourceOrder, type) ?? SourcePriority(order: [])
+    }
+
+    /// The sources that have samples of a type, in the order in which they count.
+    package func orderedSources(of type: String) throws -> [SourceTraits] {
+        guard let id = try typeID(type) else { return [] }
+        var traits: [String: SourceTraits] = [:]
+        for count in try store.provenance(ofType: id) {
+            let source = try source(count.source)
+            var known = traits[source.bundleIdentifier] ?? SourceTraits(source: source, arrival: Int(count.source))
+            known.arrival = min(known.arrival, Int(count.source))
+            if let model = try device(count.device)?.model { known.models.insert(model) }
+            if let product = try revision(count.revision).productType { known.models.insert(product) }
+            traits[source.bundleIdentifier] = known
+        }
+        return try sourcePriority(of: type).sorted(Array(traits.values))
+    }
+}

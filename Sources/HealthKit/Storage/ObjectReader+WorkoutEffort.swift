@@ -1,0 +1,167 @@
+import Foundation
+import HealthStore
+
+/// The types of samples that tell how hard a workout was.
+enum WorkoutEffort {
+    /// The person's own score, and after it the estimated one.
+    static let types = [HKQuantityType(.workoutEffortScore), HKQuantityType(.estimatedWorkoutEffortScore)]
+
+    static let typeIdentifiers = Set(types.map(\.identifier))
+}
+
+/// What an asker wants to know of workouts' effort, and may.
+struct WorkoutEffortRequest {
+    var workouts: FetchRequest
+    /// What the asker may see of each type of effort scores that was ever asked for.
+    var scopes: [String: ReadScope]
+    var isMostRelevantOnly: Bool
+}
+
+/// Relationships, and where in the order of changes they last changed, as far as the asker may know.
+struct FoundEfforts {
+    var relationships: [(relationship: HKWorkoutEffortRelationship, changed: Int64)] = []
+    /// The last change of all.
+    var place: Int64 = 0
+}
+
+extension ObjectReader {
+    /// The effort of workouts, those that began first first.
+    ///
+    /// - Parameter request: Which workouts, and what may be seen.
+    /// - Returns: The relationships of each workout, that of the whole before those of its activities.
+    /// - Throws: What reading the store throws.
+    func effortRelationships(_ request: WorkoutEffortRequest) throws -> FoundEfforts {
+        var found = FoundEfforts()
+        guard request.workouts.scope != .nothing, request.scopes.values.contains(where: { $0 != .nothing }) else {
+            return found
+        }
+        let scores = try effortScores(request)
+        let workouts = try scores.keys.compactMap { try effortWorkout($0, request) }
+            .sorted {
+                ($0.workout.startDate, $0.workout.uuid.uuidString) < ($1.workout.startDate, $1.workout.uuid.uuidString)
+            }
+        for (workout, changed) in workouts {
+            found.place = max(found.place, changed)
+            found.relationships += relationships(of: workout, scores, request)
+                .map { (relationship: $0, changed: changed) }
+        }
+        return found
+    }
+
+    /// The scores that the asker may see, by the workouts and activities that they are related to.
+    ///
+    /// They are found from the scores, not from the relations, so that those of others are not even looked at.
+    private func effortScores(_ request: WorkoutEffortRequest) throws -> [UUID: [UUID: HKQuantitySample]] {
+        var scores: [UUID: [UUID: HKQuantitySample]] = [:]
+        for type in WorkoutEffort.types {
+            guard let scope = request.scopes[type.identifier] else { continue }
+            let visible = FetchRequest(type: type, scope: scope)
+            for case let score as HKQuantitySample in try samples(
+                [visible],
+                order: .byStart(ascending: true),
+                limit: nil
+            ) {
+                for link in try store.parents(of: score.uuid, role: LinkRole.workoutEffort.rawValue) {
+                    scores[link.parent, default: [:]][score.uuid] = score
+                }
+            }
+        }
+        return scores
+    }
+
+    /// The workout with a UUID when it is asked for, and when it or its effort last changed.
+    private func effortWorkout(
+        _ uuid: UUID,
+        _ request: WorkoutEffortRequest
+    ) throws -> (workout: HKWorkout, changed: Int64)? {
+        guard let record = try store.record(uuid: uuid), try typeIdentifier(record.type) == HKWorkoutTypeIdentifier,
+            isVisible(record.source, request.workouts),
+            request.workouts.matches(StoredSubject(record, self, kind: request.workouts.type)),
+            let workout = try object(record) as? HKWorkout
+        else { return nil }
+        return (workout, max(record.anchor, try effortAnchor(ofWorkout: uuid, request)))
+    }
+
+    /// Where effort scores that the asker may see were last related to a workout, or taken from it.
+    private func effortAnchor(ofWorkout uuid: UUID, _ request: WorkoutEffortRequest) throws -> Int64 {
+        var latest: Int64 = 0
+        for (key, place) in try values(Int64.self, StoreNamespace.workoutEffort, prefix: uuid.uuidString) {
+            let parts = key.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+            // Older versions did not say whose score it was.
+            guard parts.count == 3 else {
+                latest = max(latest, asker == nil ? place : 0)
+                continue
+            }
+            let scope = request.scopes[parts[1]]
+            if scope == .everything || scope == .only(bundleIdentifier: parts[2]) { latest = max(latest, place) }
+        }
+        return latest
+    }
+
+    /// The relationship of a workout as a whole, then those of its activities.
+    ///
+    /// A sample of an activity is linked to the workout too, but is told of once.
+    private func relationships(
+        of workout: HKWorkout,
+        _ samples: [UUID: [UUID: HKQuantitySample]],
+        _ request: WorkoutEffortRequest
+    ) -> [HKWorkoutEffortRelationship] {
+        // The one activity of a workout without others has its UUID, and is the workout as a whole.
+        let activities = workout.workoutActivities.filter { $0.uuid != workout.uuid && samples[$0.uuid] != nil }
+        let ofActivities = activities.reduce(into: Set<UUID>()) { $0.formUnion(samples[$1.uuid, default: [:]].keys) }
+        let ofWorkout = samples[workout.uuid, default: [:]].filter { !ofActivities.contains($0.key) }
+        var found: [HKWorkoutEffortRelationship] = []
+        if !ofWorkout.isEmpty {
+            found.append(
+                HKWorkoutEffortRelationship(
+                    workout: workout,
+                    activity: nil,
+                    samples: ordered(ofWorkout.values, request.isMostRelevantOnly)
+                )
+            )
+        }
+        for activity in activities {
+            found.append(
+                HKWorkoutEffortRelationship(
+                    workout: workout,
+                    activity: activity,
+                    samples: ordered(samples[activity.uuid, default: [:]].values, request.isMostRelevantOnly)
+                )
+            )
+        }
+        return found
+    }
+
+    /// The samples by time, or only the most relevant: the latest of the person's own scores, else of the estimated ones.
+    private func ordered(_ samples: some Collection<HKQuantitySample>, _ isMostRelevantOnly: Bool) -> [HKSample] {
+        let byTime = samples.sorted {
+            ($0.endDate, $0.creationDate ?? .distantPast, $0.uuid.uuidString)
+                < ($1.endDate, $1.creationDate ?? .distantPast, $1.uuid.uuidString)
+        }
+        guard isMostRelevantOnly else { return byTime }
+        for type in WorkoutEffort.types {
+            if let latest = byTime.last(where: { $0.quantityType == type }) { return [latest] }
+        }
+        return []
+    }
+}
+
+extension ObjectWriter {
+    /// Remembers where in the order of changes the effort of a workout changed, and through whose score of which type.
+    func noteEffort(ofWorkout uuid: UUID, through sample: StoredObject) throws {
+        let type = try typeIdentifier(sample.type)
+        let bundle = try source(sample.source).bundleIdentifier
+        let key = [uuid.uuidString, type, bundle].joined(separator: "\u{1F}")
+        try setValue(try writer.takeAnchor(), StoreNamespace.workoutEffort, key)
+    }
+
+    /// The same for the workouts that an effort score which goes belongs to; other samples change nothing.
+    func noteEffort(of sample: UUID, type: DictionaryID) throws {
+        guard try WorkoutEffort.types.contains(where: { try typeID($0.identifier) == type }),
+            let object = try store.object(uuid: sample)
+        else { return }
+        for link in try store.parents(of: sample, role: LinkRole.workoutEffort.rawValue) {
+            try noteEffort(ofWorkout: link.parent, through: object)
+        }
+    }
+}

@@ -1,1 +1,0 @@
-../../HealthStore/Observation/SanitizedMutex.swift
