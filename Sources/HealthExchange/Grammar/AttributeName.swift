@@ -52,6 +52,14 @@ package enum AttributeName: UInt8, CaseIterable {
     case appleExerciseTimeGoal
     case appleStandHours
     case appleStandHoursGoal
+    /// In exports of iOS 8 the source's name.
+    case source
+    /// In exports of iOS 8 the least of the samples that a record sums up.
+    case min
+    /// In exports of iOS 8 the greatest of the samples that a record sums up.
+    case max
+    /// In exports of iOS 8 the number of the samples that a record sums up.
+    case recordCount
 
     /// The name as the export writes it; empty for an unknown attribute.
     package var text: String {

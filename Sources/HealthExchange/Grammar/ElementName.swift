@@ -21,6 +21,10 @@ package enum ElementName: UInt8, CaseIterable {
     case workoutRoute
     case fileReference
     case location
+    case sensitivityPoint
+    case rightEye
+    case leftEye
+    case attachment
 
     /// The name as the export writes it; empty for an unknown element.
     package var text: StaticString {
@@ -45,6 +49,10 @@ package enum ElementName: UInt8, CaseIterable {
         case .workoutRoute: "WorkoutRoute"
         case .fileReference: "FileReference"
         case .location: "Location"
+        case .sensitivityPoint: "SensitivityPoint"
+        case .rightEye: "RightEye"
+        case .leftEye: "LeftEye"
+        case .attachment: "Attachment"
         }
     }
 }
@@ -59,9 +67,7 @@ extension ElementName {
     }
 
     /// Whether the scanner hands the element on, rather than counting it as not understood.
-    var isUnderstoodAtTopLevel: Bool {
-        rawValue >= ElementName.exportDate.rawValue && rawValue <= ElementName.activitySummary.rawValue
-    }
+    var isUnderstoodAtTopLevel: Bool { isTopLevel }
 
     /// Whether an element inside this one is understood.
     ///
@@ -86,9 +92,45 @@ extension ElementName {
         case .workoutEvent:
             child == .metadataEntry
         case .workoutRoute:
-            child == .metadataEntry || child == .fileReference
+            child == .metadataEntry || child == .fileReference || child == .location
+        case .audiogram:
+            child == .metadataEntry || child == .sensitivityPoint
+        case .visionPrescription:
+            child == .metadataEntry || child == .rightEye || child == .leftEye || child == .attachment
         default:
             false
+        }
+    }
+
+    /// The attributes that only this element has, which are read by the text of their names.
+    ///
+    /// They are rare, and the set of attributes that a tag is checked against has 64 places.
+    var ownAttributes: [StaticString] {
+        switch self {
+        case .clinicalRecord:
+            ["identifier", "sourceURL", "fhirVersion", "receivedDate", "resourceFilePath"]
+        case .sensitivityPoint:
+            [
+                "frequencyValue", "frequencyUnit", "leftEarValue", "leftEarUnit", "leftEarMasked",
+                "leftEarClampingRangeLowerBound", "leftEarClampingRangeUpperBound", "rightEarValue", "rightEarUnit",
+                "rightEarMasked", "rightEarClampingRangeLowerBound", "rightEarClampingRangeUpperBound",
+            ]
+        case .visionPrescription:
+            ["dateIssued", "expirationDate", "brand"]
+        case .rightEye, .leftEye:
+            [
+                "sphere", "sphereUnit", "cylinder", "cylinderUnit", "axis", "axisUnit", "add", "addUnit", "vertex",
+                "vertexUnit", "prismAmount", "prismAmountUnit", "prismAngle", "prismAngleUnit", "farPD", "farPDUnit",
+                "nearPD", "nearPDUnit", "baseCurve", "baseCurveUnit", "diameter", "diameterUnit",
+            ]
+        case .attachment:
+            ["identifier"]
+        case .location:
+            [
+                "latitude", "longitude", "altitude", "horizontalAccuracy", "verticalAccuracy", "course", "speed",
+            ]
+        default:
+            []
         }
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import HealthKit
-import HealthStore
 
 /// Reads an Apple Health export into the store.
 ///
@@ -8,11 +7,20 @@ import HealthStore
 /// same samples, adds only what is new. Everything is written in whole transactions, so an import that was cut short
 /// goes on where it stopped when it is run again.
 package struct ExportImporter: Sendable {
-    private let person: PersonAccess
+    let person: PersonAccess
+    let restoresDeleted: Bool
 
-    package init(_ person: PersonAccess) { self.person = person }
+    /// Makes an importer.
+    ///
+    /// - Parameters:
+    ///   - person: The store.
+    ///   - restoresDeleted: Whether what the person deleted after an earlier import comes back.
+    package init(_ person: PersonAccess, restoresDeleted: Bool = false) {
+        self.person = person
+        self.restoresDeleted = restoresDeleted
+    }
 
-    /// Imports the export at a path: a zip, an xml file or an unpacked folder.
+    /// Imports the export at a path: a zip, an xml file, an unpacked folder, or `-` for standard input.
     ///
     /// - Parameters:
     ///   - path: Where the export is.
@@ -20,7 +28,7 @@ package struct ExportImporter: Sendable {
     ///   - progress: Told now and then how far the import is.
     /// - Returns: What it brought.
     /// - Throws: ``ImportError`` or ``ExportSourceError`` for a file that is no export or cannot be read, `HKError` for a
-    ///   store that cannot be written, `CancellationError`.
+    ///   store that cannot be opened, ``ImportInterruption`` for one that cannot be written, `CancellationError`.
     package func run(
         path: String,
         isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -28,7 +36,12 @@ package struct ExportImporter: Sendable {
     ) throws -> ImportSummary {
         let began = Date()
         let source = try ExportSource(path: path)
-        let session = try HKError.translating { try person.beginImport() }
+        var companionWarning: String?
+        switch try takeCompanion(path, isCancelled: isCancelled, progress: progress) {
+        case .imported(let summary): return summary
+        case .readOn(let warning): companionWarning = warning
+        }
+        let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted)
         let writer = ImportWriter(session)
         var sink = ImportSink(writer, fileName: source.mainName, isCancelled: isCancelled)
         let report: ScanReport
@@ -38,48 +51,48 @@ package struct ExportImporter: Sendable {
                     ImportProgress(bytesRead: now.bytesRead, bytesTotal: now.totalBytes, records: writer.recordsWritten)
                 )
             }
+            sink.endFiles()
             try sink.flush()
         } catch {
             writer.stop()
-            throw Self.translated(error)
+            throw Self.translated(error, writer.recordsWritten)
         }
-        let outcome = try Self.translating { try writer.finish() }
+        let outcome: ImportOutcome
+        do { outcome = try writer.finish() } catch { throw Self.translated(error, writer.recordsWritten) }
         var summary = sink.takeSummary()
+        if let companionWarning { summary.warn(companionWarning) }
+        let unclaimed = sink.unclaimedFiles
         summary.add(outcome)
         summary.add(report, source)
+        if unclaimed > 0 {
+            summary.notImported.append(ImportSummary.Skipped(kind: "attachment", count: unclaimed, firstLine: nil))
+        }
         summary.seconds = Date().timeIntervalSince(began)
         guard report.foundRoot else {
             throw ImportError("\(path): not an Apple Health export: no <HealthData> element in it")
         }
-        if let damage = source.damage { summary.warn("\(source.mainName): \(damage)") }
+        if let damage = source.damage {
+            summary.damage = damage
+            summary.warn("\(path): \(damage)")
+        }
         if report.isTruncated, summary.isEmpty {
             throw ImportError("\(path): the export ends before its first record")
         }
         return summary
     }
 
-    private static func translating<T>(_ body: () throws -> T) throws -> T {
-        do { return try body() } catch { throw translated(error) }
-    }
-
-    private static func translated(_ error: any Error) -> any Error {
-        do {
-            return try HKError.translating { throw error }
-        } catch {
-            return error
-        }
+    /// The error for a person: what the store says, and how much is in.
+    private static func translated(_ error: any Error, _ recordsIn: Int) -> any Error {
+        (error as? HKError).map { ImportInterruption(cause: $0, recordsIn: recordsIn) } ?? error
     }
 }
 
 extension ImportSummary {
     /// Whether nothing was read.
-    var isEmpty: Bool { records.read + correlations.read + workouts.read + activitySummaries.read == 0 }
+    var isEmpty: Bool { total(\.read) == 0 }
 
     mutating func add(_ outcome: ImportOutcome) {
-        records = records + outcome.records
-        correlations = correlations + outcome.correlations
-        workouts = workouts + outcome.workouts
-        activitySummaries = activitySummaries + outcome.activitySummaries
+        counts = counts + outcome.tallies
         linkedMembers += outcome.linkedMembers
         twins += outcome.twins
     }
@@ -91,7 +104,8 @@ extension ImportSummary {
         warningCount += report.warningCounts.values.reduce(0, +) - report.warnings.count
         notImported = report.notUnderstood.map { Skipped(kind: $0.name, count: $0.count, firstLine: $0.firstLine) }
         let contents = source.contents
-        for kind in ExportContents.Kind.allCases {
+        // Everything else is counted as what it holds.
+        for kind in [ExportContents.Kind.furtherExport, .other] {
             guard let count = contents.counts[kind], count > 0 else { continue }
             notImported.append(Skipped(kind: kind.rawValue, count: count, firstLine: nil))
         }

@@ -1,6 +1,5 @@
 import Foundation
 import HealthKit
-import HealthStore
 
 /// Keeps what an import meets for the first time, until a chunk takes it to the writer.
 struct ImportDefinitions: ImportTarget {
@@ -11,9 +10,9 @@ struct ImportDefinitions: ImportTarget {
     private var traits: [Traits] = []
     private var caseNames: [String] = []
     private var caseValues: [UInt64: Double?] = [:]
-    /// The place of a metadata set by its number; 0 is none.
-    private var metadataPlaces: [DictionaryID] = []
-    private var metadataCount: DictionaryID = 0
+    /// The place of a metadata set by its number.
+    private var metadataPlaces: [ImportNumber.MetadataSet] = []
+    private var metadataCount: UInt32 = 0
 
     private struct Traits {
         let isQuantity: Bool
@@ -45,7 +44,7 @@ struct ImportDefinitions: ImportTarget {
         } else {
             traits.append(Traits(isQuantity: false))
         }
-        new.series.append(made)
+        new.series.append(ImportedSeries(type: made.type, unit: made.unit))
     }
 
     mutating func define(sourceRevision number: UInt32, name: String, version: String?) {
@@ -63,14 +62,14 @@ struct ImportDefinitions: ImportTarget {
     mutating func define(caseName number: UInt32, text: String) { caseNames.append(text) }
 
     /// The place of a metadata set by its number.
-    func place(metadata number: UInt32) -> DictionaryID { metadataPlaces[Int(number)] }
+    func place(metadata number: UInt32) -> ImportNumber.MetadataSet { metadataPlaces[Int(number)] }
 
     /// Adds a set that no other record shares.
-    mutating func add(_ metadata: Metadata?) -> DictionaryID {
-        guard let metadata else { return 0 }
+    mutating func add(_ metadata: Metadata?) -> ImportNumber.MetadataSet {
+        guard let metadata else { return .none }
         new.metadata.append(metadata)
         metadataCount += 1
-        return metadataCount
+        return ImportNumber.MetadataSet(metadataCount)
     }
 
     /// The number for a value that is a name; `nil` when the type has no such value.
@@ -85,7 +84,7 @@ struct ImportDefinitions: ImportTarget {
     /// An export names sources but has no bundle identifiers: the name stands for it.
     static func revision(name: String, version: String?) -> HKSourceRevision {
         let isHealth = name == HKSourceRevision.health.source.name
-        let bundle = isHealth ? HKSourceRevision.health.source.bundleIdentifier : "import:\(name)"
+        let bundle = isHealth ? HKSourceRevision.health.source.bundleIdentifier : HKSource.importPrefix + name
         return HKSourceRevision(source: HKSource(name: name, bundleIdentifier: bundle), version: version)
     }
 

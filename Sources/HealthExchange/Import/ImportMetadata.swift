@@ -6,7 +6,31 @@ enum ImportMetadata {
     /// Where the beats of a heart rate variability sample are kept: `bpm@time`, divided by semicolons.
     static let beatsKey = Metadata.privatePrefix + "InstantaneousBeatsPerMinute"
     /// Where the value of a record of an unknown type is kept when it is no number.
-    static let valueKey = Metadata.privatePrefix + "Value"
+    static let valueKey = UnknownSample.valueKey
+    /// Where the least of the samples that a record sums up is kept.
+    static let minimumKey = Metadata.privatePrefix + "Minimum"
+    /// Where the greatest of the samples that a record sums up is kept.
+    static let maximumKey = Metadata.privatePrefix + "Maximum"
+    /// Where the number of the samples that a record sums up is kept.
+    static let countKey = Metadata.privatePrefix + "RecordCount"
+
+    /// Where the words of an electrocardiogram's classification are kept, in the language of the phone.
+    static let classificationKey = Metadata.privatePrefix + "Classification"
+    /// Where the words of the symptoms with an electrocardiogram are kept, in the language of the phone.
+    static let symptomsKey = Metadata.privatePrefix + "Symptoms"
+    /// Where the name of an electrocardiogram's lead is kept, in the language of the phone.
+    static let leadKey = Metadata.privatePrefix + "Lead"
+    /// Where the version of FHIR is kept that is no version.
+    static let fhirVersionKey = Metadata.privatePrefix + "FHIRVersion"
+
+    /// What an electrocardiogram says in words; `nil` for nothing.
+    static func ofElectrocardiogram(_ reading: ECGReader.Reading) -> Metadata? {
+        let texts = [
+            (classificationKey, reading.classification), (symptomsKey, reading.symptoms), (leadKey, reading.lead),
+        ]
+        let entries = texts.filter { !$0.1.isEmpty }.map { Metadata.Entry(key: $0.0, value: .text($0.1)) }
+        return entries.isEmpty ? nil : Metadata(entries)
+    }
 
     /// The metadata of entries; `nil` for none.
     ///

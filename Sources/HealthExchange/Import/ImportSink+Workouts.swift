@@ -1,17 +1,14 @@
 import Foundation
 import HealthKit
-import HealthStore
 
 extension ImportSink {
     /// A workout; `nil` when it cannot be taken, with a warning.
-    mutating func read(_ workout: ExportWorkout) throws -> ImportChunk.Workout? {
+    mutating func read(_ workout: ExportWorkout) throws -> ImportedWorkout? {
         let element = workout.element
         guard var header = try times(element) else { return nil }
-        let type = HKObjectType.workoutType().identifier
-        header.series = try withByteSlice(of: type) {
-            DictionaryID(bitPattern: try dictionary.series(type: $0, unit: nil, in: &definitions))
-        }
-        var content = WorkoutContent(activityType: activity(element[.workoutActivityType], element.line))
+        let done = activity(element)
+        var content = WorkoutContent(activityType: done.type)
+        content.activityName = done.unknownName
         content.duration = seconds(element, .duration, .durationUnit)
         content.setTotal(.distance, quantity(element, .totalDistance, .totalDistanceUnit))
         content.setTotal(.energy, quantity(element, .totalEnergyBurned, .totalEnergyBurnedUnit))
@@ -22,27 +19,19 @@ extension ImportSink {
         content.activities = workout.activities.compactMap { activity($0) }
         let paths = workout.routes.flatMap { route in route.fileReferences.compactMap { $0.element[.path]?.text } }
         content.routePaths = paths.isEmpty ? nil : paths
-        let metadata = try dictionary.metadata(workout.metadata, in: &definitions)
-        let record = NewRecord(
-            type: header.series,
-            source: 0,
-            revision: header.revision,
-            device: header.device,
-            metadata: metadata.map { definitions.place(metadata: $0) } ?? 0,
-            start: header.start,
-            end: header.end,
-            creation: header.creation
-        )
-        return ImportChunk.Workout(record: record, content: content)
+        header.metadata = try metadata(of: element, workout.metadata)
+        let number = try routes(of: workout, header)
+        return ImportedWorkout(header: header, content: content, number: number)
     }
 
-    private mutating func activity(_ name: ByteSlice?, _ line: Int) -> UInt {
-        let text = name?.text ?? ""
+    /// What was done; of an activity that this version does not know, the name too, so that nothing is lost.
+    private mutating func activity(_ element: ExportElement) -> (type: UInt, unknownName: String?) {
+        let text = element[.workoutActivityType]?.text ?? ""
         if let known = TypeCatalogue.shared.workoutActivities?.case(constant: text) {
-            return UInt(known.value)
+            return (UInt(known.value), nil)
         }
-        warn(line, "unknown workout activity \"\(text)\", taken as other")
-        return HKWorkoutActivityType.other.rawValue
+        warn(element, "workout: workoutActivityType is unknown, kept under its name")
+        return (HKWorkoutActivityType.other.rawValue, text.isEmpty ? nil : text)
     }
 
     private mutating func event(_ event: ExportWorkoutEvent) -> WorkoutEventContent? {
@@ -50,7 +39,7 @@ extension ImportSink {
         guard let name = element[.type]?.text, let type = Self.eventTypes[name],
             let start = element[.date].flatMap({ dates.seconds($0) })
         else {
-            warn(element.line, "unreadable workout event \(element[.type]?.text ?? "")")
+            warn(element, "workout event: type or date is missing or unknown")
             return nil
         }
         let entries = event.metadata.map {
@@ -74,14 +63,14 @@ extension ImportSink {
     private mutating func activity(_ activity: ExportWorkoutActivity) -> WorkoutActivityContent? {
         let element = activity.element
         guard let start = element[.startDate].flatMap({ dates.seconds($0) }) else {
-            warn(element.line, "workout activity without a start")
+            warn(element, "workout activity without a start")
             return nil
         }
         let end = element[.endDate].flatMap { dates.seconds($0) }
         let entries = activity.metadata.map {
             ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "")
         }
-        let kind = element[.workoutActivityType].map { self.activity($0, element.line) }
+        let kind = element[.workoutActivityType].map { _ in self.activity(element).type }
         return WorkoutActivityContent(
             uuid: element[.uuid].flatMap { UUID(uuidString: $0.text) } ?? Self.identity(start, end ?? start),
             configuration: WorkoutConfigurationContent(activityType: kind ?? HKWorkoutActivityType.other.rawValue),
@@ -109,7 +98,7 @@ extension ImportSink {
         _ defaultEnd: Double
     ) -> WorkoutStatisticsContent? {
         guard let type = element[.type]?.text else {
-            warn(element.line, "workout statistics without a type")
+            warn(element, "workout statistics without a type")
             return nil
         }
         let start = element[.startDate].flatMap { dates.seconds($0) } ?? defaultStart

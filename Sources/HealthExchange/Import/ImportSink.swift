@@ -1,19 +1,33 @@
 import Foundation
 import HealthKit
-import HealthStore
 
 /// Turns the elements of an export into rows and records, and hands them to the writer chunk by chunk.
 struct ImportSink: ExportSink, ~Copyable {
     /// What was read and refused, and why.
-    private(set) var summary = ImportSummary()
+    var summary = ImportSummary()
     var dictionary = ImportDictionary()
     var definitions = ImportDefinitions()
     var dates = ExportDateParser()
     var chunk = ImportChunk()
+    /// The length of the texts of the chunk that belong to one record each, such as lists of beats.
+    private var ownTextLength = 0
+    /// How much the objects of the chunk are to hold and to write, roughly in rows.
+    var objectWeight = 0
+
+    /// What the main file says of the files beside it.
+    var claims = FileClaims()
+    /// The file beside the main one that is at hand.
+    var file: ExportSideFile?
+    var task = FileTask.passed
+    /// How many pictures and scans belong to nothing.
+    var unclaimedFiles = 0
+    /// When the export was made.
+    private(set) var exportTime: Double?
+    private var ownerCount: UInt32 = 0
 
     private let writer: ImportWriter
-    private let isCancelled: @Sendable () -> Bool
-    private let fileName: String
+    let isCancelled: @Sendable () -> Bool
+    let fileName: String
 
     /// How much a chunk holds before it is written.
     private static let chunkWeight = 16_384
@@ -28,37 +42,57 @@ struct ImportSink: ExportSink, ~Copyable {
     ///
     /// - Throws: The error at which the writer stopped.
     mutating func flush() throws {
-        guard !chunk.isEmpty else { return }
+        guard weight > 0 || chunk.characteristics != nil else { return }
         chunk.definitions = definitions.takeNew()
         try writer.hand(chunk)
         chunk = ImportChunk()
+        (ownTextLength, objectWeight) = (0, 0)
         chunk.rows = writer.emptyRows()
         chunk.rows.reserveCapacity(Self.chunkWeight)
     }
 
+    /// How much there is to hold and to write, roughly in rows.
+    private var weight: Int {
+        chunk.rows.count + 20 * chunk.correlations.count + 50 * chunk.workouts.count + 20 * chunk.summaries.count
+            + ownTextLength / 64 + objectWeight
+    }
+
+    /// A number for an object that others belong to.
+    mutating func makeOwner() -> ImportNumber.Owner {
+        defer { ownerCount += 1 }
+        return ImportNumber.Owner(ownerCount)
+    }
+
     mutating func flushIfFull() throws {
-        guard chunk.weight >= Self.chunkWeight else { return }
+        guard weight >= Self.chunkWeight else { return }
         if isCancelled() { throw CancellationError() }
         try flush()
     }
 
-    mutating func warn(_ line: Int, _ text: String) { summary.warn("\(fileName):\(line): \(text)") }
+    /// Notes what is wrong with an element: its type, the attribute and the line, never what the attribute says, which is
+    /// about a person's health and stays out of terminals' histories and logs.
+    ///
+    /// To find an element's line takes a look at everything before it, so it is found only where it is told.
+    mutating func warn(_ element: ExportElement, _ text: @autoclosure () -> String) {
+        guard summary.keepsWarnings else { return summary.countWarning() }
+        summary.warn("\(fileName):\(element.line): \(text())")
+    }
 
     mutating func takeSummary() -> ImportSummary {
         summary.types = definitions.typesMet
         return summary
     }
 
-    mutating func exportDate(_ value: ByteSlice) {}
+    mutating func exportDate(_ value: ByteSlice) { exportTime = dates.seconds(value) }
 
     mutating func me(_ element: ExportElement) {
         chunk.characteristics = ImportCharacteristics.values(element)
     }
 
     mutating func record(_ record: ExportRecord) throws {
-        summary.records.read += 1
+        summary.counts[.records].read += 1
         guard let row = try row(record, isTopLevel: true) else {
-            summary.records.refused += 1
+            summary.counts[.records].refused += 1
             return
         }
         chunk.rows.append(row)
@@ -66,34 +100,25 @@ struct ImportSink: ExportSink, ~Copyable {
     }
 
     mutating func correlation(_ correlation: ExportCorrelation) throws {
-        summary.correlations.read += 1
-        guard let header = try header(correlation.element, type: correlation.element[.type]) else {
-            summary.correlations.refused += 1
+        summary.counts[.correlations].read += 1
+        guard let (series, given) = try header(correlation.element, type: correlation.element[.type]) else {
+            summary.counts[.correlations].refused += 1
             return
         }
-        var members: [NewSample] = []
+        var members: [ImportedRow] = []
         for member in correlation.records {
             if let row = try row(member, isTopLevel: false) { members.append(row) }
         }
-        let metadata = try dictionary.metadata(correlation.metadata, in: &definitions)
-        let record = NewRecord(
-            type: header.series,
-            source: 0,
-            revision: header.revision,
-            device: header.device,
-            metadata: metadata.map { definitions.place(metadata: $0) } ?? 0,
-            start: header.start,
-            end: header.end,
-            creation: header.creation
-        )
-        chunk.correlations.append(.init(record: record, members: members))
+        var header = given
+        header.metadata = try metadata(of: correlation.element, correlation.metadata)
+        chunk.correlations.append(ImportedCorrelation(series: series, header: header, members: members))
         try flushIfFull()
     }
 
     mutating func workout(_ workout: ExportWorkout) throws {
-        summary.workouts.read += 1
+        summary.counts[.workouts].read += 1
         guard let workout = try read(workout) else {
-            summary.workouts.refused += 1
+            summary.counts[.workouts].refused += 1
             return
         }
         chunk.workouts.append(workout)
@@ -101,10 +126,10 @@ struct ImportSink: ExportSink, ~Copyable {
     }
 
     mutating func activitySummary(_ summary: ExportActivitySummary) throws {
-        self.summary.activitySummaries.read += 1
+        self.summary.counts[.activitySummaries].read += 1
         guard let content = ImportActivitySummary.content(summary.element) else {
-            self.summary.activitySummaries.refused += 1
-            return warn(summary.element.line, "activity summary without a day")
+            self.summary.counts[.activitySummaries].refused += 1
+            return warn(summary.element, "activity summary without a day")
         }
         chunk.summaries.append(content)
         try flushIfFull()
@@ -113,51 +138,49 @@ struct ImportSink: ExportSink, ~Copyable {
     // MARK: Rows
 
     /// A row of a record; `nil` when it cannot be taken, with a warning.
-    private mutating func row(_ record: ExportRecord, isTopLevel: Bool) throws -> NewSample? {
+    private mutating func row(_ record: ExportRecord, isTopLevel: Bool) throws -> ImportedRow? {
         let element = record.element
         guard let type = element[.type] else {
-            warn(element.line, "record without a type")
+            warn(element, "record without a type")
             return nil
         }
         let number = try dictionary.series(type: type, unit: element[.unit], in: &definitions)
         if isTopLevel { definitions.meet(series: number) }
         if !definitions.isQuantity(series: number), case .refused(let reason) = definitions.series[Int(number)].kind {
-            warn(element.line, reason)
+            warn(element, reason)
             return nil
         }
         var extra: [Metadata.Entry] = []
         guard let value = try value(element, number, &extra),
-            let header = try times(element)
+            var header = try times(element)
         else { return nil }
-        return NewSample(
-            type: DictionaryID(bitPattern: number),
-            source: 0,
-            revision: header.revision,
-            device: header.device,
-            metadata: try metadata(record, extra),
-            start: header.start,
-            end: header.end,
-            value: value,
-            creation: header.creation
-        )
+        let beats = beats(of: record)
+        header.metadata = try metadata(record, beats, extra)
+        if isTopLevel, !beats.isEmpty { try heartbeats(beats, of: record, header) }
+        return ImportedRow(series: ImportNumber.Series(number), value: value, header: header)
     }
 
-    private mutating func metadata(_ record: ExportRecord, _ extra: [Metadata.Entry]) throws -> DictionaryID {
-        guard record.element.hasChildren || !extra.isEmpty else { return 0 }
-        let beats = beats(of: record)
-        guard !beats.isEmpty || !extra.isEmpty else {
+    private mutating func metadata(
+        _ record: ExportRecord,
+        _ beats: String,
+        _ extra: [Metadata.Entry]
+    ) throws -> ImportNumber.MetadataSet {
+        guard record.element.hasChildren || !extra.isEmpty || record.element.isOfFirstExports else { return .none }
+        guard !beats.isEmpty || !extra.isEmpty || record.element.isOfFirstExports else {
             let number = try dictionary.metadata(record.metadata, in: &definitions)
-            return number.map { definitions.place(metadata: $0) } ?? 0
+            return number.map { definitions.place(metadata: $0) } ?? .none
         }
-        let entries = record.metadata.map {
-            ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "")
-        }
-        chunk.ownTextLength += beats.utf8.count
+        let entries =
+            record.metadata.map {
+                ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "")
+            } + record.element.metadataAttributes
+        ownTextLength += beats.utf8.count
         let own = beats.isEmpty ? [] : [Metadata.Entry(key: ImportMetadata.beatsKey, value: .text(beats))]
         return definitions.add(ImportMetadata.make(entries, adding: own + extra))
     }
 
     private func beats(of record: ExportRecord) -> String {
+        guard record.element.hasChildren else { return "" }
         var text = ""
         for list in record.beatLists {
             for beat in list.beats {
@@ -177,16 +200,19 @@ struct ImportSink: ExportSink, ~Copyable {
             return value
         }
         let series = definitions.series[Int(number)]
+        if case .quantity = series.kind, element[.value] == nil, element.isOfFirstExports {
+            return summarizedValue(element, series, &extra)
+        }
         guard let text = element[.value] else {
             if case .quantity = series.kind {
-                warn(element.line, "\(series.type) without a value")
+                warn(element, "\(series.type) without a value")
                 return nil
             }
             return 0
         }
         if let value = text.decimal {
             guard series.admits(value) else {
-                warn(element.line, "\(series.type) has no value \(text.text)")
+                warn(element, "\(series.type) has no case of that value")
                 return nil
             }
             return value
@@ -195,68 +221,66 @@ struct ImportSink: ExportSink, ~Copyable {
         case .category:
             let name = try dictionary.caseName(text, in: &definitions)
             if let value = definitions.value(series: number, caseName: name) { return value }
-            warn(element.line, "\(series.type) has no value \(text.text)")
+            warn(element, "\(series.type) has no case of that value")
             return nil
         case .unknown:
             extra.append(Metadata.Entry(key: ImportMetadata.valueKey, value: .text(text.text)))
             return 0
         default:
-            warn(element.line, "\(text.text) is no number, for \(series.type)")
+            warn(element, "\(series.type) with a value that is no number")
             return nil
         }
     }
 
-    /// Source, device and times of an element.
-    struct Header {
-        var series: DictionaryID = 0
-        var revision: DictionaryID
-        var device: DictionaryID
-        var start: Double
-        var end: Double
-        var creation: Double
-    }
-
-    /// The header of an element whose type has no unit.
-    mutating func header(_ element: ExportElement, type: ByteSlice?) throws -> Header? {
+    /// The series and the header of an element whose type has no unit.
+    mutating func header(
+        _ element: ExportElement,
+        type: ByteSlice?
+    ) throws -> (series: ImportNumber.Series, header: ImportedHeader)? {
         guard let type else {
-            warn(element.line, "element without a type")
+            warn(element, "element without a type")
             return nil
         }
         let number = try dictionary.series(type: type, unit: nil, in: &definitions)
-        guard var header = try times(element) else { return nil }
-        header.series = DictionaryID(bitPattern: number)
-        return header
+        return try times(element).map { (ImportNumber.Series(number), $0) }
+    }
+
+    /// The attribute of a time that cannot be read.
+    private mutating func undatedAttribute(_ element: ExportElement) -> String {
+        element[.startDate].flatMap { dates.seconds($0) } == nil ? "startDate" : "endDate"
     }
 
     /// Source, device and times; `nil` when a time is missing or wrong, with a warning.
-    mutating func times(_ element: ExportElement) throws -> Header? {
+    mutating func times(_ element: ExportElement) throws -> ImportedHeader? {
         guard let start = element[.startDate].flatMap({ dates.seconds($0) }),
             let end = element[.endDate].flatMap({ dates.seconds($0) })
         else {
-            let texts = [element[.startDate], element[.endDate]].map { $0?.text ?? "nothing" }
-            warn(element.line, "unreadable date: startDate \(texts[0]), endDate \(texts[1])")
+            let attribute = undatedAttribute(element)
+            warn(element, "\(element.kindText): \(attribute) is missing or no date")
             return nil
         }
         guard start <= end else {
-            warn(
-                element.line,
-                "the end (\(element[.endDate]?.text ?? "")) is before the start (\(element[.startDate]?.text ?? ""))"
-            )
+            warn(element, "\(element.kindText): endDate is before startDate")
             return nil
         }
         let creation = element[.creationDate].flatMap { dates.seconds($0) } ?? start
         let revision = try dictionary.sourceRevision(
-            name: element[.sourceName],
+            name: element[.sourceName] ?? element[.source],
             version: element[.sourceVersion],
             in: &definitions
         )
         let device = try element[.device].map { try dictionary.device($0, in: &definitions) + 1 } ?? 0
-        return Header(
-            revision: DictionaryID(bitPattern: revision),
-            device: DictionaryID(bitPattern: device),
+        return ImportedHeader(
             start: start,
             end: end,
-            creation: creation
+            creation: creation,
+            revision: ImportNumber.Revision(revision),
+            device: ImportNumber.Device(device)
         )
     }
+}
+
+extension ExportElement {
+    /// What a warning calls the element: its type, which the export names in the words of HealthKit.
+    var kindText: String { self[.type]?.text ?? "workout" }
 }

@@ -1,18 +1,5 @@
 import Foundation
-
-/// What became of the elements of one kind.
-package struct ImportTally: Codable, Sendable, Hashable {
-    /// How many the export holds.
-    package var read = 0
-    /// How many the store did not have.
-    package var added = 0
-    /// How many the store had before.
-    package var duplicate = 0
-    /// How many could not be taken; the warnings say why.
-    package var refused = 0
-
-    package init() {}
-}
+import HealthKit
 
 /// What an import brought.
 package struct ImportSummary: Codable, Sendable, Hashable {
@@ -24,10 +11,8 @@ package struct ImportSummary: Codable, Sendable, Hashable {
         package var firstLine: Int?
     }
 
-    package var records = ImportTally()
-    package var correlations = ImportTally()
-    package var workouts = ImportTally()
-    package var activitySummaries = ImportTally()
+    /// What became of the elements of each kind.
+    package var counts = ImportTallies()
     /// How many types the records have.
     package var types = 0
     /// Records that say, apart from their metadata, what another record says; all are kept.
@@ -45,15 +30,53 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     /// Whether the export ended too early; what came before is imported.
     package var isTruncated = false
 
+    /// What was wrong with the file, and with which one inside an archive; `nil` when nothing was.
+    package var damage: String?
+
+    /// What came along in the copy of a store that an export of this program holds, beside the objects.
+    package struct Copy: Codable, Sendable, Hashable {
+        /// Deletions, so that what was deleted stays deleted.
+        package var deletions: Int
+        /// Whether apps' rights, the order of sources and other settings were taken over, as only an empty store does.
+        package var hasSettings: Bool
+    }
+
+    /// What came along in the copy of a store; `nil` where the export itself was read.
+    package var copy: Copy?
+
+    /// How much of an export came in.
+    package enum Outcome: String, Sendable, Hashable {
+        /// All of it is in the store, but for less than half of it that was refused.
+        case complete
+        /// A part: the export is cut or damaged, or most of it was refused.
+        case partial
+        /// Nothing of it.
+        case nothing
+    }
+
+    /// How much of the export came in.
+    package var outcome: Outcome {
+        if copy != nil { return .complete }
+        let taken = total(\.added) + total(\.duplicate) + total(\.deleted)
+        let refused = total(\.refused)
+        if taken == 0 { return .nothing }
+        return isTruncated || damage != nil || refused > taken ? .partial : .complete
+    }
+
     /// How many warnings are kept one by one.
     package static let warningLimit = 500
 
     package init() {}
 
+    /// Whether a further warning is kept, or only counted.
+    var keepsWarnings: Bool { warnings.count < Self.warningLimit }
+
     mutating func warn(_ text: String) {
-        warningCount += 1
-        if warnings.count < Self.warningLimit { warnings.append(text) }
+        if keepsWarnings { warnings.append(text) }
+        countWarning()
     }
+
+    mutating func countWarning() { warningCount += 1 }
 }
 
 /// How far an import is.
@@ -62,6 +85,36 @@ package struct ImportProgress: Sendable, Hashable {
     /// The size of the file; `nil` when it is not known before its end.
     package var bytesTotal: UInt64?
     package var records: Int
+
+    package init(bytesRead: UInt64, bytesTotal: UInt64?, records: Int) {
+        self.bytesRead = bytesRead
+        self.bytesTotal = bytesTotal
+        self.records = records
+    }
+}
+
+/// Why an import stopped half-way: the store could not be written.
+package struct ImportInterruption: Error, Sendable, CustomStringConvertible, LocalizedError {
+    /// What the store says.
+    package let cause: HKError
+    /// How many records of the file are in the store.
+    package let recordsIn: Int
+
+    package var description: String {
+        let count = recordsIn == 1 ? "1 record is" : "\(Self.grouped(recordsIn)) records are"
+        return "\(cause.text) \(count) in; run it again to go on."
+    }
+
+    package var errorDescription: String? { description }
+
+    private static func grouped(_ number: Int) -> String {
+        var text = ""
+        for (index, digit) in String(number).reversed().enumerated() {
+            if index > 0, index % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
 }
 
 /// Why an import could not go on; what was stored before is whole transactions.

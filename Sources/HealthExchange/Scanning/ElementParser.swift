@@ -46,6 +46,8 @@ struct ElementParser: ~Copyable {
     private var depth = 0
     /// How many tags are open beyond the deepest that is kept.
     private var excess = 0
+    /// Whether the end of an unknown element is looked for, or its start tag is all of it.
+    var readsUnknownContents = true
     /// Where the element's start tag ends; zero before it has been read.
     private var startTagEnd = 0
 
@@ -102,6 +104,7 @@ struct ElementParser: ~Copyable {
             case .incomplete: return .incomplete
             case .next(let next): position = ByteSearch.skipSpace(base, next, end)
             }
+            if !readsUnknownContents, isUnknown { return .complete(next: giveUpContents()) }
             guard position < end else { return .incomplete }
             if base[position] != Byte.less {
                 guard let next = ByteSearch.find(Byte.less, base, position, end) else { return .incomplete }

@@ -29,6 +29,21 @@ package struct ExportElement {
         return nil
     }
 
+    /// The raw value of an attribute that only elements of this name have, by the text of its name.
+    ///
+    /// - Parameter name: One of the element's own attributes.
+    /// - Returns: The bytes between the quotes, or `nil` when there is no such attribute.
+    package subscript(own name: StaticString) -> ByteSlice? {
+        let tag = tags[index]
+        let first = Int(tag.firstAttribute)
+        for position in first..<first + Int(tag.attributeCount) where attributes[position].name == .other {
+            let attribute = attributes[position]
+            let text = ByteSlice(start: base + Int(attribute.nameStart), count: Int(attribute.nameCount))
+            if text.equals(name) { return value(attribute) }
+        }
+        return nil
+    }
+
     /// The attributes the grammar does not know, in the order they stand.
     package var otherAttributes: [(name: ByteSlice, value: ByteSlice)] {
         let tag = tags[index]

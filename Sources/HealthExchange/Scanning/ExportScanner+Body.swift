@@ -22,6 +22,7 @@ extension ExportScanner {
             return stepRoot(isAtEnd: isAtEnd)
         default: break
         }
+        parser.readsUnknownContents = mayLookForEnds
         switch parser.parse(window, cursor, end) {
         case .complete(let next):
             try deliver(upTo: next, into: &sink)
@@ -31,11 +32,20 @@ extension ExportScanner {
             guard parser.isUnknown, isAtEnd || end - cursor >= limits.longestElement else {
                 return endOfWindow(isAtEnd: isAtEnd)
             }
+            lookedInVain += end - cursor
             let next = parser.giveUpContents()
             try deliver(upTo: next, into: &sink)
             advance(to: next)
             return true
         }
+    }
+
+    /// Whether it is worth looking for the end of an unknown element.
+    ///
+    /// Each look may take a whole window. Where many unknown elements are never closed, or nested deeper than anything
+    /// Apple writes, the work is kept in proportion to the file.
+    private var mayLookForEnds: Bool {
+        UInt64(lookedInVain) <= 4 * report.bytes + 2 * UInt64(limits.longestElement)
     }
 
     /// Decides what to do with an element that the window does not hold all of.
@@ -166,6 +176,9 @@ extension ExportScanner {
         case .activitySummary:
             report.activitySummaries &+= 1
             try sink.activitySummary(ExportActivitySummary(element: element))
+        case .clinicalRecord: try sink.clinicalRecord(ExportClinicalRecord(element: element))
+        case .audiogram: try sink.audiogram(ExportAudiogram(element: element))
+        case .visionPrescription: try sink.visionPrescription(ExportVisionPrescription(element: element))
         case .me:
             try sink.me(element)
         case .exportDate:
@@ -197,19 +210,26 @@ extension ExportScanner {
         while index < parser.arena.tagCount {
             let tag = parser.arena.tags[index]
             while let parent = parents.last, parent.next <= index { parents.removeLast() }
-            let lineOfTag = line + ByteSearch.countNewlines(window, cursor, Int(tag.start))
             guard tag.isUnderstood else {
                 let bytes = ByteSlice(start: window + Int(tag.start) + 1, count: Int(tag.nameCount))
-                report.noteNotUnderstood((parents.last.map { $0.name + "/" } ?? "") + bytes.text, line: lineOfTag)
+                report.noteNotUnderstood(
+                    (parents.last.map { $0.name + "/" } ?? "") + bytes.text,
+                    line: line(at: Int(tag.start))
+                )
                 index = Int(tag.next)
                 continue
             }
             let first = Int(tag.firstAttribute)
-            for position in first..<first + Int(tag.attributeCount) {
+            let own = tag.name.ownAttributes
+            // There they are metadata.
+            let isOfFirstExports = (first..<first + Int(tag.attributeCount))
+                .contains { parser.arena.attributes[$0].name == .source }
+            for position in first..<first + Int(tag.attributeCount) where !isOfFirstExports {
                 let span = parser.arena.attributes[position]
                 guard span.name == .other else { continue }
                 let name = ByteSlice(start: window + Int(span.nameStart), count: Int(span.nameCount))
-                report.noteNotUnderstood("\(tag.name.text)@\(name.text)", line: lineOfTag)
+                if own.contains(where: { name.equals($0) }) { continue }
+                report.noteNotUnderstood("\(tag.name.text)@\(name.text)", line: line(at: Int(tag.start)))
             }
             parents.append(("\(tag.name.text)", Int(tag.next)))
             index += 1

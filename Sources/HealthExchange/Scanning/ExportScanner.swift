@@ -63,6 +63,19 @@ package struct ExportScanner: ~Copyable {
     /// The line at `cursor`, counted from one.
     private(set) var line = 1
 
+    /// Where the last line after the cursor was counted.
+    private struct LineMark {
+        var cursor: Int
+        var base: Int
+        var offset: Int
+        var line: Int
+    }
+
+    private var lineMark = LineMark(cursor: -1, base: 0, offset: 0, line: 0)
+
+    /// How many bytes were looked through in vain for the end of unknown elements.
+    var lookedInVain = 0
+
     /// How many bytes the window must hold before it is worth looking at again.
     var wanted = 1
 
@@ -175,6 +188,7 @@ package struct ExportScanner: ~Copyable {
             window.update(from: window + cursor, count: kept)
         }
         lastFlaw = max(-1, lastFlaw - cursor)
+        lineMark.cursor = -1
         cursor = 0
         UnsafeMutableRawPointer(window + kept).copyMemory(from: source, byteCount: bytes.count)
         end = kept + bytes.count
@@ -198,7 +212,19 @@ package struct ExportScanner: ~Copyable {
 
     /// Notes a warning at an offset not before the cursor.
     mutating func note(_ kind: ScanWarning.Kind, at offset: Int, subject: String) {
-        let passed = ByteSearch.countNewlines(window, cursor, min(offset, end))
-        report.note(ScanWarning(kind: kind, line: line + passed, subject: subject))
+        report.note(ScanWarning(kind: kind, line: line(at: offset), subject: subject))
+    }
+
+    /// The line at an offset not before the cursor.
+    ///
+    /// Offsets mostly ascend, so the count goes on from the last one.
+    mutating func line(at offset: Int) -> Int {
+        let offset = min(offset, end)
+        if lineMark.cursor != cursor || lineMark.base != line || offset < lineMark.offset {
+            lineMark = LineMark(cursor: cursor, base: line, offset: cursor, line: line)
+        }
+        lineMark.line += ByteSearch.countNewlines(window, lineMark.offset, offset)
+        lineMark.offset = offset
+        return lineMark.line
     }
 }

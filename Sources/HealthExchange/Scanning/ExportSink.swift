@@ -37,4 +37,54 @@ package protocol ExportSink: ~Copyable {
     /// - Parameter summary: The summary.
     /// - Throws: Whatever should end the scan.
     mutating func activitySummary(_ summary: ExportActivitySummary) throws
+
+    /// A health record, whose content is in a file of its own.
+    ///
+    /// - Parameter record: The record.
+    /// - Throws: Whatever should end the scan.
+    mutating func clinicalRecord(_ record: ExportClinicalRecord) throws
+
+    /// A hearing test.
+    ///
+    /// - Parameter audiogram: The test.
+    /// - Throws: Whatever should end the scan.
+    mutating func audiogram(_ audiogram: ExportAudiogram) throws
+
+    /// A prescription of glasses or contact lenses.
+    ///
+    /// - Parameter prescription: The prescription.
+    /// - Throws: Whatever should end the scan.
+    mutating func visionPrescription(_ prescription: ExportVisionPrescription) throws
+
+    /// A file beside the main one begins; the main one came to its end before.
+    ///
+    /// - Parameter file: The file.
+    /// - Throws: Whatever should end the scan.
+    mutating func beginFile(_ file: ExportSideFile) throws
+
+    /// The next bytes of the file that was begun.
+    ///
+    /// - Parameter bytes: The bytes, valid during the call.
+    /// - Throws: Whatever should end the scan.
+    mutating func fileBytes(_ bytes: UnsafeRawBufferPointer) throws
+
+    /// The file that was begun ends.
+    ///
+    /// - Parameter damage: Why it could not be read to its end; `nil` when it could.
+    /// - Throws: Whatever should end the scan.
+    mutating func endFile(damage: String?) throws
+}
+
+extension ExportSink where Self: ~Copyable {
+    package mutating func clinicalRecord(_ record: ExportClinicalRecord) {}
+
+    package mutating func audiogram(_ audiogram: ExportAudiogram) {}
+
+    package mutating func visionPrescription(_ prescription: ExportVisionPrescription) {}
+
+    package mutating func beginFile(_ file: ExportSideFile) {}
+
+    package mutating func fileBytes(_ bytes: UnsafeRawBufferPointer) {}
+
+    package mutating func endFile(damage: String?) {}
 }

@@ -89,6 +89,22 @@ package struct ExportWorkoutRoute: ExportChild {
 
     /// The files that hold the locations.
     package var fileReferences: ExportChildren<ExportFileReference> { element.children() }
+
+    /// The locations, where they stand in the element itself, as exports up to version 10 have them.
+    package var locations: ExportChildren<ExportLocation> { element.children() }
+}
+
+/// A `Location`.
+package struct ExportLocation: ExportChild {
+    package static let name = ElementName.location
+
+    /// The element, whose attributes are `date`, `latitude`, `longitude`, `altitude`, `horizontalAccuracy`,
+    /// `verticalAccuracy`, `course` and `speed`.
+    package let element: ExportElement
+
+    package init(element: ExportElement) {
+        self.element = element
+    }
 }
 
 /// A `FileReference`.

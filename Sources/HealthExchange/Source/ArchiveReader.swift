@@ -1,4 +1,5 @@
 import CArchive
+import Glibc
 import Synchronization
 
 /// Reads the main file of a zipped export, by streaming through the archive once.
@@ -11,17 +12,32 @@ final class ArchiveReader: ChunkReader {
     /// The name of the main file inside the archive.
     let mainName: String
 
+    /// How the main file is encoded.
+    let mainEncoding: TextEncoding
+
     /// Everything that reading changes.
     ///
     /// One thread at a time, which the lock makes sure of.
     private struct State: @unchecked Sendable {
         var archive: OpaquePointer
         var descriptor: Int32
+        /// What is wrong with a file that is passed over, or in spite of which the archive is read.
+        var tolerated: String?
+        var ignoresChecksums = false
         var peeked: ArraySlice<UInt8> = []
         /// The rest of the block that the archive delivered last; its memory is the archive's, until it delivers the next.
         var block = UnsafeRawBufferPointer(start: nil, count: 0)
         var contents = ExportContents()
+        /// What is wrong, with the name of the member that it is wrong with.
         var damage: String?
+        /// The member at hand.
+        var member: String?
+        /// How many members were come by since the archive was opened.
+        var place = 0
+        /// Where the main file stands among them.
+        var mainPlace = 0
+        /// Whether the members before the main file are being read, after all others.
+        var isBeforeMain = false
     }
 
     /// What an archive without an export has.
@@ -37,20 +53,48 @@ final class ArchiveReader: ChunkReader {
     ///   - descriptor: The archive, at its start; closed when the reader goes or cannot be made.
     /// - Throws: `ExportSourceError`.
     init(path: String, descriptor: Int32) throws {
-        guard let archive = archive_read_new() else {
-            CDescriptor.close(descriptor)
-            throw ExportSourceError(code: .unreadable, path: path, reason: "out of memory")
-        }
-        var state = State(archive: archive, descriptor: descriptor)
         do {
-            mainName = try ArchiveReader.findMain(path: path, &state)
+            let (found, state) = try ArchiveReader.open(path: path, descriptor, tolerating: nil)
+            (mainName, mainEncoding) = found
+            self.state = Mutex(state)
         } catch {
-            archive_read_free(archive)
             CDescriptor.close(descriptor)
             throw error
         }
-        self.state = Mutex(state)
     }
+
+    /// Opens an archive at its start and finds the main file.
+    ///
+    /// A small file with a wrong checksum is not delivered at all, so the archive is then read again without the check,
+    /// and the fault is told at the end.
+    ///
+    /// - Parameters:
+    ///   - path: The archive's path.
+    ///   - descriptor: The archive.
+    ///   - fault: The wrong checksum that was met already; `nil` to look at checksums.
+    /// - Returns: The export in the archive with its encoding, and the archive, which stands at it.
+    /// - Throws: `ExportSourceError` when the archive cannot be read or holds no export.
+    private static func open(
+        path: String,
+        _ descriptor: Int32,
+        tolerating fault: String?
+    ) throws -> (found: (String, TextEncoding), state: State) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0, let archive = archive_read_new() else {
+            throw ExportSourceError(code: .unreadable, path: path, reason: "out of memory")
+        }
+        var state = State(archive: archive, descriptor: descriptor, tolerated: fault, ignoresChecksums: fault != nil)
+        do {
+            return (try findMain(path: path, &state), state)
+        } catch {
+            archive_read_free(archive)
+            guard fault == nil, let damage = state.tolerated ?? state.damage, damage.contains(checksumFault) else {
+                throw error
+            }
+            return try open(path: path, descriptor, tolerating: damage)
+        }
+    }
+
+    private static let checksumFault = "its checksum is wrong, so the file was changed or damaged after it was made"
 
     deinit {
         state.withLock { state in
@@ -72,47 +116,86 @@ final class ArchiveReader: ChunkReader {
                 return taken.count
             }
             let count = ArchiveReader.readData(&state, into: buffer)
-            if count == 0, let damage = state.damage { throw ChunkReaderFailure(reason: "\(mainName): \(damage)") }
+            if count == 0, let damage = state.damage { throw ChunkReaderFailure(reason: damage) }
             return count
         }
     }
 
-    func finish() -> (contents: ExportContents, damage: String?) {
+    func nextFile() -> ExportSideFile? {
         state.withLock { state in
-            while state.damage == nil, let member = ArchiveReader.nextMember(&state) {
-                guard member.isXML else {
-                    state.contents.add(member.kind)
+            while true {
+                // What is wrong with one file does not stop the reading of the others.
+                state.tolerated = state.tolerated ?? state.damage
+                state.damage = nil
+                guard let member = ArchiveReader.nextMember(&state),
+                    !state.isBeforeMain || state.place < state.mainPlace
+                else {
+                    if state.isBeforeMain || !ArchiveReader.reopen(&state) { return nil }
                     continue
                 }
-                let peek = ArchiveReader.peek(&state)
-                state.contents.add(
-                    peek.isExport ? .furtherExport : peek.isClinicalDocument ? .clinicalDocument : .other
-                )
+                let file = ArchiveReader.file(member, &state)
+                state.contents.add(file.kind)
+                if file.isRead { return file }
             }
-            return (state.contents, state.damage)
         }
+    }
+
+    /// What a member is; of an XML file, its content decides.
+    private static func file(_ member: ExportMember, _ state: inout State) -> ExportSideFile {
+        state.peeked = []
+        guard member.isXML else { return ExportSideFile(path: member.path, kind: member.kind) }
+        let peek = peek(&state)
+        state.peeked = peek.bytes[...]
+        let kind: ExportContents.Kind =
+            peek.isExport ? .furtherExport : peek.isClinicalDocument ? .clinicalDocument : .other
+        return ExportSideFile(path: member.path, kind: kind)
+    }
+
+    /// Goes back to the archive's first member, for those that stand before the main file.
+    ///
+    /// So each file is unpacked once, and no copy of one has to be kept until the main file has told what it belongs to.
+    ///
+    /// - Returns: Whether there are such members.
+    private static func reopen(_ state: inout State) -> Bool {
+        state.isBeforeMain = true
+        guard state.mainPlace > 1, lseek(state.descriptor, 0, SEEK_SET) == 0, let archive = archive_read_new() else {
+            return false
+        }
+        archive_read_free(state.archive)
+        state.archive = archive
+        state.place = 0
+        state.peeked = []
+        state.block = UnsafeRawBufferPointer(start: nil, count: 0)
+        archive_read_support_format_zip(archive)
+        if state.ignoresChecksums { archive_read_set_options(archive, "zip:ignorecrc32") }
+        return archive_read_open_fd(archive, state.descriptor, 256 << 10) == ARCHIVE_OK
+    }
+
+    func finish() -> (contents: ExportContents, damage: String?) {
+        state.withLock { ($0.contents, $0.tolerated ?? $0.damage) }
     }
 
     // MARK: Walking through the archive
 
-    private static func findMain(path: String, _ state: inout State) throws -> String {
+    private static func findMain(path: String, _ state: inout State) throws -> (String, TextEncoding) {
         archive_read_support_format_zip(state.archive)
+        if state.ignoresChecksums { archive_read_set_options(state.archive, "zip:ignorecrc32") }
         guard archive_read_open_fd(state.archive, state.descriptor, 256 << 10) == ARCHIVE_OK else {
             throw ExportSourceError(code: .unreadable, path: path, reason: message(state.archive))
         }
         var candidates = Candidates()
         while let member = nextMember(&state) {
-            guard member.isXML else {
-                state.contents.add(member.kind)
-                continue
-            }
+            guard member.isXML else { continue }
             if archive_read_has_encrypted_entries(state.archive) > 0 { candidates.isEncrypted = true }
             let peek = peek(&state)
             if peek.isExport {
                 state.peeked = peek.bytes[...]
-                return member.path
+                state.mainPlace = state.place
+                return (member.path, peek.encoding)
             }
-            state.contents.add(peek.isClinicalDocument ? .clinicalDocument : .other)
+            // What is wrong with another file does not stop the search for the main one.
+            state.tolerated = state.tolerated ?? state.damage
+            state.damage = nil
             candidates.looked.append((member.path, peek.bytes.count))
         }
         throw ExportSourceError(code: .notAnExport, path: path, reason: reason(candidates, state))
@@ -120,7 +203,7 @@ final class ArchiveReader: ChunkReader {
 
     private static func reason(_ candidates: Candidates, _ state: State) -> String {
         if candidates.isEncrypted { return "the archive is encrypted" }
-        if let damage = state.damage { return "the archive is damaged: \(damage)" }
+        if let damage = state.damage ?? state.tolerated { return "the archive is damaged: \(damage)" }
         guard let first = candidates.looked.first else { return "the archive holds no .xml file" }
         let others = candidates.looked.count - 1
         let reason = "no <HealthData> element in \(first.name) (\(ContentPeek.extent(first.count)))"
@@ -135,12 +218,17 @@ final class ArchiveReader: ChunkReader {
             state.block = UnsafeRawBufferPointer(start: nil, count: 0)
             let status = UTF8Locale.run { archive_read_next_header(state.archive, &entry) }
             guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else {
-                if status != ARCHIVE_EOF { state.damage = message(state.archive) }
+                if status != ARCHIVE_EOF {
+                    let place = state.member.map { "after \($0)" } ?? "at its start"
+                    state.damage = "\(place): \(words(message(state.archive)))"
+                }
                 return nil
             }
             let member = ExportMember(path: name(entry))
+            state.member = member.path
+            state.place += 1
             if member.escapes {
-                state.contents.refuse(member.path)
+                if !state.isBeforeMain { state.contents.refuse(member.path) }
             } else if !member.isDecoy, !member.path.hasSuffix("/") {
                 return member
             }
@@ -162,10 +250,7 @@ final class ArchiveReader: ChunkReader {
     ///
     /// Of a damaged member, what can be read.
     private static func peek(_ state: inout State) -> ContentPeek {
-        var bytes = [UInt8](repeating: 0, count: ContentPeek.length)
-        let count = bytes.withUnsafeMutableBytes { readData(&state, into: $0) }
-        bytes.removeSubrange(count...)
-        return ContentPeek(bytes: bytes)
+        ContentPeek { readData(&state, into: $0) }
     }
 
     /// Reads the member at hand until the buffer is full or the member ends, well or badly.
@@ -193,10 +278,24 @@ final class ArchiveReader: ChunkReader {
         var offset: Int64 = 0
         let status = archive_read_data_block(state.archive, &start, &count, &offset)
         guard status == ARCHIVE_OK else {
-            if status != ARCHIVE_EOF { state.damage = message(state.archive) }
+            if status != ARCHIVE_EOF {
+                state.damage = "\(state.member ?? "a file"): \(words(message(state.archive)))"
+            }
             return nil
         }
         return UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    /// What the library says, in words for people; its own where there are none.
+    private static func words(_ message: String) -> String {
+        let kinds = [
+            ("CRC", checksumFault),
+            ("runcated", "the archive is cut short"),
+            ("decompression failed", "its compressed data is damaged or cut short"),
+            ("nsupported", "it is compressed in a way that cannot be read"),
+        ]
+        guard let known = kinds.first(where: { message.contains($0.0) }) else { return message }
+        return "\(known.1) (\(message))"
     }
 
     private static func message(_ archive: OpaquePointer) -> String {

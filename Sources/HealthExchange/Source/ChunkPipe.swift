@@ -2,11 +2,24 @@ import Foundation
 
 /// Hands filled buffers from a reading thread to a working one, a few ahead and never more.
 ///
-/// Buffers go round: the reader fills an empty one, the worker empties it and gives it back.
+/// Buffers go round: the reader fills an empty one, the worker empties it and gives it back. The main file comes first,
+/// then each file beside it, between a chunk that names it and one that ends it.
 final class ChunkPipe: @unchecked Sendable {
-    /// A filled buffer.
+    /// A filled buffer, or a mark between buffers.
     struct Chunk {
-        let index: Int
+        /// What the chunk is.
+        enum Kind {
+            /// The next bytes of the file at hand.
+            case bytes
+            /// A file beside the main one begins.
+            case begin(ExportSideFile)
+            /// The file that was begun ends; what was wrong with it, if something was.
+            case end(damage: String?)
+        }
+
+        let kind: Kind
+        /// Which buffer it is; `nil` for a mark.
+        let index: Int?
         let bytes: UnsafeRawBufferPointer
         /// Where the last byte is that no text may hold; searched on the reading thread, which has the time.
         let lastFlaw: Int?
@@ -48,27 +61,46 @@ final class ChunkPipe: @unchecked Sendable {
     ///
     /// - Parameter reader: What to read.
     func fill(from reader: any ChunkReader) {
-        var damage: String?
-        while let index = takeEmpty() {
-            do {
-                let count = try reader.read(into: buffers[index])
-                guard count > 0 else { break }
-                let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffers[index])[..<count])
-                let flaw = TextSoundness.lastFlaw(in: bytes)
-                deliver(Chunk(index: index, bytes: bytes, lastFlaw: flaw, position: reader.position))
-            } catch {
-                damage = (error as? ChunkReaderFailure)?.reason ?? "\(error)"
-                break
-            }
+        let damage = fillFile(from: reader, isMain: true)
+        while !hasBeenCancelled, let file = reader.nextFile() {
+            deliver(mark(.begin(file), reader))
+            deliver(mark(.end(damage: fillFile(from: reader, isMain: false)), reader))
         }
         guard !hasBeenCancelled else { return }
         let rest = reader.finish()
         end(Ending(contents: rest.contents, damage: damage ?? rest.damage))
     }
 
-    /// Waits for the next filled buffer.
+    /// Reads the file at hand.
     ///
-    /// - Returns: The buffer, to be given back, or `nil` at the end.
+    /// - Returns: What was wrong with it; `nil` when nothing was.
+    private func fillFile(from reader: any ChunkReader, isMain: Bool) -> String? {
+        while let index = takeEmpty() {
+            do {
+                let count = try reader.read(into: buffers[index])
+                guard count > 0 else {
+                    giveBack(index)
+                    return nil
+                }
+                let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffers[index])[..<count])
+                let flaw = isMain ? TextSoundness.lastFlaw(in: bytes) : nil
+                deliver(Chunk(kind: .bytes, index: index, bytes: bytes, lastFlaw: flaw, position: reader.position))
+            } catch {
+                giveBack(index)
+                return (error as? ChunkReaderFailure)?.reason ?? "\(error)"
+            }
+        }
+        return nil
+    }
+
+    private func mark(_ kind: Chunk.Kind, _ reader: any ChunkReader) -> Chunk {
+        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        return Chunk(kind: kind, index: nil, bytes: nothing, lastFlaw: nil, position: reader.position)
+    }
+
+    /// Waits for the next chunk.
+    ///
+    /// - Returns: The chunk, to be given back, or `nil` at the end.
     func next() -> Chunk? {
         condition.lock()
         defer { condition.unlock() }
@@ -76,12 +108,17 @@ final class ChunkPipe: @unchecked Sendable {
         return filled.isEmpty || isCancelled ? nil : filled.removeFirst()
     }
 
-    /// Gives a buffer back.
+    /// Gives a chunk back.
     ///
-    /// - Parameter chunk: The buffer, not to be used again.
+    /// - Parameter chunk: The chunk, not to be used again.
     func recycle(_ chunk: Chunk) {
+        guard let index = chunk.index else { return }
+        giveBack(index)
+    }
+
+    private func giveBack(_ index: Int) {
         condition.lock()
-        empty.append(chunk.index)
+        empty.append(index)
         // The reader fills several at a time: waking it for each would cost more than the reading.
         if empty.count * 2 >= buffers.count { condition.signal() }
         condition.unlock()

@@ -7,10 +7,15 @@ protocol ChunkReader: AnyObject, Sendable {
     /// - Throws: `ChunkReaderFailure` when nothing more can be read.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
+    /// Goes to the next file beside the main one, once that was read to its end; what is read then is that file.
+    ///
+    /// - Returns: The file; `nil` when there is none left.
+    func nextFile() -> ExportSideFile?
+
     /// How far into the file on disk reading has come, in bytes.
     var position: UInt64 { get }
 
-    /// Looks at what is left once the main file has been read.
+    /// Ends the reading.
     ///
     /// - Returns: Everything there is beside the main file, and what was wrong on the way, if something was.
     func finish() -> (contents: ExportContents, damage: String?)

@@ -1,12 +1,50 @@
+import Glibc
+
 /// The beginning of an XML file, read to tell what it is.
 struct ContentPeek {
-    /// How much is read.
+    /// How much is read at once.
     ///
     /// A document type declaration of Apple's takes 7 KiB.
     static let length = 64 << 10
 
-    /// The bytes read; fewer than `length` only when the file is that short.
+    /// How much is read at most of a file that begins like XML, where no root has come yet.
+    static let furthest = 4 << 20
+
+    /// The bytes read.
     let bytes: [UInt8]
+
+    /// How the text is encoded, as far as its first bytes tell.
+    let encoding: TextEncoding
+
+    /// The text in UTF-8.
+    private let text: [UInt8]
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+        encoding = TextEncoding(bytes)
+        text = encoding == .utf8 ? bytes : UTF16Decoder.text(of: bytes, encoding)
+    }
+
+    /// Reads the beginning of a file.
+    ///
+    /// - Parameter read: Fills a buffer with what comes next, and says how much there was; less than the buffer holds
+    ///   only at the end.
+    /// - Throws: What the closure throws.
+    init(reading read: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
+        var bytes: [UInt8] = []
+        var peek = ContentPeek(bytes: [])
+        repeat {
+            let before = bytes.count
+            bytes += [UInt8](repeating: 0, count: Self.length)
+            let count = try bytes.withUnsafeMutableBytes { buffer in
+                try read(UnsafeMutableRawBufferPointer(rebasing: buffer[before...]))
+            }
+            bytes.removeSubrange((before + count)...)
+            peek = ContentPeek(bytes: bytes)
+            if count < Self.length { break }
+        } while peek.hasNoRootYet && bytes.count < Self.furthest
+        self = peek
+    }
 
     /// Whether the file is an export's main file.
     var isExport: Bool { holds("<HealthData") }
@@ -14,18 +52,30 @@ struct ContentPeek {
     /// Whether the file is a clinical document.
     var isClinicalDocument: Bool { holds("<ClinicalDocument") }
 
+    /// Whether all that was read is a declaration of the document's type, or what stands before one.
+    private var hasNoRootYet: Bool {
+        guard !isExport, !isClinicalDocument, let first = text.first(where: { !Byte.isSpace($0) }) else { return false }
+        return (first == Byte.less || first == 0xEF) && (contains("<!DOCTYPE") || contains("<!--"))
+    }
+
     /// How much was looked through, in words.
     static func extent(_ count: Int) -> String {
         switch count {
         case 0: "which is empty"
         case 1: "all of its one byte"
-        case length...: "the first \(length >> 10) KiB"
+        case length...: "the first \(count >> 10) KiB"
         default: "all of its \(count) bytes"
         }
     }
 
+    private func contains(_ mark: StaticString) -> Bool {
+        text.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { ByteSearch.find(mark, $0, 0, buffer.count) != nil } ?? false
+        }
+    }
+
     private func holds(_ tag: StaticString) -> Bool {
-        bytes.withUnsafeBufferPointer { buffer in
+        text.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return false }
             var from = 0
             while let found = ByteSearch.find(tag, base, from, buffer.count) {

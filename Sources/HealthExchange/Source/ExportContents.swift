@@ -1,6 +1,6 @@
 /// What an export holds beside its main file.
 ///
-/// None of it is read yet, all of it is counted.
+/// All of it is counted, whether it is read or not.
 package struct ExportContents: Equatable, Sendable {
     /// The kinds of files.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -12,6 +12,8 @@ package struct ExportContents: Equatable, Sendable {
         case clinicalRecord
         /// The same data as a clinical document, `export_cda.xml`.
         case clinicalDocument
+        /// A picture or a scan that belongs to an object, `attachments/*`.
+        case attachment
         /// Another file with the root element of an export.
         case furtherExport
         /// Any other file.
@@ -41,6 +43,17 @@ package struct ExportContents: Equatable, Sendable {
     }
 }
 
+/// A file beside the export's main one.
+package struct ExportSideFile: Hashable, Sendable {
+    /// Its path inside the archive or folder.
+    package let path: String
+    /// What kind of file it is.
+    package let kind: ExportContents.Kind
+
+    /// Whether it is read, and not only counted.
+    var isRead: Bool { kind != .furtherExport && kind != .other }
+}
+
 /// What the name of a file says about it.
 struct ExportMember {
     private let components: [Substring]
@@ -60,6 +73,8 @@ struct ExportMember {
     /// Whether the file is no part of the export: what macOS and file managers leave behind.
     var isDecoy: Bool {
         guard let last = components.last else { return true }
+        // What this program adds to an export is read apart from it.
+        if components.first.map({ $0 == StoreCompanion.folder }) == true { return true }
         return components.contains("__MACOSX") || last.hasPrefix("._") || last == ".DS_Store" || last == "Thumbs.db"
     }
 
@@ -71,6 +86,9 @@ struct ExportMember {
         if hasExtension("gpx") { return .workoutRoute }
         if hasExtension("csv"), isInside("electrocardiograms") || startsWith("ecg") { return .electrocardiogram }
         if hasExtension("json"), isInside("clinical-records") || isInside("clinical_records") { return .clinicalRecord }
+        if isInside("attachments") || ["pdf", "jpg", "jpeg", "png", "heic"].contains(where: hasExtension) {
+            return .attachment
+        }
         return .other
     }
 

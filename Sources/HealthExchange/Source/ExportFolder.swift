@@ -12,32 +12,35 @@ struct ExportFolder {
         let name: String
         let size: UInt64?
         let reader: any ChunkReader
+        let encoding: TextEncoding
     }
 
-    /// Finds the main file, and counts the rest.
+    /// Finds the main file; the rest is read after it.
     ///
     /// - Returns: The main file, open.
     /// - Throws: `ExportSourceError`.
     func findMain() throws -> Main {
-        var contents = ExportContents()
-        var main: (name: String, size: UInt64?, descriptor: Int32, peeked: [UInt8])?
+        var beside: [ExportSideFile] = []
+        var main: (name: String, size: UInt64?, descriptor: Int32, peek: ContentPeek)?
         var looked: [String] = []
         for name in try files() {
             let member = ExportMember(path: name)
             if member.isDecoy { continue }
             guard member.isXML else {
-                contents.add(member.kind)
+                beside.append(ExportSideFile(path: name, kind: member.kind))
                 continue
             }
             let (descriptor, status) = try OpenedExport.open(path + "/" + name, as: path + "/" + name)
             let peek = (try? FileReader.peek(descriptor)) ?? ContentPeek(bytes: [])
             if main == nil, peek.isExport {
-                main = (name, UInt64(max(0, status.st_size)), descriptor, peek.bytes)
+                main = (name, UInt64(max(0, status.st_size)), descriptor, peek)
                 continue
             }
             CDescriptor.close(descriptor)
             looked.append(name)
-            contents.add(peek.isExport ? .furtherExport : peek.isClinicalDocument ? .clinicalDocument : .other)
+            let kind: ExportContents.Kind =
+                peek.isExport ? .furtherExport : peek.isClinicalDocument ? .clinicalDocument : .other
+            beside.append(ExportSideFile(path: name, kind: kind))
         }
         guard let main else {
             let reason =
@@ -46,8 +49,13 @@ struct ExportFolder {
                 : "no <HealthData> element in \(looked[0])\(looked.count == 1 ? "" : " and \(looked.count - 1) more .xml files")"
             throw ExportSourceError(code: .notAnExport, path: path, reason: reason)
         }
-        let reader = FileReader(descriptor: main.descriptor, peeked: main.peeked, contents: contents)
-        return Main(name: main.name, size: main.size, reader: reader)
+        let reader = FileReader(
+            descriptor: main.descriptor,
+            peeked: main.peek.bytes,
+            folder: path,
+            files: beside
+        )
+        return Main(name: main.name, size: main.size, reader: reader, encoding: main.peek.encoding)
     }
 
     /// The files below the folder, nearest first, then by name.

@@ -43,7 +43,7 @@ package final class ExportSource {
 
     /// Opens an export and begins to read it.
     ///
-    /// - Parameter path: A zip archive, an XML file or a folder.
+    /// - Parameter path: A zip archive, an XML file, a folder or `-` for standard input.
     /// - Throws: `ExportSourceError`, with code `unreadable` or `notAnExport`.
     package init(path: String) throws {
         let opened = try OpenedExport(path: path)
@@ -64,25 +64,32 @@ package final class ExportSource {
         pipe.cancel()
     }
 
-    /// Waits for the next bytes and hands them over.
+    /// Waits for the next bytes of the main file and hands them over.
     ///
     /// - Parameter body: Receives the bytes, valid during the call.
     /// - Returns: `false` at the end, where the closure is not called.
     /// - Throws: What the closure throws.
     package func next(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
-        try nextChunk { try body($0.bytes) }
+        while let chunk = nextChunk() {
+            defer { pipe.recycle(chunk) }
+            if case .begin = chunk.kind { isPastMain = true }
+            if isPastMain { continue }
+            try body(chunk.bytes)
+            return true
+        }
+        return false
     }
 
-    private func nextChunk(_ body: (ChunkPipe.Chunk) throws -> Void) throws -> Bool {
+    private var isPastMain = false
+
+    private func nextChunk() -> ChunkPipe.Chunk? {
         guard let chunk = pipe.next() else {
-            // What follows the main file, such as an archive's directory, is done with too.
+            // What follows the last file, such as an archive's directory, is done with too.
             if let totalBytes, pipe.result != nil { progress = Progress(bytesRead: totalBytes, totalBytes: totalBytes) }
-            return false
+            return nil
         }
-        defer { pipe.recycle(chunk) }
-        try body(chunk)
         progress = Progress(bytesRead: chunk.position, totalBytes: totalBytes)
-        return true
+        return chunk
     }
 
     /// What the export holds beside its main file; complete once everything has been read.
@@ -93,10 +100,10 @@ package final class ExportSource {
     /// What was read before is kept. A checksum, though, is known at the end only: where it fails, any value may be wrong.
     package var damage: String? { pipe.result?.damage }
 
-    /// Reads the whole export.
+    /// Reads the whole export: the main file first, then the files beside it, wherever they stand in an archive.
     ///
     /// - Parameters:
-    ///   - sink: Receives the export's elements.
+    ///   - sink: Receives the export's elements, and the files.
     ///   - onProgress: Called after every quarter of a megabyte.
     /// - Returns: What was met.
     /// - Throws: What the sink or the closure throws; either ends the scan.
@@ -105,9 +112,20 @@ package final class ExportSource {
         onProgress: (Progress) throws -> Void = { _ in }
     ) throws -> ScanReport {
         var scanner = ExportScanner()
-        while try nextChunk({ try scanner.feed($0.bytes, lastFlaw: $0.lastFlaw, into: &sink) }) {
+        var report: ScanReport?
+        while let chunk = nextChunk() {
+            defer { pipe.recycle(chunk) }
+            switch chunk.kind {
+            case .bytes where report == nil: try scanner.feed(chunk.bytes, lastFlaw: chunk.lastFlaw, into: &sink)
+            case .bytes: try sink.fileBytes(chunk.bytes)
+            case .begin(let file):
+                if report == nil { report = try scanner.finish(into: &sink) }
+                try sink.beginFile(file)
+            case .end(let damage): try sink.endFile(damage: damage)
+            }
             try onProgress(progress)
         }
+        if let report { return report }
         return try scanner.finish(into: &sink)
     }
 }

@@ -1,51 +1,81 @@
 import Glibc
 import Synchronization
 
-/// Reads a plain file.
+/// Reads a plain file, and those that lie beside it in a folder.
 final class FileReader: ChunkReader {
-    private let descriptor: Int32
     private let consumed = Atomic<UInt64>(0)
-    private let contents: ExportContents
+    private let folder: String
+    private let state: Mutex<State>
 
-    /// The bytes looked at to tell what the file is, which are still to be delivered.
-    private let peeked: Mutex<ArraySlice<UInt8>>
+    private struct State {
+        /// The file at hand.
+        var descriptor: Int32
+        /// The bytes looked at to tell what the file is, which are still to be delivered.
+        var peeked: ArraySlice<UInt8>
+        /// What is still to be read.
+        var files: ArraySlice<ExportSideFile>
+        var contents = ExportContents()
+        /// Whether the main file was read.
+        var isPastMain = false
+        /// Why the file at hand cannot be opened.
+        var failure: String?
+    }
 
     /// Takes over an open file.
     ///
     /// - Parameters:
     ///   - descriptor: The file, closed when the reader goes.
     ///   - peeked: What was read from it already.
-    ///   - contents: What lies beside it.
-    init(descriptor: Int32, peeked: [UInt8], contents: ExportContents) {
-        self.descriptor = descriptor
-        self.peeked = Mutex(peeked[...])
-        self.contents = contents
+    ///   - folder: Where the files beside it lie.
+    ///   - files: These files, by their paths in the folder.
+    init(descriptor: Int32, peeked: [UInt8], folder: String = "", files: [ExportSideFile] = []) {
+        self.folder = folder
+        state = Mutex(State(descriptor: descriptor, peeked: peeked[...], files: files[...]))
     }
 
     deinit {
-        close(descriptor)
+        state.withLock { state in
+            if state.descriptor >= 0 { _ = close(state.descriptor) }
+        }
     }
 
     var position: UInt64 { consumed.load(ordering: .relaxed) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        let count = try takePeeked(into: buffer) ?? FileReader.read(descriptor, into: buffer)
-        consumed.wrappingAdd(UInt64(count), ordering: .relaxed)
-        return count
+        try state.withLock { state in
+            if let failure = state.failure { throw ChunkReaderFailure(reason: failure) }
+            if !state.peeked.isEmpty {
+                let taken = state.peeked.prefix(buffer.count)
+                buffer.copyBytes(from: taken)
+                state.peeked = state.peeked.dropFirst(taken.count)
+                consumed.wrappingAdd(UInt64(taken.count), ordering: .relaxed)
+                return taken.count
+            }
+            let count = try FileReader.read(state.descriptor, into: buffer)
+            // Progress is told in bytes of the main file.
+            if !state.isPastMain { consumed.wrappingAdd(UInt64(count), ordering: .relaxed) }
+            return count
+        }
+    }
+
+    func nextFile() -> ExportSideFile? {
+        state.withLock { state in
+            state.isPastMain = true
+            state.peeked = []
+            while let file = state.files.popFirst() {
+                state.contents.add(file.kind)
+                guard file.isRead else { continue }
+                if state.descriptor >= 0 { _ = close(state.descriptor) }
+                state.descriptor = open(folder + "/" + file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+                state.failure = state.descriptor >= 0 ? nil : FileReader.systemMessage()
+                return file
+            }
+            return nil
+        }
     }
 
     func finish() -> (contents: ExportContents, damage: String?) {
-        (contents, nil)
-    }
-
-    private func takePeeked(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        peeked.withLock { peeked in
-            guard !peeked.isEmpty else { return nil }
-            let taken = peeked.prefix(buffer.count)
-            buffer.copyBytes(from: taken)
-            peeked = peeked.dropFirst(taken.count)
-            return taken.count
-        }
+        state.withLock { ($0.contents, nil) }
     }
 
     /// Reads from a file until there is something, the end, or an error.
@@ -66,20 +96,18 @@ final class FileReader: ChunkReader {
     /// Reads the beginning of a file.
     ///
     /// - Parameter descriptor: The file.
-    /// - Returns: Up to `ContentPeek.length` bytes; fewer only when the file is that short.
+    /// - Returns: As much as it takes to tell what the file is.
     /// - Throws: `ChunkReaderFailure` with the system's words.
     static func peek(_ descriptor: Int32) throws -> ContentPeek {
-        var bytes = [UInt8](repeating: 0, count: ContentPeek.length)
-        var filled = 0
-        while filled < bytes.count {
-            let count = try bytes.withUnsafeMutableBytes { buffer in
-                try read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+        try ContentPeek { buffer in
+            var filled = 0
+            while filled < buffer.count {
+                let count = try read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                if count == 0 { break }
+                filled += count
             }
-            if count == 0 { break }
-            filled += count
+            return filled
         }
-        bytes.removeSubrange(filled...)
-        return ContentPeek(bytes: bytes)
     }
 
     /// What the system says about the last failure.

@@ -8,15 +8,32 @@ struct OpenedExport {
 
     /// Finds out what stands at a path.
     ///
-    /// - Parameter path: A zip archive, an XML file or a folder.
+    /// - Parameter path: A zip archive, an XML file, a folder or `-` for standard input.
     /// - Throws: `ExportSourceError`.
     init(path: String) throws {
+        if path == OpenedExport.standardInput {
+            let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+            var status = stat()
+            guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+                throw ExportSourceError(code: .unreadable, path: path, reason: FileReader.systemMessage())
+            }
+            try self.init(path: "standard input", descriptor, status)
+            return
+        }
         let (descriptor, status) = try OpenedExport.open(path, as: path)
+        try self.init(path: path, descriptor, status)
+    }
+
+    /// The path that stands for standard input.
+    static let standardInput = "-"
+
+    /// Finds out what a descriptor stands for.
+    private init(path: String, _ descriptor: Int32, _ status: stat) throws {
         if status.st_mode & S_IFMT == S_IFDIR {
             CDescriptor.close(descriptor)
             let folder = ExportFolder(path: path)
             let main = try folder.findMain()
-            self.init(mainName: main.name, size: main.size, reader: main.reader)
+            self.init(mainName: main.name, size: main.size, reader: main.reader, encoding: main.encoding)
             return
         }
         let size = status.st_mode & S_IFMT == S_IFREG ? UInt64(max(0, status.st_size)) : nil
@@ -29,16 +46,11 @@ struct OpenedExport {
             throw ExportSourceError(code: .unreadable, path: path, reason: reason)
         }
         if OpenedExport.isArchive(peek) {
-            guard size != nil, lseek(descriptor, 0, SEEK_SET) == 0 else {
-                CDescriptor.close(descriptor)
-                throw ExportSourceError(
-                    code: .unreadable,
-                    path: path,
-                    reason: "a zip archive can only be read from a file, not from a pipe"
-                )
-            }
-            let reader = try ArchiveReader(path: path, descriptor: descriptor)
-            self.init(mainName: reader.mainName, size: size, reader: reader)
+            let isFile = size != nil && lseek(descriptor, 0, SEEK_SET) == 0
+            let file =
+                isFile ? descriptor : try SpooledInput.copy(descriptor, beginning: peek.bytes, path: path)
+            let reader = try ArchiveReader(path: path, descriptor: file)
+            self.init(mainName: reader.mainName, size: size, reader: reader, encoding: reader.mainEncoding)
             return
         }
         guard peek.isExport else {
@@ -48,14 +60,15 @@ struct OpenedExport {
                 ? "the file is empty" : "no <HealthData> element in \(ContentPeek.extent(peek.bytes.count))"
             throw ExportSourceError(code: .notAnExport, path: path, reason: reason)
         }
-        let reader = FileReader(descriptor: descriptor, peeked: peek.bytes, contents: ExportContents())
-        self.init(mainName: (path as NSString).lastPathComponent, size: size, reader: reader)
+        let reader = FileReader(descriptor: descriptor, peeked: peek.bytes)
+        let name = (path as NSString).lastPathComponent
+        self.init(mainName: name, size: size, reader: reader, encoding: peek.encoding)
     }
 
-    private init(mainName: String, size: UInt64?, reader: any ChunkReader) {
+    private init(mainName: String, size: UInt64?, reader: any ChunkReader, encoding: TextEncoding) {
         self.mainName = mainName
         totalBytes = size
-        self.reader = reader
+        self.reader = encoding == .utf8 ? reader : UTF16Reader(reader, encoding)
     }
 
     /// Opens a file or folder for reading.

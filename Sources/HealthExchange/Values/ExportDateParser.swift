@@ -1,4 +1,5 @@
-/// Reads the export's dates, `yyyy-MM-dd HH:mm:ss ±HHMM`.
+/// Reads the export's dates, `yyyy-MM-dd HH:mm:ss ±HHMM`, and those of the exports of iOS 8, `yyyyMMddHHmmss±HHMM` with
+/// or without the seconds.
 ///
 /// Remembers the last day and the last offset: neighbouring samples share both, so that most dates cost six digits.
 package struct ExportDateParser: Sendable {
@@ -27,7 +28,7 @@ package struct ExportDateParser: Sendable {
     /// - Returns: Seconds since 2001-01-01 00:00:00 UTC, or `nil` when the text is no such date or no such date exists.
     @inline(__always)
     package mutating func seconds(_ bytes: ByteSlice) -> Double? {
-        guard bytes.count == 25, bytes[10] == Byte.space, bytes[19] == Byte.space else { return nil }
+        guard bytes.count == 25, bytes[10] == Byte.space, bytes[19] == Byte.space else { return compact(bytes) }
         let start = UnsafeRawPointer(bytes.start)
         let dayStart = start.loadUnaligned(as: UInt64.self).littleEndian
         let dayEnd = (start + 8).loadUnaligned(as: UInt16.self).littleEndian
@@ -50,6 +51,26 @@ package struct ExportDateParser: Sendable {
             let second = bytes.twoDigits(at: 17), second < 60
         else { return nil }
         return Double(secondsToDay &+ hour &* 3_600 &+ minute &* 60 &+ second &- utcOffset)
+    }
+
+    /// Reads a date without punctuation.
+    @inline(never)
+    private mutating func compact(_ bytes: ByteSlice) -> Double? {
+        guard bytes.count == 17 || bytes.count == 19 else { return nil }
+        let zone = bytes.count - 5
+        guard
+            let century = bytes.twoDigits(at: 0), let year = bytes.twoDigits(at: 2),
+            let month = bytes.twoDigits(at: 4), let date = bytes.twoDigits(at: 6),
+            let day = CivilDay(year: century * 100 + year, month: month, day: date),
+            let hour = bytes.twoDigits(at: 8), hour < 24,
+            let minute = bytes.twoDigits(at: 10), minute < 60,
+            let second = zone == 14 ? bytes.twoDigits(at: 12) : 0, second < 60,
+            let offset = ExportDateParser.offset(bytes.part(zone..<bytes.count))
+        else { return nil }
+        utcOffset = offset
+        // The offset that is remembered goes with a text that was read the other way.
+        self.zone = 0
+        return Double(day.daysSinceReferenceDate * 86_400 + hour * 3_600 + minute * 60 + second - offset)
     }
 
     /// The seconds in `±HHMM`.

@@ -1,0 +1,246 @@
+import Foundation
+import HealthKit
+
+/// Writes samples as a FHIR R4 bundle: a patient, an observation a sample, and clinical records as they came.
+///
+/// Types for which LOINC has a common code have it; all types name Apple's identifier.
+package struct FHIRExporter: Sendable {
+    private let person: PersonAccess
+
+    /// Makes an exporter.
+    ///
+    /// - Parameter person: The store.
+    package init(_ person: PersonAccess) { self.person = person }
+
+    /// Writes the bundle.
+    ///
+    /// - Parameter request: What, and where to.
+    /// - Returns: What was written, and what FHIR's observations have no place for here.
+    /// - Throws: ``ExportError``, `HKError` and `CancellationError`; then there is no file.
+    package func run(_ request: ExportRequest) throws -> ExportSummary {
+        try person.exportFile(request) { snapshot, stream in
+            var summary = ExportSummary()
+            var pace = ExportPace(request, total: try snapshot.count())
+            let writer = ObservationWriter(zone: request.zone)
+            try stream.write("{\"resourceType\":\"Bundle\",\"type\":\"collection\",\"timestamp\":")
+            try stream.write("\"\(writer.time(request.now) ?? "")\",\"entry\":[\n")
+            try stream.write(writer.patient(try snapshot.characteristics()))
+            for identifier in try snapshot.typeIdentifiers() {
+                let type = HKObjectType.type(identifier: identifier)
+                var count = 0
+                var leftOut = 0
+                try snapshot.forEachSample(of: identifier) { sample in
+                    if let entry = writer.entry(sample) {
+                        try stream.write(",\n")
+                        try stream.write(entry)
+                        count += 1
+                        summary.add(ImportKind(ofSamplesOf: type))
+                    } else {
+                        leftOut += 1
+                    }
+                    try pace.step()
+                }
+                if type == nil { try snapshot.forEachPlainSample(of: identifier) { _, _ in leftOut += 1 } }
+                if count > 0 { summary.types += 1 }
+                if leftOut > 0 { summary.leaveOut(identifier, leftOut) }
+            }
+            try stream.write("\n]}\n")
+            return summary
+        }
+    }
+}
+
+/// Makes entries of a bundle.
+struct ObservationWriter {
+    let zone: TimeZone
+
+    private static let patientURL = "urn:uuid:00000000-0000-8000-8000-000000000001"
+    private static let appleSystem = "https://developer.apple.com/documentation/healthkit"
+    private static let loinc = "http://loinc.org"
+    private static let ucumSystem = "http://unitsofmeasure.org"
+
+    /// A time as FHIR writes it, to the millisecond and with its offset; `nil` beyond the years it can tell.
+    func time(_ date: Date) -> String? {
+        guard ExportDateWriter.holds(date.timeIntervalSinceReferenceDate) else { return nil }
+        var dates = ExportDateWriter(zone: zone, now: date)
+        let text = dates.text(date.timeIntervalSinceReferenceDate)
+        let seconds = date.timeIntervalSinceReferenceDate
+        let thousandths = Int((seconds - seconds.rounded(.down)) * 1_000)
+        let digits = String(thousandths)
+        let fraction = thousandths == 0 ? "" : "." + String(repeating: "0", count: 3 - digits.count) + digits
+        let offset = text.suffix(5)
+        return "\(text.prefix(10))T\(text.dropFirst(11).prefix(8))\(fraction)\(offset.prefix(3)):\(offset.suffix(2))"
+    }
+
+    /// The person, as far as the store knows.
+    func patient(_ me: CharacteristicValues) -> [UInt8] {
+        entry(Self.patientURL) { text in
+            text.member("resourceType", "Patient")
+            switch me.biologicalSex.flatMap(HKBiologicalSex.init(rawValue:)) {
+            case .female: text.member("gender", "female")
+            case .male: text.member("gender", "male")
+            case .other: text.member("gender", "other")
+            default: break
+            }
+            text.member("birthDate", me.dateOfBirth)
+        }
+    }
+
+    /// The entry of a sample; `nil` for one that observations have no place for here.
+    func entry(_ sample: HKSample) -> [UInt8]? {
+        let url = "urn:uuid:" + sample.uuid.uuidString.lowercased()
+        if let record = sample as? HKClinicalRecord {
+            guard let data = record.fhirResource?.data, Self.isResource(data) else { return nil }
+            var bytes = Array("{\"fullUrl\":\"\(url)\",\"resource\":".utf8)
+            bytes += data.filter { $0 != Byte.newline && $0 != Byte.carriageReturn }
+            return bytes + Array("}".utf8)
+        }
+        guard let start = time(sample.startDate) else { return nil }
+        switch sample {
+        case let sample as HKQuantitySample:
+            let code = ObservationCode.known[HKQuantityTypeIdentifier(rawValue: sample.quantityType.identifier)]
+            return observation(url, sample, start, code) { value(sample.quantity, code, &$0) }
+        case let sample as HKCategorySample:
+            return observation(url, sample, start, nil) { category(sample, &$0) }
+        case let correlation as HKCorrelation
+        where correlation.correlationType.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue:
+            return observation(url, correlation, start, .bloodPressure) { components(of: correlation, &$0) }
+        default: return nil
+        }
+    }
+
+    private static func isResource(_ data: Data) -> Bool {
+        let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return object?["resourceType"] is String
+    }
+
+    // MARK: Parts
+
+    private func entry(_ url: String, _ members: (inout JSONText) -> Void) -> [UInt8] {
+        var text = JSONText()
+        text.object { text in
+            text.member("fullUrl", url)
+            text.key("resource")
+            text.object(members)
+        }
+        return text.bytes
+    }
+
+    private func observation(
+        _ url: String,
+        _ sample: HKSample,
+        _ start: String,
+        _ code: ObservationCode?,
+        _ content: (inout JSONText) -> Void
+    ) -> [UInt8] {
+        entry(url) { text in
+            text.member("resourceType", "Observation")
+            if code?.category == "vital-signs" {
+                text.key("meta")
+                text.object { text in
+                    text.key("profile")
+                    text.array(["http://hl7.org/fhir/StructureDefinition/vitalsigns"]) { $0.string($1) }
+                }
+            }
+            text.member("status", "final")
+            text.key("category")
+            text.array([code?.category ?? "activity"]) { text, category in
+                let system = "http://terminology.hl7.org/CodeSystem/observation-category"
+                Self.concept(&text, [(system, category, nil)], nil)
+            }
+            text.key("code")
+            let apple = (Self.appleSystem, sample.sampleType.identifier, Optional(sample.sampleType.entry.name))
+            let known = code.map { (Self.loinc, $0.code, Optional($0.display)) }
+            let second =
+                code?.code == "2708-6" ? [(Self.loinc, "59408-5", Optional("Oxygen saturation by Pulse oximetry"))] : []
+            Self.concept(&text, [known].compactMap { $0 } + second + [apple], sample.sampleType.entry.name)
+            text.key("subject")
+            text.object { $0.member("reference", Self.patientURL) }
+            if sample.endDate > sample.startDate, let end = time(sample.endDate) {
+                text.key("effectivePeriod")
+                text.object { text in
+                    text.member("start", start)
+                    text.member("end", end)
+                }
+            } else {
+                text.member("effectiveDateTime", start)
+            }
+            content(&text)
+            if let device = sample.device?.name {
+                text.key("device")
+                text.object { $0.member("display", device) }
+            }
+            text.key("performer")
+            text.array([sample.sourceRevision.source.name]) { text, name in
+                text.object { $0.member("display", name) }
+            }
+        }
+    }
+
+    private static func concept(
+        _ text: inout JSONText,
+        _ codings: [(system: String, code: String, display: String?)],
+        _ words: String?
+    ) {
+        text.object { text in
+            text.key("coding")
+            text.array(codings) { text, coding in
+                text.object { text in
+                    text.member("system", coding.system)
+                    text.member("code", coding.code)
+                    text.member("display", coding.display)
+                }
+            }
+            text.member("text", words)
+        }
+    }
+
+    private func value(_ quantity: HKQuantity, _ code: ObservationCode?, _ text: inout JSONText) {
+        text.key("valueQuantity")
+        let asked = code.flatMap { HKUnit.named($0.unit) }
+        if let code, let asked, quantity.is(compatibleWith: asked) {
+            // HealthKit's percentages are parts of one.
+            let value = quantity.doubleValue(for: asked) * (code.unit == "%" ? 100 : 1)
+            Self.quantity(&text, value, code.ucum, code.ucum)
+        } else {
+            let unit = quantity.unit.unitString
+            let value = quantity.doubleValue(for: quantity.unit) * (unit == "%" ? 100 : 1)
+            Self.quantity(&text, value, unit, ObservationCode.ucum(unit))
+        }
+    }
+
+    private static func quantity(_ text: inout JSONText, _ value: Double, _ unit: String, _ ucum: String?) {
+        text.object { text in
+            text.member("value", value.isFinite ? value : nil)
+            text.member("unit", unit)
+            guard let ucum else { return }
+            text.member("system", ucumSystem)
+            text.member("code", ucum)
+        }
+    }
+
+    private func category(_ sample: HKCategorySample, _ text: inout JSONText) {
+        text.key("valueCodeableConcept")
+        if let known = sample.categoryType.enumeration?.case(value: sample.value) {
+            Self.concept(&text, [(Self.appleSystem, known.constant, known.label)], known.label)
+        } else {
+            Self.concept(&text, [(Self.appleSystem, String(sample.value), nil)], nil)
+        }
+    }
+
+    private func components(of correlation: HKCorrelation, _ text: inout JSONText) {
+        let members = correlation.objects.compactMap { $0 as? HKQuantitySample }
+            .sorted { $0.quantityType.identifier > $1.quantityType.identifier }
+        text.key("component")
+        text.array(members) { text, member in
+            let code = ObservationCode.known[HKQuantityTypeIdentifier(rawValue: member.quantityType.identifier)]
+            text.object { text in
+                text.key("code")
+                let apple = (Self.appleSystem, member.quantityType.identifier, Optional(member.quantityType.entry.name))
+                let known = code.map { (Self.loinc, $0.code, Optional($0.display)) }
+                Self.concept(&text, [known].compactMap { $0 } + [apple], nil)
+                value(member.quantity, code, &text)
+            }
+        }
+    }
+}

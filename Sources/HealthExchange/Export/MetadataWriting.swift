@@ -1,0 +1,58 @@
+import HealthKit
+
+/// How exports write metadata.
+struct MetadataWriting {
+    var dates: ExportDateWriter
+
+    /// The text of a value: truth values are 0 and 1, percentages a hundred times what they are.
+    mutating func text(_ value: MetadataValue) -> String {
+        switch value {
+        case .text(let text): text
+        case .flag(let flag): flag ? "1" : "0"
+        case .integer(let number): String(number)
+        case .decimal(let number): Self.digits(number)
+        case .date(let date): dates.text(date.timeIntervalSinceReferenceDate)
+        case .quantity(let number, let unit):
+            Self.digits(unit.unitString == "%" ? Self.hundredfold(number) : number) + " " + unit.unitString
+        }
+    }
+
+    /// Appends an element an entry, and the beats that a sample was computed from.
+    ///
+    /// Keys of the store's own stay here.
+    mutating func append(_ metadata: Metadata, to buffer: inout MarkupBuffer, indent: String) {
+        for entry in metadata.entries where !entry.key.hasPrefix(Metadata.privatePrefix) {
+            buffer.raw(indent + "<MetadataEntry")
+            buffer.attribute("key", entry.key)
+            buffer.attribute("value", text(entry.value))
+            buffer.raw("/>\n")
+        }
+        guard case .text(let list) = metadata[ImportMetadata.beatsKey] else { return }
+        buffer.raw(indent + "<HeartRateVariabilityMetadataList>\n")
+        for beat in HeartBeatList(text: list).beats {
+            buffer.raw(indent + " <InstantaneousBeatsPerMinute")
+            buffer.attribute("bpm", beat.rate)
+            buffer.attribute("time", beat.time)
+            buffer.raw("/>\n")
+        }
+        buffer.raw(indent + "</HeartRateVariabilityMetadataList>\n")
+    }
+
+    /// Whether metadata says something that an export tells.
+    static func isTold(_ metadata: Metadata?) -> Bool {
+        metadata?.entries
+            .contains { !$0.key.hasPrefix(Metadata.privatePrefix) || $0.key == ImportMetadata.beatsKey } ?? false
+    }
+
+    /// A number a hundred times as large, such that a hundredth of it is the number again where that is possible.
+    private static func hundredfold(_ number: Double) -> Double {
+        let product = number * 100
+        return [product, product.nextUp, product.nextDown].first { $0 / 100 == number } ?? product
+    }
+
+    static func digits(_ number: Double) -> String {
+        var bytes: [UInt8] = []
+        MarkupBuffer.append(number, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,88 @@
+import CoreLocation
+import Foundation
+import Glibc
+import HealthKit
+
+/// Writes the routes of a workout to a file of GPX, which is there whole or not at all.
+package enum RouteFile {
+    /// What was written.
+    package struct Outcome: Sendable, Hashable {
+        /// The file's whole path.
+        package var path: String
+        package var routes: Int
+        package var places: Int
+        /// Places that are nowhere on Earth, which GPX cannot hold.
+        package var leftOut: Int
+    }
+
+    /// Why no file was written.
+    package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        package let path: String
+        package let reason: String
+
+        package var description: String { "\(path): \(reason)" }
+    }
+
+    /// Writes the routes of a workout.
+    ///
+    /// - Parameters:
+    ///   - workout: The workout.
+    ///   - person: The store.
+    ///   - path: Where the file is to be; it is made readable for its owner alone.
+    ///   - replaces: Whether it may take the place of a file that is there.
+    ///   - timeZone: Where the person is, for the name of the track.
+    ///   - now: When the file is made.
+    /// - Returns: What was written.
+    /// - Throws: ``Failure`` when the workout has no route or writing fails; `HKError` when the file may not be made.
+    package static func write(
+        _ workout: HKWorkout,
+        _ person: PersonAccess,
+        to path: String,
+        replacing replaces: Bool,
+        timeZone: TimeZone,
+        now: Date
+    ) throws -> Outcome {
+        let routes = try person.routes(of: workout).filter { !$0.points.isEmpty }
+        guard let first = routes.first?.points.first else {
+            throw Failure(path: path, reason: "the workout has no route")
+        }
+        let start = Date(timeIntervalSinceReferenceDate: first.fields.timestamp)
+        let name = RouteName(start: start, timeZone: timeZone).title
+        let file = try OutgoingFile(at: path, replacing: replaces, store: try person.storePath)
+        do {
+            let outcome = try write(routes, name, now, to: file)
+            try file.finish()
+            return outcome
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+
+    private static func write(_ routes: [RouteData], _ name: String, _ now: Date, to file: OutgoingFile) throws
+        -> Outcome
+    {
+        let descriptor = open(file.temporaryPath, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(file.path) }
+        defer { close(descriptor) }
+        var writer = GPXWriter(name: name, time: now) { piece in
+            var offset = 0
+            while offset < piece.count {
+                let count = piece.withUnsafeBytes {
+                    Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), $0.count - offset)
+                }
+                if count >= 0 { offset += count } else if errno != EINTR { throw failure(file.path) }
+            }
+        }
+        for route in routes {
+            try writer.beginSegment()
+            for point in route.points { try writer.append(point.fields) }
+        }
+        try writer.finish()
+        return Outcome(path: file.path, routes: routes.count, places: writer.count, leftOut: writer.leftOut)
+    }
+
+    private static func failure(_ path: String) -> Failure {
+        Failure(path: path, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import HealthKit
+
+/// Reads an electrocardiogram as the Health app writes it: lines that say what it is, then one voltage a line.
+///
+/// The lines are named in the language of the phone, so the date is known by how it looks, and the others by where they
+/// stand after it.
+struct ECGReader {
+    /// An electrocardiogram.
+    struct Reading {
+        /// When it was recorded, in seconds since the reference date.
+        var recorded: Double
+        var classification: String
+        var symptoms: String
+        var softwareVersion: String
+        var device: String
+        var hertz: Double
+        var lead: String
+        var unit: HKUnit
+        /// In counts a minute; `nil` where the file does not say.
+        var averageHeartRate: Double?
+        var voltages: [Double]
+    }
+
+    /// What is wrong with a file, and where.
+    struct Failure: Error {
+        let line: Int
+        let reason: String
+    }
+
+    /// How many voltages a file may have: more than an hour of them.
+    static let mostVoltages = 2_000_000
+
+    private struct HeaderLine {
+        let label: String
+        let value: String
+        let line: Int
+    }
+
+    /// What the lines after the date say, in the order they stand.
+    private enum Field: Int {
+        case classification = 1
+        case symptoms, softwareVersion, device, rate, lead, unit
+    }
+
+    private static let labels: [Field: String] = [
+        .classification: "classification", .symptoms: "symptoms", .softwareVersion: "software version",
+        .device: "device", .rate: "sample rate", .lead: "lead", .unit: "unit",
+    ]
+
+    /// Reads a file.
+    ///
+    /// - Parameter bytes: All of it.
+    /// - Returns: The electrocardiogram.
+    /// - Throws: ``Failure``.
+    static func read(_ bytes: [UInt8]) throws -> Reading {
+        var header: [HeaderLine] = []
+        var voltages: [Double] = []
+        var line = 0
+        try bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var position = ByteSearch.stands("\u{FEFF}", base, 0, buffer.count) ? 3 : 0
+            while position < buffer.count {
+                let end = ByteSearch.find(Byte.newline, base, position, buffer.count) ?? buffer.count
+                line += 1
+                defer { position = end + 1 }
+                let text = trimmed(ByteSlice(start: base + position, count: end - position))
+                if text.isEmpty { continue }
+                if let voltage = number(text), !header.isEmpty {
+                    guard voltages.count < mostVoltages else {
+                        throw Failure(line: line, reason: "more than \(mostVoltages) voltages")
+                    }
+                    voltages.append(voltage)
+                } else {
+                    guard voltages.isEmpty else { throw Failure(line: line, reason: "a voltage that is no number") }
+                    header.append(headerLine(text, line))
+                }
+            }
+        }
+        return try reading(header, voltages, lines: line)
+    }
+
+    private static func reading(_ header: [HeaderLine], _ voltages: [Double], lines: Int) throws -> Reading {
+        var dates = ExportDateParser()
+        let found = header.firstIndex { line in withByteSlice(of: line.value) { dates.seconds($0) } != nil }
+        guard let place = found, let recorded = withByteSlice(of: header[place].value, { dates.seconds($0) }) else {
+            throw Failure(line: min(3, max(1, lines)), reason: "no line says when it was recorded")
+        }
+        func line(_ field: Field) -> HeaderLine? {
+            if let named = header.first(where: { $0.label.lowercased() == labels[field] }) { return named }
+            let index = place + field.rawValue
+            return index < header.count ? header[index] : nil
+        }
+        guard let rate = line(.rate), let hertz = frequency(rate.value) else {
+            throw Failure(line: line(.rate)?.line ?? lines, reason: "the sample rate is no frequency")
+        }
+        guard let unitLine = line(.unit), let unit = voltageUnit(unitLine.value) else {
+            throw Failure(line: line(.unit)?.line ?? lines, reason: "the unit is none of voltage")
+        }
+        guard !voltages.isEmpty else { throw Failure(line: lines, reason: "there are no voltages") }
+        return Reading(
+            recorded: recorded,
+            classification: line(.classification)?.value ?? "",
+            symptoms: line(.symptoms)?.value ?? "",
+            softwareVersion: line(.softwareVersion)?.value ?? "",
+            device: line(.device)?.value ?? "",
+            hertz: hertz,
+            lead: line(.lead)?.value ?? "",
+            unit: unit,
+            averageHeartRate: header.first { $0.label.lowercased() == "average heart rate" }
+                .flatMap { frequency($0.value) },
+            voltages: voltages
+        )
+    }
+
+    /// The text without white space, line ends and the commas of empty cells around it.
+    private static func trimmed(_ text: ByteSlice) -> ByteSlice {
+        var text = text
+        while let last = text.buffer.last, Byte.isSpace(last) || last == Byte.comma || last == Byte.semicolon {
+            text = text.part(0..<text.count - 1)
+        }
+        while let first = text.buffer.first, Byte.isSpace(first) || first == Byte.comma {
+            text = text.part(1..<text.count)
+        }
+        return text
+    }
+
+    /// A number with a point or, as phones of many countries write it, a comma.
+    private static func number(_ text: ByteSlice) -> Double? {
+        guard let first = text.buffer.first, Byte.digit(first) <= 9 || first == Byte.minus || first == Byte.plus else {
+            return nil
+        }
+        if let plain = text.decimal { return plain.isFinite ? plain : nil }
+        var bytes = Array(text.buffer)
+        guard let comma = bytes.firstIndex(of: Byte.comma), bytes.lastIndex(of: Byte.comma) == comma else { return nil }
+        bytes[comma] = Byte.period
+        return bytes.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.flatMap { ByteSlice(start: $0, count: buffer.count).decimal }
+                .flatMap { $0.isFinite ? $0 : nil }
+        }
+    }
+
+    private static func headerLine(_ text: ByteSlice, _ line: Int) -> HeaderLine {
+        let whole = String(decoding: text.buffer, as: UTF8.self)
+        let parts = whole.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+        return HeaderLine(
+            label: parts[0].trimmingCharacters(in: .whitespaces),
+            value: value.trimmingCharacters(in: CharacterSet(charactersIn: "\"")),
+            line: line
+        )
+    }
+
+    /// The number above zero in `512 hertz`, `513,992 Hertz` or `512.000 Hz`.
+    private static func frequency(_ text: String) -> Double? {
+        let number = text.prefix { $0.isNumber || $0 == "." || $0 == "," }.replacing(",", with: ".")
+        guard let hertz = Double(number), hertz > 0, hertz <= 100_000 else { return nil }
+        return hertz
+    }
+
+    private static func voltageUnit(_ text: String) -> HKUnit? {
+        switch text.lowercased() {
+        case "µv", "μv", "uv", "mcv": .voltUnit(with: .micro)
+        case "mv": .voltUnit(with: .milli)
+        case "v": .volt()
+        default: nil
+        }
+    }
+}

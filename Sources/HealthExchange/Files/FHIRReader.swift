@@ -1,0 +1,93 @@
+import Foundation
+import HealthKit
+
+/// Reads what a health record's file says of itself.
+struct FHIRReader {
+    /// What stands in a resource, as far as it is asked for.
+    struct Resource {
+        /// The kind, such as `Immunization`; empty where the file names none.
+        var type: String
+        /// The identity among those of its kind; empty where the file names none.
+        var identifier: String
+        /// What it is about, in words; `nil` where it does not say.
+        var displayName: String?
+        /// Whether it is an observation of a vital sign.
+        var isVitalSign: Bool
+    }
+
+    /// What is wrong with a file, and where.
+    struct Failure: Error {
+        let line: Int
+        let reason: String
+    }
+
+    /// The largest file that is read, in bytes.
+    static let largest = 16 << 20
+
+    /// Reads a file.
+    ///
+    /// - Parameter data: All of it.
+    /// - Returns: What it says.
+    /// - Throws: ``Failure`` for a file that is no JSON object.
+    static func read(_ data: Data) throws -> Resource {
+        let parsed: Any
+        do {
+            parsed = try JSONSerialization.jsonObject(with: data)
+        } catch {
+            throw Failure(line: line(of: error), reason: "it is no JSON")
+        }
+        guard let object = parsed as? [String: Any] else { throw Failure(line: 1, reason: "it is no JSON object") }
+        return Resource(
+            type: object["resourceType"] as? String ?? "",
+            identifier: object["id"] as? String ?? "",
+            displayName: displayName(object),
+            isVitalSign: words(object["category"]).contains { $0.lowercased().contains("vital") }
+        )
+    }
+
+    /// The type of the health records of a kind of resource; one of our own making where HealthKit has none.
+    static func clinicalType(of resource: String, isVitalSign: Bool) -> String {
+        let known: HKClinicalTypeIdentifier? =
+            switch resource {
+            case "AllergyIntolerance": .allergyRecord
+            case "Condition": .conditionRecord
+            case "Coverage": .coverageRecord
+            case "DocumentReference": .clinicalNoteRecord
+            case "Immunization": .immunizationRecord
+            case "Observation": isVitalSign ? .vitalSignRecord : .labResultRecord
+            case "DiagnosticReport": .labResultRecord
+            case "MedicationDispense", "MedicationOrder", "MedicationRequest", "MedicationStatement": .medicationRecord
+            case "Procedure": .procedureRecord
+            default: nil
+            }
+        return known?.rawValue ?? "HKClinicalTypeIdentifier\(resource)Record"
+    }
+
+    /// The first words that say what a resource is about.
+    private static func displayName(_ object: [String: Any]) -> String? {
+        for key in ["code", "vaccineCode", "medicationCodeableConcept", "substance", "type", "name", "class"] {
+            if let text = words(object[key]).first { return text }
+        }
+        for key in ["medicationReference", "subject"] {
+            if let text = (object[key] as? [String: Any])?["display"] as? String, !text.isEmpty { return text }
+        }
+        return nil
+    }
+
+    /// The words of a concept: its own, then those of its codes.
+    private static func words(_ value: Any?) -> [String] {
+        let concepts = (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
+        return concepts.flatMap { concept in
+            let codings = concept["coding"] as? [[String: Any]] ?? []
+            let texts = [concept["text"] as? String] + codings.map { $0["display"] as? String }
+            return (texts + codings.map { $0["code"] as? String }).compactMap { $0 }.filter { !$0.isEmpty }
+        }
+    }
+
+    /// The line that the parser names in its message; the first where it names none.
+    private static func line(of error: any Error) -> Int {
+        let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
+        guard let range = text.range(of: "line ") else { return 1 }
+        return Int(text[range.upperBound...].prefix { $0.isNumber }) ?? 1
+    }
+}

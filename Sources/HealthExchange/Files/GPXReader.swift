@@ -1,0 +1,269 @@
+import CoreLocation
+import Foundation
+
+/// Reads the places of a GPX file as it streams past.
+///
+/// Like the reader of exports it is no XML parser: it knows the elements that the Health app writes, reads on where a
+/// parser must stop, and holds no more text than one place.
+struct GPXReader {
+    /// What a file holds.
+    struct Route {
+        /// The places with a time, in the order they stand.
+        var places: [LocationFields] = []
+        /// How many places were left out, and on which line the first of them stands.
+        var untimed = Flaw()
+        var nowhere = Flaw()
+        /// The line on which there were more places than are taken.
+        var overflowLine: Int?
+        /// Whether the file is GPX at all.
+        var hasRoot = false
+        /// Whether the file ended within a place.
+        var isCut = false
+        /// The program that wrote the file.
+        var creator: String?
+    }
+
+    /// Something that is wrong with places.
+    struct Flaw {
+        private(set) var count = 0
+        private(set) var firstLine = 0
+
+        mutating func note(line: Int) {
+            if count == 0 { firstLine = line }
+            count += 1
+        }
+    }
+
+    /// How many places a route may have: more than five days of one a second.
+    static let mostPlaces = 500_000
+
+    /// The longest text of one place.
+    private static let longestPlace = 64 << 10
+
+    private var route = Route()
+    private var times = GPXTime()
+    private var window: [UInt8] = []
+    /// The line at the window's beginning, counted from one.
+    private var line = 1
+
+    /// Takes the next bytes of the file.
+    ///
+    /// - Parameter bytes: Any number of them.
+    mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        guard route.overflowLine == nil else { return }
+        window.append(contentsOf: bytes)
+        drain(isAtEnd: false)
+    }
+
+    /// Ends the file.
+    ///
+    /// - Returns: What it holds.
+    mutating func finish() -> Route {
+        if route.overflowLine == nil { drain(isAtEnd: true) }
+        window = []
+        return route
+    }
+
+    /// Reads all places that are whole.
+    private mutating func drain(isAtEnd: Bool) {
+        var text: [UInt8] = []
+        swap(&text, &window)
+        let used = text.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            return read(base, buffer.count, isAtEnd: isAtEnd)
+        }
+        text.removeSubrange(..<used)
+        swap(&text, &window)
+    }
+
+    /// - Returns: How many bytes are done with.
+    private mutating func read(_ base: UnsafePointer<UInt8>, _ end: Int, isAtEnd: Bool) -> Int {
+        var position = 0
+        while let open = ByteSearch.find(Byte.less, base, position, end) {
+            line += ByteSearch.countNewlines(base, position, open)
+            position = open
+            guard isAtEnd || end - open >= 8 else { return open }
+            if ByteSearch.stands("<trkpt", base, open, end) {
+                switch place(base, open, end) {
+                case .whole(let next):
+                    line += ByteSearch.countNewlines(base, open, next)
+                    position = next
+                    if route.overflowLine != nil { return end }
+                case .cut:
+                    if !isAtEnd, end - open < Self.longestPlace { return open }
+                    route.isCut = isAtEnd
+                    position = open + 1
+                }
+            } else {
+                if ByteSearch.stands("<gpx", base, open, end) {
+                    guard let close = ByteSearch.find(Byte.greater, base, open, end) else {
+                        if !isAtEnd, end - open < Self.longestPlace { return open }
+                        position = open + 1
+                        continue
+                    }
+                    route.hasRoot = true
+                    route.creator = attribute("creator=\"", base, open, close)?.text
+                }
+                position = open + 1
+            }
+        }
+        line += ByteSearch.countNewlines(base, position, end)
+        return end
+    }
+
+    private enum Step {
+        case whole(next: Int)
+        case cut
+    }
+
+    /// Reads the place whose tag begins at an offset.
+    private mutating func place(_ base: UnsafePointer<UInt8>, _ open: Int, _ end: Int) -> Step {
+        guard let tagEnd = ByteSearch.find(Byte.greater, base, open, end) else { return .cut }
+        var fields = Fields()
+        fields.longitude = attribute("lon=\"", base, open, tagEnd)?.decimal
+        fields.latitude = attribute("lat=\"", base, open, tagEnd)?.decimal
+        var position = tagEnd + 1
+        if base[tagEnd - 1] != Byte.slash {
+            while true {
+                guard let tag = ByteSearch.find(Byte.less, base, position, end), end - tag >= 8 else { return .cut }
+                if ByteSearch.stands("</trkpt", base, tag, end) {
+                    guard let close = ByteSearch.find(Byte.greater, base, tag, end) else { return .cut }
+                    position = close + 1
+                    break
+                }
+                // The place was never closed.
+                if ByteSearch.stands("<trkpt", base, tag, end) || ByteSearch.stands("</trkseg", base, tag, end) {
+                    position = tag
+                    break
+                }
+                guard let nameEnd = ByteSearch.find(Byte.greater, base, tag, end) else { return .cut }
+                position = nameEnd + 1
+                if base[tag + 1] == Byte.slash || base[nameEnd - 1] == Byte.slash { continue }
+                guard let valueEnd = ByteSearch.find(Byte.less, base, position, end) else { return .cut }
+                let name = ByteSlice(start: base + tag + 1, count: nameEnd - tag - 1)
+                take(name, ByteSlice(start: base + position, count: valueEnd - position), &fields)
+                position = valueEnd
+            }
+        }
+        append(fields)
+        return .whole(next: position)
+    }
+
+    private struct Fields {
+        var longitude: Double?
+        var latitude: Double?
+        var time: Double?
+        var elevation: Double?
+        var speed: Double?
+        var course: Double?
+        var horizontalAccuracy: Double?
+        var verticalAccuracy: Double?
+    }
+
+    @inline(__always)
+    private mutating func take(_ name: ByteSlice, _ value: ByteSlice, _ fields: inout Fields) {
+        switch name.count {
+        case 3 where name.equals("ele"): fields.elevation = value.decimal
+        case 4 where name.equals("time"): fields.time = times.seconds(value)
+        case 4 where name.equals("hAcc"): fields.horizontalAccuracy = value.decimal
+        case 4 where name.equals("vAcc"): fields.verticalAccuracy = value.decimal
+        case 5 where name.equals("speed"): fields.speed = value.decimal
+        case 6 where name.equals("course"): fields.course = value.decimal
+        default: break
+        }
+    }
+
+    private mutating func append(_ fields: Fields) {
+        guard let latitude = fields.latitude, let longitude = fields.longitude,
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { return route.nowhere.note(line: line) }
+        guard let time = fields.time else { return route.untimed.note(line: line) }
+        guard route.places.count < Self.mostPlaces else {
+            route.overflowLine = line
+            return
+        }
+        // An altitude without an accuracy was told all the same; without either it is not known.
+        let isHigh = fields.elevation?.isFinite ?? false
+        route.places.append(
+            LocationFields(
+                coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+                altitude: fields.elevation.finite ?? 0,
+                horizontalAccuracy: fields.horizontalAccuracy.finite ?? 0,
+                verticalAccuracy: fields.verticalAccuracy.finite ?? (isHigh ? 0 : -1),
+                course: fields.course.finite ?? -1,
+                speed: fields.speed.finite ?? -1,
+                timestamp: Date(timeIntervalSinceReferenceDate: time)
+            )
+        )
+    }
+
+    /// The value of an attribute within a tag.
+    private func attribute(
+        _ opening: StaticString,
+        _ base: UnsafePointer<UInt8>,
+        _ from: Int,
+        _ end: Int
+    ) -> ByteSlice? {
+        guard let start = ByteSearch.find(opening, base, from, end) else { return nil }
+        let value = start + opening.utf8CodeUnitCount
+        guard let quote = ByteSearch.find(Byte.quote, base, value, end) else { return nil }
+        return ByteSlice(start: base + value, count: quote - value)
+    }
+}
+
+extension Double? {
+    /// The number, unless it is missing or infinite.
+    fileprivate var finite: Double? { flatMap { $0.isFinite ? $0 : nil } }
+}
+
+/// Reads the times of GPX: `2019-06-11T22:00:42Z`, with fractions of a second and offsets too.
+struct GPXTime {
+    private var day: (UInt64, UInt16) = (0, 0)
+    private var secondsToDay = 0
+
+    /// Reads a time.
+    ///
+    /// - Parameter text: The time, nothing but white space before or after it.
+    /// - Returns: Seconds since the reference date; `nil` when it is no time.
+    mutating func seconds(_ text: ByteSlice) -> Double? {
+        var text = text
+        while let first = text.buffer.first, Byte.isSpace(first) { text = text.part(1..<text.count) }
+        while let last = text.buffer.last, Byte.isSpace(last) { text = text.part(0..<text.count - 1) }
+        guard text.count >= 20, text[10] | 0x20 == UInt8(ascii: "t"), text[13] == Byte.colon, text[16] == Byte.colon,
+            let hour = text.twoDigits(at: 11), hour < 24, let minute = text.twoDigits(at: 14), minute < 60,
+            let second = text.twoDigits(at: 17), second <= 60
+        else { return nil }
+        let start = UnsafeRawPointer(text.start)
+        let given = (start.loadUnaligned(as: UInt64.self), (start + 8).loadUnaligned(as: UInt16.self))
+        if given != day {
+            guard let civil = CivilDay(text.part(0..<10)) else { return nil }
+            secondsToDay = civil.daysSinceReferenceDate * 86_400
+            day = given
+        }
+        var position = 19
+        var fraction = 0.0
+        if text[position] == Byte.period {
+            var scale = 1.0
+            position += 1
+            while position < text.count, Byte.digit(text[position]) <= 9 {
+                scale /= 10
+                fraction += Double(Byte.digit(text[position])) * scale
+                position += 1
+            }
+        }
+        guard let offset = Self.offset(text.part(position..<text.count)) else { return nil }
+        return Double(secondsToDay + hour * 3_600 + minute * 60 + second - offset) + fraction
+    }
+
+    /// The seconds in `Z`, `±HH:MM` or `±HHMM`.
+    private static func offset(_ text: ByteSlice) -> Int? {
+        guard let first = text.buffer.first else { return nil }
+        if first | 0x20 == UInt8(ascii: "z") { return text.count == 1 ? 0 : nil }
+        guard first == Byte.plus || first == Byte.minus, text.count == 5 || text.count == 6,
+            let hours = text.twoDigits(at: 1), hours < 24, let minutes = text.twoDigits(at: text.count - 2),
+            minutes < 60
+        else { return nil }
+        let offset = hours * 3_600 + minutes * 60
+        return first == Byte.minus ? -offset : offset
+    }
+}

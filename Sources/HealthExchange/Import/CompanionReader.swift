@@ -1,0 +1,127 @@
+import CArchive
+import Foundation
+import HealthKit
+
+/// Finds the copy of a store that this program put into an export.
+///
+/// Reads the archive apart from the main import: its directory first, which is quick, and all of it only where it says
+/// that there is a copy.
+struct CompanionReader {
+    /// What was found.
+    enum Finding {
+        /// A copy that is whole and belongs to the export, in a file; how many bytes the main file has.
+        case copy(mainBytes: UInt64)
+        /// A copy that is not to be used, and why.
+        case unusable(String)
+    }
+
+    private let path: String
+
+    /// A reader.
+    ///
+    /// - Parameter path: The archive.
+    init(path: String) { self.path = path }
+
+    /// Looks for a copy and writes it to a file.
+    ///
+    /// - Parameters:
+    ///   - target: The file.
+    ///   - isCancelled: Asked now and then.
+    /// - Returns: What was found.
+    /// - Throws: `CancellationError`, and the error of a file that cannot be written.
+    func extract(to target: String, isCancelled: @escaping () -> Bool) throws -> Finding {
+        var main = StreamChecksum()
+        var store = StreamChecksum()
+        var manifest: [UInt8] = []
+        guard let output = FileHandle(forWritingAtPath: target) else {
+            throw ImportError("\(target): the copy of the store cannot be written there")
+        }
+        defer { try? output.close() }
+        let isWhole = try forEachMember { name, read in
+            switch name {
+            case ExportLayout.main:
+                return try read { bytes in
+                    if isCancelled() { throw CancellationError() }
+                    main.add(bytes)
+                }
+            case StoreCompanion.storeName:
+                return try read { bytes in
+                    if isCancelled() { throw CancellationError() }
+                    store.add(bytes)
+                    do {
+                        try output.write(contentsOf: Data(bytes))
+                    } catch {
+                        throw ImportError("\(target): the copy of the store cannot be written there: \(error)")
+                    }
+                }
+            case StoreCompanion.manifestName:
+                return try read { bytes in
+                    guard manifest.count + bytes.count <= 1 << 16 else { return }
+                    manifest.append(contentsOf: bytes)
+                }
+            default: return true
+            }
+        }
+        guard isWhole, let known = StoreCompanion(json: manifest) else {
+            return .unusable("the copy of the store in it cannot be read; the export itself is imported")
+        }
+        guard known.store == StoreCompanion.Part(store) else {
+            return .unusable("the copy of the store in it is damaged; the export itself is imported")
+        }
+        guard known.main == StoreCompanion.Part(main) else {
+            return .unusable("it was changed after it was made, so the copy of the store in it is left aside")
+        }
+        return .copy(mainBytes: main.count)
+    }
+
+    /// Whether the archive's directory names a copy.
+    ///
+    /// Only of a file on a disk: what a pipe delivers can be read once, and that is for the import.
+    ///
+    /// - Returns: Whether to look for it; no for what is no zip.
+    func hasCopy() -> Bool {
+        let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        let target = kind == .typeSymbolicLink ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
+        let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+        guard type == .typeRegular else { return false }
+        var names: Set<String> = []
+        _ = try? forEachMember { name, _ in
+            names.insert(name)
+            return true
+        }
+        return names.isSuperset(of: [StoreCompanion.storeName, StoreCompanion.manifestName])
+    }
+
+    /// Calls a closure with the name of each member and what reads its data.
+    ///
+    /// - Parameter body: Says whether the member could be read.
+    /// - Returns: Whether the archive could be read to its end, and all that was asked for; no for what is no zip.
+    /// - Throws: What `body` throws.
+    private func forEachMember(
+        _ body: (_ name: String, _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Bool) throws -> Bool
+    ) throws -> Bool {
+        guard let archive = archive_read_new() else { return false }
+        defer { archive_read_free(archive) }
+        archive_read_support_format_zip_seekable(archive)
+        guard archive_read_open_filename(archive, path, 1 << 17) == ARCHIVE_OK else { return false }
+        var entry: OpaquePointer?
+        while true {
+            let status = archive_read_next_header(archive, &entry)
+            if status == ARCHIVE_EOF { return true }
+            guard status >= ARCHIVE_WARN, let entry else { return false }
+            let name = UTF8Locale.run { archive_entry_pathname_utf8(entry).map { String(cString: $0) } } ?? ""
+            let isRead = try body(name) { take in
+                var start: UnsafeRawPointer?
+                var count = 0
+                var offset: Int64 = 0
+                while true {
+                    let status = archive_read_data_block(archive, &start, &count, &offset)
+                    if status == ARCHIVE_EOF { return true }
+                    guard status == ARCHIVE_OK else { return false }
+                    try take(UnsafeRawBufferPointer(start: start, count: count))
+                }
+            }
+            if !isRead { return false }
+        }
+    }
+}

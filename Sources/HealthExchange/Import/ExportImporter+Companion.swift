@@ -1,0 +1,58 @@
+import Foundation
+import HealthKit
+
+extension ExportImporter {
+    /// What the copy of a store inside an export gave.
+    enum CompanionOutcome {
+        /// Everything: the export itself need not be read.
+        case imported(ImportSummary)
+        /// Nothing; the export itself is to be read, with a warning where there is something to say.
+        case readOn(warning: String?)
+    }
+
+    /// Takes over the copy of a store that this program put into an export, where there is one.
+    ///
+    /// - Throws: `CancellationError`, `HKError` for a store that cannot be opened, ``ImportInterruption`` for one that
+    ///   cannot be written.
+    func takeCompanion(
+        _ path: String,
+        isCancelled: @escaping @Sendable () -> Bool,
+        progress: @escaping @Sendable (ImportProgress) -> Void
+    ) throws -> CompanionOutcome {
+        let reader = CompanionReader(path: path)
+        guard path != "-", reader.hasCopy() else { return .readOn(warning: nil) }
+        let began = Date()
+        let place = try person.storePath ?? NSTemporaryDirectory() + "/healthtui.store"
+        let file = try OutgoingFile(at: place + ".incoming", replacing: true, store: nil)
+        defer { file.discard() }
+        switch try reader.extract(to: file.temporaryPath, isCancelled: isCancelled) {
+        case .unusable(let reason): return .readOn(warning: "\(path): \(reason)")
+        case .copy(let bytes):
+            var looked = 0
+            do {
+                let merged = try person.merge(
+                    copyAt: file.temporaryPath,
+                    ExportSpelling.forms1,
+                    restoresDeleted: restoresDeleted,
+                    isCancelled: isCancelled
+                ) { objects, total in
+                    looked = objects
+                    let part = total == 0 ? bytes : UInt64(Double(bytes) * Double(objects) / Double(total))
+                    progress(ImportProgress(bytesRead: min(part, bytes), bytesTotal: bytes, records: objects))
+                }
+                var summary = ImportSummary()
+                summary.counts = merged.counts
+                summary.types = merged.types
+                summary.linkedMembers = merged.links
+                summary.bytes = bytes
+                summary.seconds = Date().timeIntervalSince(began)
+                summary.copy = ImportSummary.Copy(deletions: merged.deletions, hasSettings: merged.hasSettings)
+                return .imported(summary)
+            } catch let error as HKError {
+                // A copy that cannot be read is left aside; a store that cannot be written is not.
+                guard looked == 0 else { throw ImportInterruption(cause: error, recordsIn: looked) }
+                return .readOn(warning: "\(path): \(error.text) The export itself is imported.")
+            }
+        }
+    }
+}

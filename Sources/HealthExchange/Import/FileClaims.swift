@@ -1,0 +1,116 @@
+import HealthKit
+
+/// What the main file of an export says of the files beside it: to which object each belongs.
+struct FileClaims {
+    /// A route of a workout, whose places are in a file.
+    struct Route {
+        let header: ImportedHeader
+        let source: String
+        let workout: ImportNumber.Owner
+    }
+
+    /// A health record, whose content is in a file.
+    struct ClinicalRecord {
+        let header: ImportedHeader
+        let source: String
+        let type: String
+        let identifier: String
+        let sourceURL: String?
+        let fhirVersion: String
+        let received: Double
+    }
+
+    /// A file of a prescription.
+    struct Attachment {
+        let owner: ImportNumber.Owner
+        let identifier: String
+    }
+
+    /// What claims a file, and where.
+    struct Claim {
+        enum Kind {
+            case route(Route)
+            case clinicalRecord(ClinicalRecord)
+            case attachment(Attachment)
+        }
+
+        let kind: Kind
+        /// The file as the main file names it.
+        let path: String
+        let line: Int
+    }
+
+    private var claims: [String: Claim] = [:]
+    private var met: Set<String> = []
+
+    /// Notes that an object names a file.
+    ///
+    /// - Returns: `false` when another object named it before.
+    mutating func add(_ claim: Claim) -> Bool {
+        let key = claim.key
+        guard claims[key] == nil else { return false }
+        claims[key] = claim
+        return true
+    }
+
+    /// What claims a file; `nil` when nothing does.
+    func claim(of file: ExportSideFile) -> Claim? {
+        if file.kind != .attachment { return claims[Self.key(file.path)] }
+        // The identifier is the file's name, with or without an extension, or the folder that the file lies in.
+        let parts = Self.parts(file.path)
+        let names = parts.suffix(2).reversed().flatMap { [$0, String($0.prefix { $0 != "." })] }
+        return names.lazy.compactMap { claims[Self.attachmentKey($0)] }.first
+    }
+
+    /// Notes that a file came.
+    ///
+    /// - Returns: `false` when one of the same name came before.
+    mutating func meet(_ file: ExportSideFile) -> Bool { met.insert(Self.key(file.path)).inserted }
+
+    /// Notes that a claimed file was taken, so that it is not missing at the end.
+    mutating func settle(_ claim: Claim) { claims[claim.key] = nil }
+
+    /// The claims whose files did not come, in the order of lines.
+    var missing: [Claim] { claims.values.sorted { $0.line < $1.line } }
+
+    /// Whether a path leaves the export.
+    static func escapes(_ path: String) -> Bool {
+        path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).contains("..")
+    }
+
+    /// The last two parts of a path: archives may have a folder around everything, the export's own paths none.
+    private static func key(_ path: String) -> String { parts(path).suffix(2).joined(separator: "/") }
+
+    private static func parts(_ path: String) -> [String] {
+        path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).map(String.init)
+    }
+
+    private static func attachmentKey(_ identifier: String) -> String { "attachment:" + identifier.lowercased() }
+
+    fileprivate static func key(of claim: Claim) -> String {
+        if case .attachment(let attachment) = claim.kind { return attachmentKey(attachment.identifier) }
+        return key(claim.path)
+    }
+}
+
+extension FileClaims.Claim {
+    fileprivate var key: String { FileClaims.key(of: self) }
+
+    /// What the file is counted as.
+    var importKind: ImportKind {
+        switch kind {
+        case .route: .workoutRoutes
+        case .clinicalRecord: .clinicalRecords
+        case .attachment: .attachments
+        }
+    }
+
+    /// What the object is called in a warning.
+    var name: String {
+        switch kind {
+        case .route: "workout route"
+        case .clinicalRecord: "clinical record"
+        case .attachment: "vision prescription"
+        }
+    }
+}

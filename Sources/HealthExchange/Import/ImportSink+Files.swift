@@ -1,0 +1,318 @@
+import CoreLocation
+import Foundation
+import HealthKit
+
+/// The files beside the main one.
+extension ImportSink {
+    mutating func beginFile(_ file: ExportSideFile) throws {
+        self.file = file
+        guard claims.meet(file) else {
+            task = .passed
+            guard let kind = Self.counted(file.kind) else { return }
+            summary.counts[kind].read += 1
+            return refuse(kind, 1, "another file of the same name came before")
+        }
+        switch file.kind {
+        case .workoutRoute: task = .route(GPXReader())
+        case .electrocardiogram: task = .whole([], limit: 64 << 20)
+        case .clinicalRecord: task = .whole([], limit: FHIRReader.largest)
+        case .clinicalDocument: task = .whole([], limit: CDAFile.largest)
+        case .attachment:
+            // A picture that nothing names may be anything.
+            let isNamed = claims.claim(of: file) != nil
+            task = isNamed ? .whole([], limit: ImportedAttachment.maximumSize) : .passed
+            if !isNamed { unclaimedFiles += 1 }
+        case .furtherExport, .other: task = .passed
+        }
+    }
+
+    mutating func fileBytes(_ bytes: UnsafeRawBufferPointer) throws {
+        // Taken out, so that what it holds is not copied.
+        var current = FileTask.passed
+        swap(&current, &task)
+        switch current {
+        case .passed: break
+        case .route(var reader):
+            current = .passed
+            reader.feed(bytes)
+            task = .route(reader)
+        case .whole(var data, let limit):
+            current = .passed
+            // One byte more tells that there was more.
+            data.append(contentsOf: bytes.prefix(max(0, limit + 1 - data.count)))
+            task = .whole(data, limit: limit)
+        }
+        if isCancelled() { throw CancellationError() }
+    }
+
+    mutating func endFile(damage: String?) throws {
+        var current = FileTask.passed
+        swap(&current, &task)
+        guard let file else { return }
+        defer { self.file = nil }
+        switch current {
+        case .passed: return
+        case .route(var reader): try endRoute(reader.finish(), file, damage)
+        case .whole(let data, let limit):
+            guard let kind = Self.counted(file.kind) else { return }
+            let claim = claims.claim(of: file)
+            if file.kind != .clinicalDocument { summary.counts[kind].read += 1 }
+            if let claim { claims.settle(claim) }
+            if file.kind == .clinicalDocument, damage == nil, data.count <= limit {
+                try endDocument(data, file)
+            } else if let damage {
+                if file.kind == .clinicalDocument { summary.counts[kind].read += 1 }
+                refuse(kind, 1, "the file cannot be read to its end: \(damage)")
+            } else if data.count > limit {
+                if file.kind == .clinicalDocument { summary.counts[kind].read += 1 }
+                refuse(kind, 1, "the file is larger than \(limit >> 20) MiB")
+            } else if file.kind == .electrocardiogram {
+                try endElectrocardiogram(data)
+            } else if file.kind == .attachment {
+                try endAttachment(data, file, claim)
+            } else {
+                try endClinicalRecord(data, claim)
+            }
+        }
+        try flushIfFull()
+    }
+
+    /// Tells of the files that the main file names and that did not come.
+    mutating func endFiles() {
+        var told: [ImportKind: Int] = [:]
+        let missing = claims.missing
+        for claim in missing {
+            summary.counts[claim.importKind].missing += 1
+            told[claim.importKind, default: 0] += 1
+            guard told[claim.importKind, default: 0] <= Self.mostMissing else { continue }
+            summary.warn("\(fileName):\(claim.line): \(claim.name): its file \(claim.path) is not in the export")
+        }
+        for kind in ImportKind.allCases {
+            guard let count = told[kind], count > Self.mostMissing else { continue }
+            summary.warn("\(fileName): \(kind.name): \(count - Self.mostMissing) more files are not in the export")
+        }
+    }
+
+    private static let mostMissing = 3
+
+    /// What the files of a kind are counted as.
+    private static func counted(_ kind: ExportContents.Kind) -> ImportKind? {
+        switch kind {
+        case .workoutRoute: .workoutRoutes
+        case .electrocardiogram: .electrocardiograms
+        case .clinicalRecord: .clinicalRecords
+        case .clinicalDocument: .clinicalDocuments
+        case .attachment: .attachments
+        case .furtherExport, .other: nil
+        }
+    }
+
+    /// Counts a file that cannot be taken, and says why.
+    private mutating func refuse(_ kind: ImportKind, _ line: Int, _ reason: String) {
+        summary.counts[kind].refused += 1
+        warnOfFile(line, reason)
+    }
+
+    private mutating func warnOfFile(_ line: Int, _ text: String) {
+        summary.warn("\(file?.path ?? fileName):\(line): \(text)")
+    }
+
+    // MARK: Routes
+
+    private mutating func endRoute(_ route: GPXReader.Route, _ file: ExportSideFile, _ damage: String?) throws {
+        let claim = claims.claim(of: file)
+        if let claim { claims.settle(claim) }
+        summary.counts[.workoutRoutes].read += 1
+        if let line = route.overflowLine {
+            return refuse(.workoutRoutes, line, "the route has more than \(GPXReader.mostPlaces) places")
+        }
+        for (flaw, what) in [(route.untimed, "time"), (route.nowhere, "coordinate on Earth")] where flaw.count > 0 {
+            warnOfFile(flaw.firstLine, "\(flaw.count) places without a \(what) are left out; the first stands here")
+        }
+        if let damage { warnOfFile(1, "the file cannot be read to its end, what came before is kept: \(damage)") }
+        if route.isCut { warnOfFile(1, "the file ends within a place, what came before is kept") }
+        guard !route.places.isEmpty else {
+            return refuse(.workoutRoutes, 1, route.hasRoot ? "the route has no places" : "the file is no GPX")
+        }
+        let claimed: FileClaims.Route
+        if case .route(let known) = claim?.kind {
+            claimed = known
+        } else {
+            claimed = FileClaims.Route(
+                header: try header(source: route.creator ?? "GPX", at: route.places[0].timestamp),
+                source: "",
+                workout: makeOwner()
+            )
+        }
+        let text = ExportSpelling.form(ofRouteFrom: claimed.source, times: route.places.map(\.timestamp))
+        try take(self.route(route.places, claimed, text), weight: route.places.count * 80) { $0.warnOfFile(1, $1) }
+    }
+
+    /// The header of an object that names no source.
+    private mutating func header(source: String, version: String? = nil, at time: Double) throws -> ImportedHeader {
+        let revision = try withByteSlice(of: source) { name in
+            guard let version, !version.isEmpty else {
+                return try dictionary.sourceRevision(name: name, version: nil, in: &definitions)
+            }
+            return try withByteSlice(of: version) {
+                try dictionary.sourceRevision(name: name, version: $0, in: &definitions)
+            }
+        }
+        return ImportedHeader(start: time, end: time, creation: time, revision: ImportNumber.Revision(revision))
+    }
+
+    // MARK: Electrocardiograms
+
+    private mutating func endElectrocardiogram(_ bytes: [UInt8]) throws {
+        let reading: ECGReader.Reading
+        do {
+            reading = try ECGReader.read(bytes)
+        } catch let failure as ECGReader.Failure {
+            return refuse(.electrocardiograms, failure.line, failure.reason)
+        }
+        var header = try header(source: "ECG", version: reading.softwareVersion, at: reading.recorded)
+        header.end = reading.recorded + Double(reading.voltages.count) / reading.hertz
+        if !reading.device.isEmpty {
+            let device = "<<HKDevice: 0x0>, name:Apple Watch, manufacturer:Apple Inc., hardware:\(reading.device)>"
+            header.device = try withByteSlice(of: device) {
+                ImportNumber.Device(try dictionary.device($0, in: &definitions) + 1)
+            }
+        }
+        header.metadata = definitions.add(ImportMetadata.ofElectrocardiogram(reading))
+        let content = ElectrocardiogramContent(
+            count: reading.voltages.count,
+            samplingFrequency: HKQuantity(unit: .hertz(), doubleValue: reading.hertz),
+            classification: ECGClassification.value(reading.classification),
+            averageHeartRate: reading.averageHeartRate.map {
+                HKQuantity(unit: .count().unitDivided(by: .minute()), doubleValue: $0)
+            },
+            symptomsStatus: reading.symptoms.isEmpty ? .notSet : .present
+        )
+        let trace = ElectrocardiogramTrace(unit: reading.unit, leads: [.appleWatchSimilarToLeadI: reading.voltages])
+        let object = ImportedObject(
+            kind: .electrocardiograms,
+            type: HKObjectType.electrocardiogramType().identifier,
+            header: header,
+            content: .electrocardiogram(content, trace),
+            text: ExportSpelling.form(ofElectrocardiogram: reading.recorded)
+        )
+        try take(object, weight: 8 * reading.voltages.count) { $0.warnOfFile(1, $1) }
+    }
+
+    // MARK: Health records
+
+    private mutating func endClinicalRecord(_ bytes: [UInt8], _ claim: FileClaims.Claim?) throws {
+        let resource: FHIRReader.Resource
+        do {
+            resource = try FHIRReader.read(Data(bytes))
+        } catch let failure as FHIRReader.Failure {
+            return refuse(.clinicalRecords, failure.line, failure.reason)
+        }
+        let claimed: FileClaims.ClinicalRecord
+        if case .clinicalRecord(let known) = claim?.kind {
+            claimed = known
+        } else {
+            guard let time = exportTime else {
+                return refuse(.clinicalRecords, 1, "no ClinicalRecord names the file, and the export has no date")
+            }
+            claimed = FileClaims.ClinicalRecord(
+                header: try header(source: "FHIR", at: time),
+                source: "",
+                type: resource.type,
+                identifier: resource.identifier,
+                sourceURL: nil,
+                fhirVersion: "",
+                received: .nan
+            )
+        }
+        let type = claimed.type.isEmpty ? resource.type : claimed.type
+        let identifier = claimed.identifier.isEmpty ? resource.identifier : claimed.identifier
+        guard !type.isEmpty, !identifier.isEmpty else {
+            return refuse(.clinicalRecords, 1, "the resource has no type or no identifier")
+        }
+        let version = try? FHIRVersionContent(text: claimed.fhirVersion)
+        var header = claimed.header
+        if version == nil, !claimed.fhirVersion.isEmpty {
+            header.metadata = definitions.add(
+                Metadata([Metadata.Entry(key: ImportMetadata.fhirVersionKey, value: .text(claimed.fhirVersion))])
+            )
+        }
+        let object = ImportedObject(
+            kind: .clinicalRecords,
+            type: FHIRReader.clinicalType(of: type, isVitalSign: resource.isVitalSign),
+            header: header,
+            content: .clinicalRecord(
+                ClinicalRecordContent(
+                    displayName: resource.displayName ?? type,
+                    resource: FHIRResourceContent(
+                        version: version ?? FHIRVersionContent(major: 0, minor: 0, patch: 0),
+                        type: HKFHIRResourceType(rawValue: type),
+                        identifier: identifier,
+                        data: Data(bytes),
+                        sourceURL: claimed.sourceURL.flatMap { URL(string: $0) }
+                    )
+                )
+            ),
+            text: ExportSpelling.form(
+                ofRecord: type,
+                identifier: identifier,
+                source: claimed.source,
+                received: claimed.received.isNaN ? nil : claimed.received
+            )
+        )
+        try take(object, weight: bytes.count) { $0.warnOfFile(1, $1) }
+    }
+
+    // MARK: Documents and attachments
+
+    private mutating func endDocument(_ bytes: [UInt8], _ file: ExportSideFile) throws {
+        let document = CDAFile(bytes)
+        // Exports without health records have a document that says nothing.
+        if document.isEmpty { return }
+        summary.counts[.clinicalDocuments].read += 1
+        guard let time = document.time ?? exportTime else {
+            return refuse(.clinicalDocuments, 1, "neither the document nor the export says when it was made")
+        }
+        let object = ImportedObject(
+            kind: .clinicalDocuments,
+            type: HKDocumentTypeIdentifier.CDA.rawValue,
+            header: try header(source: HKSourceRevision.health.source.name, at: time),
+            content: .document(document.content, Data(bytes)),
+            text: ExportSpelling.form(ofDocument: bytes)
+        )
+        try take(object, weight: bytes.count) { $0.warnOfFile(1, $1) }
+    }
+
+    private mutating func endAttachment(_ bytes: [UInt8], _ file: ExportSideFile, _ claim: FileClaims.Claim?) throws {
+        guard case .attachment(let attachment) = claim?.kind else { return }
+        let name = (file.path as NSString).lastPathComponent
+        do {
+            chunk.attachments.append(
+                try ImportedAttachment(
+                    owner: attachment.owner,
+                    identifier: attachment.identifier,
+                    name: name,
+                    contentType: Self.contentType(name, bytes),
+                    data: Data(bytes)
+                )
+            )
+            objectWeight += 50 + bytes.count / 128
+        } catch let error as HKError {
+            refuse(.attachments, 1, error.text)
+        }
+    }
+
+    /// The kind of a file, by its extension or, where it has none, by how it begins.
+    private static func contentType(_ name: String, _ bytes: [UInt8]) -> String {
+        let known = [
+            "pdf": "com.adobe.pdf", "jpg": "public.jpeg", "jpeg": "public.jpeg", "png": "public.png",
+            "heic": "public.heic",
+        ]
+        if let type = known[(name as NSString).pathExtension.lowercased()] { return type }
+        if bytes.starts(with: Array("%PDF".utf8)) { return "com.adobe.pdf" }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "public.jpeg" }
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "public.png" }
+        if bytes.dropFirst(4).starts(with: Array("ftyphei".utf8)) { return "public.heic" }
+        return "public.data"
+    }
+}

@@ -1,0 +1,52 @@
+import HealthKit
+
+/// The exports of iOS 8: dates without punctuation, `source` in place of `sourceName`, metadata as attributes of the
+/// record itself, under whatever name the phone's language gives them, and records that sum up several samples.
+extension ImportSink {
+    /// The value of a record that has none but sums up several samples: their average.
+    ///
+    /// The least, the greatest and the number of them are kept beside it.
+    mutating func summarizedValue(
+        _ element: ExportElement,
+        _ series: ImportSeries,
+        _ extra: inout [Metadata.Entry]
+    ) -> Double? {
+        guard let value = element[.average]?.decimal, value.isFinite else {
+            warn(element, "\(series.type) without a value")
+            return nil
+        }
+        for (key, name) in [
+            (ImportMetadata.minimumKey, AttributeName.min), (ImportMetadata.maximumKey, .max),
+            (ImportMetadata.countKey, .recordCount),
+        ] {
+            if let text = element[name]?.text { extra.append(Metadata.Entry(key: key, value: .text(text))) }
+        }
+        return value
+    }
+
+    /// The place of the metadata of an element that is no record.
+    mutating func metadata(
+        of element: ExportElement,
+        _ entries: ExportChildren<ExportMetadataEntry>
+    ) throws -> ImportNumber.MetadataSet {
+        guard element.isOfFirstExports else {
+            let number = try dictionary.metadata(entries, in: &definitions)
+            return number.map { definitions.place(metadata: $0) } ?? .none
+        }
+        let children = entries.map { ImportedMetadataEntry(key: $0.key?.text ?? "", value: $0.value?.text ?? "") }
+        return definitions.add(ImportMetadata.make(children + element.metadataAttributes))
+    }
+}
+
+extension ExportElement {
+    /// Whether the element is written as the exports of iOS 8 are.
+    var isOfFirstExports: Bool { self[.source] != nil && self[.sourceName] == nil }
+
+    /// The metadata that stands in attributes.
+    ///
+    /// Later exports have none: an attribute that is not known there is counted as not understood.
+    var metadataAttributes: [ImportedMetadataEntry] {
+        guard isOfFirstExports else { return [] }
+        return otherAttributes.map { ImportedMetadataEntry(key: $0.name.text, value: $0.value.text) }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import HealthKit
+
+/// The lasting forms of the texts that objects of classes of their own are read from.
+///
+/// Each holds what makes the object that one, however it is spelled, and nothing that a later export may tell otherwise:
+/// no order, no version, no attribute that came with a later system. `ExportSpellingTests` pins them.
+extension ExportSpelling {
+    /// A route: its source, and the seconds at which it was somewhere.
+    ///
+    /// Exports differ in how many decimals a place has, and leave fractions of seconds out.
+    static func form(ofRouteFrom source: String, times: [Double]) -> [UInt8] {
+        var form = JoinedForm(kind: "route 1", source)
+        var last = -Double.infinity
+        for time in times.map({ $0.rounded(.down) }).sorted() where time != last {
+            form.add(date(time))
+            last = time
+        }
+        return form.bytes
+    }
+
+    /// The heartbeats of a record: its source and start, and the list.
+    static func form(ofBeats list: HeartBeatList, from source: String, start: Double) -> [UInt8] {
+        var form = JoinedForm(kind: "beats 1", source, date(start))
+        form.add(self.form(ofBeats: list))
+        return form.bytes
+    }
+
+    /// An electrocardiogram: when it was recorded, for everything else is in the language of the phone.
+    static func form(ofElectrocardiogram recorded: Double) -> [UInt8] {
+        JoinedForm(kind: "electrocardiogram 1", date(recorded)).bytes
+    }
+
+    /// A hearing test: its source and dates, and what was heard at which frequency.
+    static func form(
+        ofAudiogramFrom source: String,
+        start: Double,
+        end: Double,
+        points: [(frequency: String?, left: String?, right: String?)]
+    ) -> [UInt8] {
+        var form = JoinedForm(kind: "audiogram 1", source, date(start), date(end))
+        for point in points {
+            for text in [point.frequency, point.left, point.right] { form.add(value(text)) }
+        }
+        return form.bytes
+    }
+
+    /// A prescription: what it is for, when it was issued, and the strength of the lenses.
+    static func form(ofPrescription type: String, issued: Double, lenses: [String?]) -> [UInt8] {
+        var form = JoinedForm(kind: "prescription 1", type, date(issued))
+        for text in lenses { form.add(value(text)) }
+        return form.bytes
+    }
+
+    /// A health record: its kind, its identity, who keeps it, and when it came.
+    static func form(ofRecord type: String, identifier: String, source: String, received: Double?) -> [UInt8] {
+        let received = received.map { date($0) } ?? ""
+        return JoinedForm(kind: "clinical record 1", type, identifier, source, received).bytes
+    }
+
+    /// A clinical document: all of it.
+    static func form(ofDocument bytes: [UInt8]) -> [UInt8] { JoinedForm(kind: "document 1").bytes + bytes }
+
+    private static func value(_ text: String?) -> String { text.map { form(of: .text($0), .version1) } ?? "none" }
+}
+
+extension JoinedForm {
+    fileprivate init(kind: String, _ parts: String...) {
+        self.init()
+        add(kind)
+        for part in parts { add(part) }
+    }
+}

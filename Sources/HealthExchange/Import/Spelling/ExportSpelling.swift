@@ -1,0 +1,143 @@
+import Foundation
+import HealthKit
+
+/// The forms under which an import recognises what the store holds, whatever spelling an export has it in.
+///
+/// A form is derived from how a text looks, never from what this version knows of a key, a type or an activity: what
+/// an older version kept as text and a later one reads as a quantity has the same form. Forms are not stored, but they
+/// decide what is a duplicate, so they may never change; `ExportSpellingTests` pins them.
+enum ExportSpelling {
+    /// The spelling of imports.
+    static let forms1 = ImportForms(
+        unit: { form(ofUnit: $0, .version1) },
+        metadata: { form(ofMetadata: $0, .version1) },
+        workout: { workoutKeys($0) },
+        saysTheSame: { saysTheSame($0, $1) }
+    )
+
+    // MARK: Units
+
+    /// A unit whose factors are in order, each in its lasting spelling: `mL/min·kg` and `mL/(kg*min)` become
+    /// `mL/kg·min`.
+    static func form(ofUnit text: String, _ table: Respellings) -> String {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            .map { part in
+                factors(part).map { table.units[$0] ?? $0 }
+            }
+        guard let numerator = parts.first else { return text }
+        let denominator = parts.dropFirst().flatMap { $0 }.sorted()
+        let top = numerator.sorted().joined(separator: "·")
+        return denominator.isEmpty ? top : top + "/" + denominator.joined(separator: "·")
+    }
+
+    private static func factors(_ part: Substring) -> [String] {
+        part.split { $0 == "·" || $0 == "*" || $0 == "⋅" }
+            .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "() ")) }
+    }
+
+    // MARK: Metadata
+
+    /// The form of a metadata set: its keys in order, each with the form of its value.
+    static func form(ofMetadata metadata: Metadata, _ table: Respellings) -> [UInt8] {
+        var form = JoinedForm()
+        for entry in metadata.entries {
+            form.add(entry.key)
+            if entry.key == ImportMetadata.beatsKey, case .text(let text) = entry.value {
+                form.add(self.form(ofBeats: HeartBeatList(text: text)))
+            } else {
+                form.add(self.form(of: entry.value, table))
+            }
+        }
+        return form.bytes
+    }
+
+    /// The form of a value: as what it looks like when it is written out.
+    static func form(of value: MetadataValue, _ table: Respellings) -> String {
+        switch value {
+        case .flag(let flag): number(flag ? 1 : 0)
+        case .integer(let integer): number(Double(integer))
+        case .decimal(let decimal): number(decimal)
+        case .date(let date): self.date(date.timeIntervalSinceReferenceDate)
+        case .quantity(let quantity, let unit): self.quantity(quantity, unit.unitString, table)
+        case .text(let text): form(ofText: text, table)
+        }
+    }
+
+    private static func form(ofText text: String, _ table: Respellings) -> String {
+        switch HealthExchange.MetadataText(text) {
+        case .number(let value): number(value)
+        case .date(let seconds): date(seconds)
+        // Exports write percentages a hundred times too large, and what is stored is the quantity.
+        case .quantity(let value, let unit): quantity(unit == "%" ? value / 100 : value, unit, table)
+        case .text(let text): "text " + (table.values[text] ?? text)
+        }
+    }
+
+    private static func number(_ value: Double) -> String { "number \(value == 0 ? 0 : value)" }
+
+    static func date(_ seconds: Double) -> String { "date \(seconds)" }
+
+    private static func quantity(_ value: Double, _ unit: String, _ table: Respellings) -> String {
+        "quantity \(value == 0 ? 0 : value) " + form(ofUnit: unit, table)
+    }
+
+    /// Beats, whose times are written as the phone's owner reads clocks: rates and seconds of the day.
+    static func form(ofBeats list: HeartBeatList) -> String {
+        list.beats.reduce(into: "beats") { form, beat in
+            let time = beat.secondsOfDay.map { "\($0)" } ?? beat.time
+            form += " " + (Double(beat.rate).map { "\($0)" } ?? beat.rate) + "@" + time
+        }
+    }
+
+    // MARK: Workouts
+
+    /// What a workout is known by beside its source, start and end: its activity.
+    ///
+    /// A version that did not know the activity stored it as another one without its name.
+    private static func workoutKeys(_ content: WorkoutContent) -> [String] {
+        let name = activityName(of: content)
+        return name == otherActivity ? [name] : [name, otherActivity]
+    }
+
+    static func activityName(of content: WorkoutContent) -> String {
+        if let name = content.activityName { return name }
+        let known = TypeCatalogue.shared.workoutActivities?.case(value: Int(clamping: content.activity))
+        return known?.constant ?? "HKWorkoutActivityType \(content.activity)"
+    }
+
+    // MARK: Summaries
+
+    /// Whether two summaries of a day differ only in how their units are spelled.
+    static func saysTheSame(_ old: ActivitySummaryContent, _ new: ActivitySummaryContent) -> Bool {
+        withLastingUnits(old) == withLastingUnits(new)
+    }
+
+    private static func withLastingUnits(_ summary: ActivitySummaryContent) -> ActivitySummaryContent {
+        var summary = summary
+        for path in quantities {
+            guard let quantity = summary[keyPath: path] else { continue }
+            summary[keyPath: path] = QuantityText(value: quantity.value, unit: form(ofUnit: quantity.unit, .version1))
+        }
+        return summary
+    }
+
+    private static var quantities: [WritableKeyPath<ActivitySummaryContent, QuantityText?>] {
+        [
+            \.activeEnergyBurned, \.activeEnergyBurnedGoal, \.appleMoveTime, \.appleMoveTimeGoal, \.appleExerciseTime,
+            \.appleExerciseTimeGoal, \.appleStandHours, \.appleStandHoursGoal,
+        ]
+    }
+
+    private static let otherActivity = "HKWorkoutActivityTypeOther"
+}
+
+/// Texts put together so that no two lists of them look alike.
+struct JoinedForm {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func add(_ text: String) {
+        let utf8 = Array(text.utf8)
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: utf8.count).littleEndian) { bytes += $0 }
+        bytes += utf8
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import HealthKit
+
+/// Reads the files of one other program: bytes in, samples out.
+///
+/// A reader names the source of each sample, so that what it brings can be told from what others brought, and tells the
+/// same of a file whenever it reads it: then reading again adds nothing, because samples are recognised by what they say.
+/// The documentation page "Readers" tells how to write one.
+package protocol Reader: Sendable {
+    /// What the format is called, for people.
+    var name: String { get }
+
+    /// Whether a file looks like one of the format.
+    ///
+    /// - Parameters:
+    ///   - beginning: The first bytes of the file, up to 64 KiB.
+    ///   - fileName: The name of the file.
+    /// - Returns: Whether to read it.
+    func recognizes(_ beginning: [UInt8], fileName: String) -> Bool
+
+    /// Reads a file.
+    ///
+    /// What cannot be taken is told to the sink with its place, and reading goes on.
+    ///
+    /// - Parameters:
+    ///   - bytes: All of the file.
+    ///   - sink: Takes the samples.
+    /// - Throws: ``ImportError`` for a file that makes no sense as a whole, and what the sink throws.
+    func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws
+}
+
+/// A sample that a reader found.
+package struct ReadSample: Sendable {
+    /// The identifier of a quantity or category type; one that HealthKit does not know is kept as it is.
+    package var type: String
+    /// The unit of the value, as HealthKit or the file spells it; empty for none.
+    package var unit: String
+    package var value: Double
+    package var start: Date
+    package var end: Date
+    /// The name of who recorded it.
+    package var source: String
+    package var metadata: [String: String]
+
+    package init(
+        type: String,
+        unit: String = "",
+        value: Double,
+        start: Date,
+        end: Date,
+        source: String,
+        metadata: [String: String] = [:]
+    ) {
+        self.type = type
+        self.unit = unit
+        self.value = value
+        self.start = start
+        self.end = end
+        self.source = source
+        self.metadata = metadata
+    }
+}
+
+/// Takes what a reader finds to the store, in whole transactions.
+package struct ReaderSink {
+    /// What was read, refused and why.
+    package private(set) var summary = ImportSummary()
+    private let session: ObjectImport
+    private let fileName: String
+    private let isCancelled: @Sendable () -> Bool
+    private var chunk = ImportChunk()
+    private var series: [ImportSeries] = []
+    private var seriesPlaces: [String: Int] = [:]
+    private var sources: [String: UInt32] = [:]
+    private var types: Set<String> = []
+    private var metadataCount: UInt32 = 0
+
+    /// How many samples go into one transaction.
+    private static let partSize = 16_384
+
+    init(_ session: ObjectImport, fileName: String, isCancelled: @escaping @Sendable () -> Bool) {
+        self.session = session
+        self.fileName = fileName
+        self.isCancelled = isCancelled
+    }
+
+    /// Takes a sample.
+    ///
+    /// - Parameters:
+    ///   - sample: The sample.
+    ///   - place: Where it stands in the file, for a warning: `line 7`, `metrics[3].data[12]`.
+    /// - Throws: The store's errors, and `CancellationError`.
+    package mutating func take(_ sample: ReadSample, at place: String) throws {
+        summary.counts[.records].read += 1
+        let number = define(sample.type, sample.unit)
+        let start = sample.start.timeIntervalSinceReferenceDate
+        let end = sample.end.timeIntervalSinceReferenceDate
+        if case .refused(let reason) = series[number].kind { return refuse(reason, place) }
+        guard start <= end else { return refuse("\(sample.type) ends before it starts", place) }
+        guard series[number].admits(sample.value) else { return refuse("\(sample.type) has no such value", place) }
+        types.insert(sample.type)
+        let header = ImportedHeader(
+            start: start,
+            end: end,
+            creation: end,
+            revision: define(source: sample.source),
+            metadata: define(sample.metadata)
+        )
+        chunk.rows.append(
+            ImportedRow(series: ImportNumber.Series(UInt32(number)), value: sample.value, header: header)
+        )
+        if chunk.rows.count >= Self.partSize { try flush() }
+    }
+
+    /// Notes something of the file that cannot be taken.
+    ///
+    /// - Parameters:
+    ///   - reason: Why; never what the file says of a person's health.
+    ///   - place: Where it stands.
+    package mutating func refuse(_ reason: String, at place: String) {
+        summary.counts[.records].read += 1
+        refuse(reason, place)
+    }
+
+    private mutating func refuse(_ reason: String, _ place: String) {
+        summary.counts[.records].refused += 1
+        summary.warn("\(fileName): \(place): \(reason)")
+    }
+
+    private mutating func define(_ type: String, _ unit: String) -> Int {
+        let key = type + "\u{1F}" + unit
+        if let known = seriesPlaces[key] { return known }
+        let made = ImportSeries(type: type, unit: unit.isEmpty ? nil : unit)
+        series.append(made)
+        seriesPlaces[key] = series.count - 1
+        chunk.definitions.series.append(ImportedSeries(type: made.type, unit: made.unit))
+        return series.count - 1
+    }
+
+    private mutating func define(source: String) -> ImportNumber.Revision {
+        if let known = sources[source] { return ImportNumber.Revision(known) }
+        let number = UInt32(sources.count)
+        sources[source] = number
+        chunk.definitions.revisions.append(ImportDefinitions.revision(name: source, version: nil))
+        return ImportNumber.Revision(number)
+    }
+
+    private mutating func define(_ metadata: [String: String]) -> ImportNumber.MetadataSet {
+        let entries = metadata.sorted { $0.key < $1.key }
+            .map { ImportedMetadataEntry(key: $0.key, value: $0.value) }
+        guard let made = ImportMetadata.make(entries) else { return .none }
+        chunk.definitions.metadata.append(made)
+        metadataCount += 1
+        return ImportNumber.MetadataSet(metadataCount)
+    }
+
+    private mutating func flush() throws {
+        guard !chunk.rows.isEmpty else { return }
+        if isCancelled() { throw CancellationError() }
+        let outcome = try session.write(chunk)
+        summary.counts = summary.counts + outcome.tallies
+        summary.twins += outcome.twins
+        chunk = ImportChunk()
+    }
+
+    /// Stores what is left.
+    mutating func finish() throws -> ImportSummary {
+        try flush()
+        summary.types = types.count
+        return summary
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import HealthKit
+
+/// Imports files of other programs than the Health app.
+package struct ReaderImport: Sendable {
+    /// The formats that are known, in the order in which they are tried.
+    package static let readers: [any Reader] = [HealthAutoExportReader()]
+
+    /// The most bytes of a file that is read whole.
+    package static let largest = 512 << 20
+
+    private let person: PersonAccess
+    private let restoresDeleted: Bool
+
+    /// Makes an import.
+    ///
+    /// - Parameters:
+    ///   - person: The store.
+    ///   - restoresDeleted: Whether what the person deleted after an earlier import comes back.
+    package init(_ person: PersonAccess, restoresDeleted: Bool = false) {
+        self.person = person
+        self.restoresDeleted = restoresDeleted
+    }
+
+    /// The reader for a file; `nil` for one that none knows, such as an export of the Health app.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: The first reader that takes it for its own.
+    package static func reader(for path: String) -> (any Reader)? {
+        guard path != "-", let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        guard let beginning = try? file.read(upToCount: 1 << 16) else { return nil }
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        return readers.first { $0.recognizes([UInt8](beginning), fileName: name) }
+    }
+
+    /// Imports a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - reader: What reads it.
+    ///   - isCancelled: Asked now and then; the import stops after the current transaction.
+    /// - Returns: What it brought.
+    /// - Throws: ``ImportError`` for a file that makes no sense, `HKError`, and `CancellationError`.
+    package func run(
+        path: String,
+        with reader: any Reader,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> ImportSummary {
+        let began = Date()
+        let url = URL(fileURLWithPath: path)
+        let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        guard size <= Self.largest else {
+            throw ImportError("\(path): files of \(reader.name) are read up to \(Self.largest >> 20) MiB")
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = [UInt8](try Data(contentsOf: url))
+        } catch {
+            throw ImportError("\(path): it cannot be read: \(error.localizedDescription)")
+        }
+        let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted)
+        var sink = ReaderSink(session, fileName: url.lastPathComponent, isCancelled: isCancelled)
+        do {
+            try reader.read(bytes, into: &sink)
+        } catch let error as ImportError {
+            throw ImportError("\(path): \(reader.name): \(error.description)")
+        }
+        var summary = try sink.finish()
+        summary.bytes = UInt64(size)
+        summary.seconds = Date().timeIntervalSince(began)
+        return summary
+    }
+}
