@@ -54,45 +54,10 @@ static inline attr_t cncurses_attributes(int flags)
     return attributes;
 }
 
-/* The number of a function key, or -1 when the code is not of one. */
-static inline int cncurses_function_key(int code)
-{
-    return code >= KEY_F(0) && code <= KEY_F(63) ? code - KEY_F0 : -1;
-}
-
 static inline mmask_t cncurses_mouse_mask(void)
 {
     return BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON3_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED
         | BUTTON_SHIFT | BUTTON_CTRL | BUTTON_ALT;
-}
-
-enum cncurses_mouse_kind {
-    CNCURSES_MOUSE_NONE,
-    CNCURSES_MOUSE_PRESS,
-    CNCURSES_MOUSE_RELEASE,
-    CNCURSES_MOUSE_MIDDLE,
-    CNCURSES_MOUSE_RIGHT,
-    CNCURSES_MOUSE_WHEEL_UP,
-    CNCURSES_MOUSE_WHEEL_DOWN
-};
-
-/* The next mouse event of the queue that KEY_MOUSE announced. */
-static inline enum cncurses_mouse_kind cncurses_next_mouse(int *x, int *y, int *shift, int *control, int *alt)
-{
-    MEVENT event;
-    if (getmouse(&event) != OK) return CNCURSES_MOUSE_NONE;
-    *x = event.x;
-    *y = event.y;
-    *shift = (event.bstate & BUTTON_SHIFT) != 0;
-    *control = (event.bstate & BUTTON_CTRL) != 0;
-    *alt = (event.bstate & BUTTON_ALT) != 0;
-    if (event.bstate & BUTTON4_PRESSED) return CNCURSES_MOUSE_WHEEL_UP;
-    if (event.bstate & BUTTON5_PRESSED) return CNCURSES_MOUSE_WHEEL_DOWN;
-    if (event.bstate & BUTTON1_PRESSED) return CNCURSES_MOUSE_PRESS;
-    if (event.bstate & BUTTON1_RELEASED) return CNCURSES_MOUSE_RELEASE;
-    if (event.bstate & BUTTON2_PRESSED) return CNCURSES_MOUSE_MIDDLE;
-    if (event.bstate & BUTTON3_PRESSED) return CNCURSES_MOUSE_RIGHT;
-    return CNCURSES_MOUSE_NONE;
 }
 
 #endif

@@ -1,83 +1,311 @@
-import CNcurses
 import TerminalUI
 
-/// Turns what ncurses reads, bytes and key codes, into events.
+/// Turns the bytes that a terminal sends into events.
 ///
-/// UTF-8 is put together here, byte by byte, so that a character that arrives in two pieces is not lost.
+/// It knows the grammar of escape sequences, so that one which means nothing to us is no key at all: neither its letters
+/// nor its digits reach a screen, however it is split over reads. Bytes come in with ``decode(_:)``; when none have come
+/// for as long as ``patience`` says, ``quiet()`` decides what was left open.
 struct InputDecoder {
-    /// Codes given to key sequences that ncurses has no name for.
-    enum CustomKey {
-        static let pasteBegin: Int32 = 0o2000
-        static let pasteEnd: Int32 = 0o2001
-        static let modifiedBase: Int32 = 0o2100
+    /// Where in the grammar the next byte stands.
+    private enum State {
+        case ground
+        case escape
+        /// In `ESC [ …` or `ESC O …`; the bytes so far are in ``sequence``.
+        case control
+        /// The bytes that follow `ESC [ M`: button, column, row.
+        case mouseBytes
+        /// In a string that the terminal sends, such as the answer to a query, up to its terminator.
+        case string
+        /// After `ESC` in such a string.
+        case stringEscape
     }
 
-    /// The most characters of a paste that are kept.
-    static let pasteLimit = 1_000_000
+    /// Where the text of a paste comes from.
+    private enum Paste {
+        /// Between the marks that the terminal puts around it.
+        case bracketed
+        /// From a terminal that marks nothing: more text at once than anyone types.
+        case burst
+    }
 
+    /// The most bytes of a paste that are kept.
+    static let pasteLimit = 4 << 20
+    /// How many bytes of text that come at once are no typing any more.
+    static let burstLength = 32
+    /// How many times one key may come in a row, as a held one does, before that is no typing any more.
+    static let heldLength = 2_048
+    /// The longest sequence that can be a key; of a longer one the rest is passed over.
+    private static let sequenceLimit = 64
+
+    private let keys: KeySequences
+    private var state = State.ground
+    private var sequence: [UInt8] = []
     private var utf8: [UInt8] = []
     private var expected = 0
-    private var paste: String?
-    private var sawEscape = false
+    private var paste: Paste?
+    private var pasted: [UInt8] = []
+    /// How many bytes of one and the same text have come in reads too long for a typist, since it was last quiet.
+    private var heldCount = 0
+    /// Whether an Escape was told because nothing followed it in time.
+    private var toldEscape = false
 
-    /// What one code means; nil when more is needed or it means nothing.
+    init(keys: KeySequences = .standard) {
+        self.keys = keys
+    }
+
+    /// How many milliseconds to wait for more bytes before ``quiet()`` is to be called; nil when nothing is open.
+    var patience: Int32? {
+        switch state {
+        // Longer than the gap between the bytes of one key on a slow line, shorter than a person notices.
+        case .escape: return 50
+        case .control, .mouseBytes, .string, .stringEscape: return 1_000
+        case .ground: break
+        }
+        switch paste {
+        case .burst: return 30
+        // The end mark may have been lost, and the keyboard must not be lost with it.
+        case .bracketed: return 2_000
+        case nil: return heldCount > 0 ? 30 : nil
+        }
+    }
+
+    /// What some bytes mean.
     ///
-    /// - Parameters:
-    ///   - code: What `wgetch` gave.
-    ///   - mouse: Reads the mouse event that a `KEY_MOUSE` announces.
+    /// - Parameter bytes: All that came at once.
     /// - Returns: The events, in order.
-    mutating func decode(_ code: Int32, mouse: () -> MouseEvent?) -> [TerminalEvent] {
-        if code == CustomKey.pasteBegin {
-            paste = ""
-            return []
+    mutating func decode(_ bytes: [UInt8]) -> [TerminalEvent] {
+        var events: [TerminalEvent] = []
+        var index = 0
+        if toldEscape {
+            toldEscape = false
+            resumeAfterEscape(bytes)
         }
-        if code == CustomKey.pasteEnd {
-            defer { paste = nil }
-            return paste.map { $0.isEmpty ? [] : [.paste($0)] } ?? []
-        }
-        guard code > 0xFF else {
-            return decodeByte(UInt8(truncatingIfNeeded: code))
-        }
-        if paste != nil { return [] }
-        let escape = flush()
-        if code == KEY_MOUSE {
-            return escape + (mouse().map { [.mouse($0)] } ?? [])
-        }
-        return escape + (Self.key(forCode: code).map { [.key($0)] } ?? [])
-    }
-
-    /// What is left when no more input is there: an Escape that began nothing.
-    mutating func flush() -> [TerminalEvent] {
-        guard sawEscape else { return [] }
-        sawEscape = false
-        return [.key(.escape)]
-    }
-
-    private mutating func decodeByte(_ byte: UInt8) -> [TerminalEvent] {
-        guard let scalar = assemble(byte) else { return [] }
-        if paste != nil {
-            if paste?.utf8.count ?? 0 < Self.pasteLimit {
-                paste?.unicodeScalars.append(scalar == "\r" ? "\n" : scalar)
+        while index < bytes.count {
+            if paste == .bracketed, case .ground = state {
+                index = collect(bytes, from: index, &events)
+            } else if case .ground = state, let end = textEnd(bytes, from: index) {
+                takeText(bytes[index..<end], &events)
+                index = end
+            } else {
+                step(bytes[index], &events)
+                index += 1
             }
-            return []
         }
-        if scalar == "\u{1B}" {
-            let before = flush()
-            sawEscape = true
-            return before
-        }
-        guard let key = Self.key(for: scalar) else { return flush() }
-        if sawEscape {
-            sawEscape = false
-            return [.key(Key(key.code, key.modifiers.union(.alt)))]
-        }
-        return [.key(key)]
+        return events
     }
 
-    /// The scalar a byte completes; bytes that can't be UTF-8 are dropped.
+    /// What is left when no more bytes come: an Escape that began nothing, or the end of a paste.
+    mutating func quiet() -> [TerminalEvent] {
+        defer { heldCount = 0 }
+        switch state {
+        case .ground: return endPaste()
+        case .escape:
+            state = .ground
+            toldEscape = paste == nil
+            return paste == nil ? [.key(.escape)] : []
+        case .control, .mouseBytes, .string, .stringEscape:
+            // Half a sequence is no key.
+            state = .ground
+            return []
+        }
+    }
+
+    /// Goes on with a sequence whose first byte came alone and was taken for the key Escape; nobody types the rest of it
+    /// within one read.
+    private mutating func resumeAfterEscape(_ bytes: [UInt8]) {
+        guard let first = bytes.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "O"), bytes.count > 1 else {
+            return
+        }
+        let rest = bytes.dropFirst().drop { (0x20..<0x40).contains($0) || $0 == UInt8(ascii: "[") }
+        guard let final = rest.first, (0x40..<0x7F).contains(final), rest.dropFirst().first ?? 0x1B == 0x1B else {
+            return
+        }
+        state = .escape
+    }
+}
+
+extension InputDecoder {
+    /// Where a run of text ends that begins here; nil when the byte is no text.
+    private func textEnd(_ bytes: [UInt8], from index: Int) -> Int? {
+        func isText(_ byte: UInt8) -> Bool {
+            byte >= 0x20 && byte != 0x7F || byte == 9 || byte == 10 || byte == 13
+        }
+        var end = index
+        while end < bytes.count, isText(bytes[end]) { end += 1 }
+        return end > index ? end : nil
+    }
+
+    private mutating func takeText(_ text: ArraySlice<UInt8>, _ events: inout [TerminalEvent]) {
+        if paste == nil, isBurst(text) { paste = .burst }
+        if paste != nil {
+            keep(text)
+        } else {
+            // A control character in its 8-bit form begins a sequence in the midst of what looks like text.
+            for (offset, byte) in text.enumerated() {
+                if case .ground = state {
+                    typed(byte, &events)
+                } else {
+                    for rest in text.dropFirst(offset) { step(rest, &events) }
+                    return
+                }
+            }
+        }
+    }
+
+    private mutating func isBurst(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.count >= Self.burstLength, let first = text.first else { return false }
+        guard text.allSatisfy({ $0 == first }) else { return true }
+        heldCount += text.count
+        return heldCount > Self.heldLength
+    }
+
+    /// Takes the bytes of a paste up to its end mark.
+    private mutating func collect(_ bytes: [UInt8], from index: Int, _ events: inout [TerminalEvent]) -> Int {
+        var end = index
+        while end < bytes.count, bytes[end] != 0x1B { end += 1 }
+        keep(bytes[index..<end])
+        guard end < bytes.count else { return end }
+        step(bytes[end], &events)
+        return end + 1
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        let room = Self.pasteLimit - pasted.count
+        if room > 0 { pasted += bytes.prefix(room) }
+    }
+
+    private mutating func endPaste() -> [TerminalEvent] {
+        guard paste != nil else { return [] }
+        paste = nil
+        var lines: [UInt8] = []
+        lines.reserveCapacity(pasted.count)
+        var wasReturn = false
+        for byte in pasted {
+            if byte == 13 {
+                lines.append(10)
+            } else if byte != 10 || !wasReturn {
+                lines.append(byte)
+            }
+            wasReturn = byte == 13
+        }
+        pasted = []
+        return lines.isEmpty ? [] : [.paste(String(decoding: lines, as: UTF8.self))]
+    }
+}
+
+extension InputDecoder {
+    /// Takes one byte that may be part of a sequence.
+    private mutating func step(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+        switch state {
+        case .ground: typed(byte, &events)
+        case .escape: afterEscape(byte, &events)
+        case .control: inControl(byte, &events)
+        case .mouseBytes:
+            sequence.append(byte)
+            guard sequence.count == 6 else { return }
+            state = .ground
+            tell(MouseReport.oldStyle(sequence).map { .mouse($0) }, &events)
+        case .string:
+            switch byte {
+            case 0x07, 0x18, 0x1A: state = .ground
+            case 0x1B: state = .stringEscape
+            default: break
+            }
+        case .stringEscape:
+            state = .ground
+            // Anything but the terminator's second byte begins a sequence of its own.
+            if byte != UInt8(ascii: "\\") { afterEscape(byte, &events) }
+        }
+    }
+
+    private mutating func afterEscape(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+        state = .ground
+        switch byte {
+        case 0x1B:
+            tell(.key(.escape), &events)
+            state = .escape
+        case UInt8(ascii: "["), UInt8(ascii: "O"): begin([0x1B, byte])
+        case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            state = .string
+        case 0x20..<0x7F: tell(.key(.alt(Character(Unicode.Scalar(byte)))), &events)
+        case 0x80...:
+            tell(.key(.escape), &events)
+            typed(byte, &events)
+        default:
+            guard let key = Self.key(for: Unicode.Scalar(byte)) else { return }
+            tell(.key(Key(key.code, key.modifiers.union(.alt))), &events)
+        }
+    }
+
+    private mutating func begin(_ bytes: [UInt8]) {
+        sequence = bytes
+        state = .control
+    }
+
+    private mutating func inControl(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+        switch byte {
+        case 0x1B:
+            state = .escape
+            return
+        case 0x18, 0x1A:
+            state = .ground
+            return
+        case 0..<0x20, 0x7F...:
+            // No part of a sequence, and nothing that anyone typed into the midst of one.
+            return
+        default: break
+        }
+        if sequence.count < Self.sequenceLimit { sequence.append(byte) }
+        if let key = keys.known[sequence] {
+            state = .ground
+            return tell(.key(key), &events)
+        }
+        // The Linux console writes its function keys as ESC [ [ and a letter.
+        let opensAgain = byte == UInt8(ascii: "[") && sequence.count == 3 && sequence[1] == byte
+        guard (0x40..<0x7F).contains(byte), !opensAgain else { return }
+        state = .ground
+        finish(&events)
+    }
+
+    private mutating func finish(_ events: inout [TerminalEvent]) {
+        let control = ControlSequence(sequence)
+        switch (control.introducer, control.final, control.parameters.count == 1 ? control.parameters[0] : nil) {
+        case ("[", "~", 200):
+            if paste == .burst { events += endPaste() }
+            paste = paste ?? .bracketed
+        case ("[", "~", 201):
+            if paste == .bracketed { events += endPaste() }
+        case ("[", "M", nil) where sequence.count == 3: state = .mouseBytes
+        case ("[", "M", _) where control.mark == "<", ("[", "m", _) where control.mark == "<":
+            tell(MouseReport.newStyle(control).map { .mouse($0) }, &events)
+        default: tell(KeySequences.key(control).map { .key($0) }, &events)
+        }
+    }
+
+    /// Tells an event, unless it stands in the midst of a paste, where it is nothing that was done on purpose.
+    private func tell(_ event: TerminalEvent?, _ events: inout [TerminalEvent]) {
+        if paste == nil, let event { events.append(event) }
+    }
+
+    private mutating func typed(_ byte: UInt8, _ events: inout [TerminalEvent]) {
+        if byte == 0x1B {
+            reset()
+            state = .escape
+        } else if let scalar = assemble(byte) {
+            switch scalar.value {
+            case 0x9B: begin([0x1B, UInt8(ascii: "[")])
+            case 0x8F: begin([0x1B, UInt8(ascii: "O")])
+            case 0x90, 0x98, 0x9D, 0x9E, 0x9F: state = .string
+            default: tell(Self.key(for: scalar).map { .key($0) }, &events)
+            }
+        }
+    }
+
+    /// The scalar a byte completes, so that a character that arrives in two pieces is not lost; bytes that can't be UTF-8
+    /// are dropped, but for the control characters of 8-bit terminals.
     private mutating func assemble(_ byte: UInt8) -> Unicode.Scalar? {
         if byte & 0xC0 == 0x80 {
-            guard expected > 0 else { return nil }
+            guard expected > 0 else { return byte < 0xA0 ? Unicode.Scalar(byte) : nil }
             utf8.append(byte)
             guard utf8.count == expected else { return nil }
             defer { reset() }

@@ -29,11 +29,21 @@ package final class NcursesTerminal: Terminal {
         }
     }
 
+    /// Who is told of events.
+    ///
+    /// An object, because a bare closure kept in a generic container is wrapped anew each time it is read there, and the
+    /// wrappings stay: each event would cost more than the one before, until the stack is full.
+    private final class Listener: Sendable {
+        let deliver: @Sendable (TerminalEvent) -> Void
+
+        init(_ deliver: @escaping @Sendable (TerminalEvent) -> Void) { self.deliver = deliver }
+    }
+
     /// ncurses keeps its state in globals, so there can be one at a time.
     private static let isTaken = Mutex(false)
 
     private let contents: Mutex<Screen>
-    private let listener = Mutex<(@Sendable (TerminalEvent) -> Void)?>(nil)
+    private let listener = Mutex<Listener?>(nil)
     private let pipe: WakePipe
     private let inputDescriptor: Int32
     private let threadEnded = DispatchSemaphore(value: 0)
@@ -130,11 +140,12 @@ package final class NcursesTerminal: Terminal {
 
     package func listen(_ deliver: @escaping @Sendable (TerminalEvent) -> Void) {
         let isFirst = listener.withLock { listener in
-            defer { listener = deliver }
+            defer { listener = Listener(deliver) }
             return listener == nil
         }
         guard isFirst else { return }
         let thread = Thread { [self] in
+            Self.prepareThread()
             readInput()
             threadEnded.signal()
         }
@@ -142,8 +153,15 @@ package final class NcursesTerminal: Terminal {
         thread.start()
     }
 
-    private func deliver(_ event: TerminalEvent) {
-        listener.withLock { $0 }?(event)
+    /// Tells the listener of an event.
+    func deliver(_ event: TerminalEvent) {
+        listener.withLock { $0 }?.deliver(event)
+    }
+
+    /// Gives the calling thread a stack of its own for signal handlers, so that even an overflow of its stack gives the
+    /// terminal back; for every thread that works for the console.
+    package static func prepareThread() {
+        SignalStack.prepareThread()
     }
 }
 
@@ -155,24 +173,31 @@ extension NcursesTerminal {
             pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
         ]
         while true {
-            guard poll(&sources, nfds_t(sources.count), -1) >= 0 else {
+            let ready = poll(&sources, nfds_t(sources.count), contents.withLock { $0.patience })
+            guard ready >= 0 else {
                 if errno == EINTR { continue }
                 return
+            }
+            if ready == 0 {
+                for event in contents.withLock({ $0.quietEvents() }) {
+                    deliver(event)
+                }
+                continue
             }
             if sources[1].revents != 0 {
                 let signals = pipe.drain()
                 guard !signals.contains(WakePipe.stop) else { return }
                 handle(signals: Set(signals.map(Int32.init)))
             }
-            if Int32(sources[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0 {
+            guard sources[0].revents != 0 else { continue }
+            let isGone = Int32(sources[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
+            guard !isGone, let events = contents.withLock({ $0.readEvents() }) else {
                 // The terminal is gone, as when its window was closed.
                 kill(getpid(), SIGHUP)
                 return
             }
-            if sources[0].revents != 0 {
-                for event in contents.withLock({ $0.readEvents() }) {
-                    deliver(event)
-                }
+            for event in events {
+                deliver(event)
             }
         }
     }

@@ -40,8 +40,6 @@ struct Screen {
 
     private let files: Files
     private let screen: OpaquePointer
-    /// Input is read through a pad, since reading through a window draws it.
-    private let input: UnsafeMutablePointer<WINDOW>
     private let savedModes: termios
     let sequences: ControlSequences
     let theme: Theme
@@ -51,7 +49,8 @@ struct Screen {
     private var shownTitle = ""
     private var mouse = MouseMode.off
     private let allowsMouse: Bool
-    var decoder = InputDecoder()
+    private var decoder: InputDecoder
+    private var buffer = Array(repeating: UInt8(0), count: 65_536)
     private(set) var size: Size
     private(set) var isOpen = true
 
@@ -70,12 +69,12 @@ struct Screen {
             throw .unknownTerminalType(type)
         }
         self.screen = screen
-        guard cncurses_capability("cup") != nil, let input = newpad(1, 1) else {
+        guard cncurses_capability("cup") != nil else {
             endwin()
             delscreen(screen)
             throw .noCursorAddressing(type)
         }
-        self.input = input
+        decoder = InputDecoder(keys: .ofOpenTerminal())
         let environment = TerminalEnvironment(
             variables: options.environment,
             codeset: codeset,
@@ -97,19 +96,13 @@ struct Screen {
         raw()
         noecho()
         nonl()
-        set_escdelay(25)
-        keypad(input, true)
-        nodelay(input, true)
-        notimeout(input, false)
+        // The keys send their sequences; reading them is ours.
+        keypad(cncurses_stdscr(), true)
+        // A drawing is not put off because something was typed: it may mean nothing, and then no other would come.
+        typeahead(-1)
         leaveok(cncurses_stdscr(), false)
         curs_set(0)
-        mouseinterval(0)
         guard sequences.isXtermLike else { return }
-        define_key("\u{1B}[200~", InputDecoder.CustomKey.pasteBegin)
-        define_key("\u{1B}[201~", InputDecoder.CustomKey.pasteEnd)
-        for key in InputDecoder.modifiedKeys {
-            define_key(key.sequence, key.code)
-        }
         send(ControlSequences.saveTitle + ControlSequences.pasteOn)
     }
 
@@ -173,41 +166,26 @@ struct Screen {
 
     /// Frees what ncurses holds, after ``giveBack()``.
     func free() {
-        delwin(input)
         delscreen(screen)
         files.close()
     }
 
-    /// Everything typed so far, as events.
-    mutating func readEvents() -> [TerminalEvent] {
-        var events: [TerminalEvent] = []
-        guard isOpen else { return events }
-        while true {
-            let code = wgetch(input)
-            guard code != ERR else { break }
-            events += decoder.decode(code, mouse: Self.nextMouse)
-        }
-        return events + decoder.flush()
+    /// How many milliseconds to wait for input before ``quietEvents()`` is due; -1 when there is no need.
+    var patience: Int32 { decoder.patience ?? -1 }
+
+    /// What has been typed, as events; nil when the terminal is at its end.
+    mutating func readEvents() -> [TerminalEvent]? {
+        // Another program may have read meanwhile, while this one was stopped.
+        var source = pollfd(fd: files.input, events: Int16(POLLIN), revents: 0)
+        guard isOpen, poll(&source, 1, 0) > 0 else { return [] }
+        let count = read(files.input, &buffer, buffer.count)
+        guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil }
+        return decoder.decode(Array(buffer[..<count]))
     }
 
-    private static func nextMouse() -> MouseEvent? {
-        var place: (x: Int32, y: Int32) = (0, 0)
-        var held: (shift: Int32, control: Int32, alt: Int32) = (0, 0, 0)
-        let kind: MouseEvent.Kind
-        switch cncurses_next_mouse(&place.x, &place.y, &held.shift, &held.control, &held.alt) {
-        case CNCURSES_MOUSE_PRESS: kind = .press
-        case CNCURSES_MOUSE_RELEASE: kind = .release
-        case CNCURSES_MOUSE_MIDDLE: kind = .middlePress
-        case CNCURSES_MOUSE_RIGHT: kind = .rightPress
-        case CNCURSES_MOUSE_WHEEL_UP: kind = .wheelUp
-        case CNCURSES_MOUSE_WHEEL_DOWN: kind = .wheelDown
-        default: return nil
-        }
-        var modifiers: Key.Modifiers = []
-        if held.shift != 0 { modifiers.insert(.shift) }
-        if held.control != 0 { modifiers.insert(.control) }
-        if held.alt != 0 { modifiers.insert(.alt) }
-        return MouseEvent(kind, at: Point(x: Int(place.x), y: Int(place.y)), modifiers: modifiers)
+    /// What is left of the input when nothing more has come.
+    mutating func quietEvents() -> [TerminalEvent] {
+        isOpen ? decoder.quiet() : []
     }
 
     /// Sends bytes to the terminal past ncurses, whose own output is always flushed by then.

@@ -53,7 +53,7 @@ enum SignalGuard {
         for signal in waking {
             install(signal, handler: SignalGuard.passOn)
         }
-        useAlternateStack()
+        SignalStack.prepareThread()
     }
 
     /// Lets signals through that the process was started without: whoever spawns one from a worker thread hands down that
@@ -81,16 +81,6 @@ enum SignalGuard {
         record.pointee.savedModes = modes
         _ = exitHook
         record.pointee.isArmed = true
-    }
-
-    /// Gives this thread room to run a handler when its stack has overflowed, unless it has some already.
-    private static func useAlternateStack() {
-        var current = stack_t()
-        guard sigaltstack(nil, &current) == 0, current.ss_flags & Int32(SS_DISABLE) != 0 else { return }
-        let size = 64 << 10
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-        var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: size)
-        sigaltstack(&stack, nil)
     }
 
     /// Brings back the actions that were in force before ``install(wakeEnd:)``.

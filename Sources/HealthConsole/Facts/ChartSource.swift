@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 
 /// Where a chart's numbers come from, by type.

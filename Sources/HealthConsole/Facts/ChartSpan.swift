@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// How long a time a chart shows.
 package enum ChartSpan: Int, CaseIterable, Sendable, Hashable {
@@ -86,9 +87,9 @@ package struct ChartWindow: Sendable, Hashable {
     ///   - calendar: The person's calendar.
     package init(_ span: ChartSpan, ending date: Date, data: ClosedRange<Date>?, calendar: Calendar) {
         self.span = span
-        let day = calendar.startOfDay(for: date)
+        let day = calendar.civilStartOfDay(for: date)
         func shifted(_ component: Calendar.Component, _ count: Int, _ from: Date) -> Date {
-            calendar.date(byAdding: component, value: count, to: from) ?? from
+            calendar.civilDate(byAdding: component, value: count, to: from)
         }
         let tomorrow = shifted(.day, 1, day)
         switch span {
@@ -136,7 +137,7 @@ package struct ChartWindow: Sendable, Hashable {
             case .year: (.month, 12)
             case .all: (.day, 0)
             }
-        return calendar.date(byAdding: component, value: count, to: lastMoment) ?? lastMoment
+        return calendar.civilDate(byAdding: component, value: count, to: lastMoment)
     }
 
     /// The bar that holds a date.
@@ -159,13 +160,12 @@ package struct ChartWindow: Sendable, Hashable {
     private static func start(of step: ChartStep, _ date: Date, _ calendar: Calendar) -> Date {
         let component: Calendar.Component =
             switch step {
-            case .hour: .hour
-            case .day: .day
+            case .hour, .day: .day
             case .week: .weekOfYear
             case .month: .month
             case .year: .year
             }
-        return calendar.dateInterval(of: component, for: date)?.start ?? calendar.startOfDay(for: date)
+        return calendar.civilInterval(of: component, for: date).start
     }
 
     /// The most bars of a chart; a longer time is cut at its end.
@@ -181,14 +181,16 @@ package struct ChartWindow: Sendable, Hashable {
             case .month: (.month, 1)
             case .year: (.year, 1)
             }
+        var count = 0
         while let last = edges.last, last < end, edges.count <= limit {
+            count += 1
             // Counted from the start, so that a month that begins on the 31st does not drift. Hours are true hours.
             let next =
                 step == .hour
                 ? last.addingTimeInterval(3_600)
-                : calendar.date(byAdding: component, value: size * edges.count, to: start)
-            guard let next, next > last else { break }
-            edges.append(next)
+                : calendar.civilDate(byAdding: component, value: size * count, to: start)
+            // A day that the zone left out is none; a date at which calendars give out ends the chart.
+            if next > last { edges.append(next) } else if count > edges.count + 2 { break }
         }
         return edges
     }

@@ -116,7 +116,7 @@ struct EventReader: Sendable {
         for sample in samples {
             let place = place(of: sample)
             guard let index = data.window.index(of: place) else { continue }
-            days[index].insert(environment.calendar.startOfDay(for: place.addingTimeInterval(-offset)))
+            days[index].insert(environment.calendar.civilStartOfDay(for: place.addingTimeInterval(-offset)))
         }
         for index in data.bars.indices {
             data.bars[index].days = days[index].count

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 
 /// What the store holds, counted by type, source and device.
@@ -20,6 +21,8 @@ struct InventoryRow: Sendable {
     enum Content: Sendable {
         case heading(String)
         case type(HKSampleType, TypeSummary?)
+        /// A type that HealthKit does not know, as an import brought it.
+        case unknown(TypeSummary)
         case source(SourceSummary)
         case device(DeviceSummary)
     }
@@ -36,6 +39,7 @@ struct InventoryRow: Sendable {
         switch content {
         case .heading(let text): "heading " + text
         case .type(let type, _): "type " + type.identifier
+        case .unknown(let summary): "unknown " + summary.identifier
         case .source(let source): "source " + source.source.bundleIdentifier
         case .device(let device): "device " + device.device.description
         }
@@ -62,6 +66,10 @@ extension Inventory {
         } else {
             rows = withData.map { InventoryRow(content: .type($0.type, $0.summary)) }
         }
+        let unknown = types.filter { HKObjectType.type(identifier: $0.identifier) == nil }
+            .filter { Self.matches(filter, [$0.identifier]) }
+        if !unknown.isEmpty { rows.append(InventoryRow(content: .heading("Not Known to HealthKit"))) }
+        rows += unknown.map { InventoryRow(content: .unknown($0)) }
         guard !without.isEmpty else { return rows }
         return rows + [InventoryRow(content: .heading("No Data"))]
             + without.map { InventoryRow(content: .type($0.type, nil)) }
@@ -74,7 +82,7 @@ extension Inventory {
     }
 
     func deviceRows(filter: String) -> [InventoryRow] {
-        devices.filter { Self.matches(filter, [DeviceText.full($0.device)]) }
+        devices.filter { Self.matches(filter, [DevicePhrase.full($0.device)]) }
             .sorted { $0.count > $1.count }
             .map { InventoryRow(content: .device($0)) }
     }

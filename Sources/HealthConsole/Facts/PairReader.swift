@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 
 /// Reads blood pressure for a chart: the statistics of both its numbers.

@@ -1,4 +1,6 @@
+import HealthEntry
 import HealthKit
+import TerminalUI
 
 /// The types that are pinned to the summary.
 enum Pins {

@@ -5,7 +5,7 @@ import HealthKit
 ///
 /// A page is found by the sample before it, so a page at any depth costs the same. Pages far from where the person
 /// looks are let go; the places where they begin stay known.
-struct SampleRun: Sendable {
+struct SamplePages: Sendable {
     static let pageSize = 200
     /// How many pages are kept on either side of the one in view.
     private static let kept = 20
@@ -38,12 +38,11 @@ struct SampleRun: Sendable {
     mutating func take(_ samples: [HKSample], page: Int) {
         guard page >= 0, page < starts.count else { return }
         pages[page] = samples
-        if samples.count >= Self.pageSize, let last = samples.last, page == starts.count - 1 {
-            starts.append(SampleListPosition(last))
+        if samples.count >= Self.pageSize, page == starts.count - 1,
+            let next = SampleListPosition(behind: samples, after: starts[page])
+        {
+            starts.append(next)
         }
         for number in pages.keys where abs(number - page) > Self.kept { pages[number] = nil }
     }
-
-    /// The samples that are at hand.
-    var atHand: [HKSample] { pages.sorted { $0.key < $1.key }.flatMap(\.value) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 
 /// Reads a quantity type's statistics for a chart, all of it with statistics collection queries.
@@ -82,7 +83,7 @@ struct StatisticsReader: Sendable {
 
     /// What the header says of the window as a whole: an average of averages would weigh quiet days like busy ones.
     private func addWhole(_ window: ChartWindow, to data: inout ChartData) async throws {
-        let days = environment.calendar.dateComponents([.day], from: window.start, to: window.end).day ?? 1
+        let days = environment.calendar.civilDays(from: window.start, to: window.end)
         let whole = try await collect(from: window.start, to: window.end, DateComponents(day: max(1, days)), false)
         guard
             let statistics = whole.statistics().first(where: { window.start >= $0.startDate })

@@ -18,6 +18,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case apps = "tab.apps"
     case sources = "tab.sources"
     case importing = "tab.import"
+    case workouts = "tab.workouts"
 
     // In lists.
     case up = "list.up"
@@ -57,6 +58,8 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case spanAll = "chart.all"
     case separateSources = "chart.sources"
     case table = "chart.table"
+    case allData = "chart.allData"
+    case why = "chart.why"
 
     // Samples.
     case mark = "sample.mark"
@@ -65,12 +68,24 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case deleteAll = "sample.deleteAll"
     case copy = "sample.copy"
 
+    // Workouts.
+    case startWorkout = "workout.start"
+    case rings = "workout.rings"
+    case events = "workout.events"
+    case statistics = "workout.statistics"
+    case routeFile = "workout.route"
+    case pauseWorkout = "live.pause"
+    case lap = "live.lap"
+    case endWorkout = "live.end"
+    case discardWorkout = "live.discard"
+
     // Permissions.
     case toggle = "permission.toggle"
     case toggleAll = "permission.all"
     case readColumn = "permission.read"
     case shareColumn = "permission.share"
     case otherColumn = "permission.otherColumn"
+    case answer = "permission.answer"
     case allow = "permission.allow"
     case refuse = "permission.refuse"
 
@@ -83,9 +98,13 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case cancel = "typing.cancel"
     case previousField = "form.previous"
     case nextField = "form.next"
+    case goOn = "form.goOn"
     case complete = "path.complete"
 
-    // Import.
+    // Import and export.
     case startImport = "import.start"
     case stopImport = "import.stop"
+    case export = "export.open"
+    case startExport = "export.start"
+    case stopExport = "export.stop"
 }

@@ -1,4 +1,6 @@
 import Foundation
+import HealthEntry
+import HealthExchange
 import HealthKit
 import TerminalUI
 
@@ -7,6 +9,10 @@ package struct ConsoleEnvironment: Sendable {
     package let store: HKHealthStore
     package let person: PersonAccess
     package let importFile: ImportFile
+    /// The workout that this console runs.
+    package let live: LiveWorkout
+    /// Writes everything to a file.
+    package var exportFile: ExportWork = { try AppleExporter($0).run($1) }
     package var theme: Theme
     package var calendar: Calendar
     /// Where the person is, for units.
@@ -14,7 +20,11 @@ package struct ConsoleEnvironment: Sendable {
     /// How the person writes numbers.
     package var numberLocale: Locale
     package var isReadOnly: Bool
+    /// What the person set in the configuration.
+    package var settings = ConsoleSettings()
     package var clock: @Sendable () -> Date
+    /// Called on each thread that works on the store, before it does.
+    package var prepareThread: @Sendable () -> Void = {}
     /// The moment that everything on the screen is relative to; the program moves it on with each event.
     package private(set) var now: Date
 
@@ -50,6 +60,7 @@ package struct ConsoleEnvironment: Sendable {
         self.isReadOnly = isReadOnly
         self.clock = clock
         self.importFile = importFile
+        live = LiveWorkout(store: store, person: person, clock: clock)
         now = clock()
     }
 
@@ -61,9 +72,11 @@ package struct ConsoleEnvironment: Sendable {
     }
 
     package var dates: DateText { DateText(calendar: calendar, now: now) }
-    package var samples: SampleText { SampleText(locale: locale) }
+    package var samples: SampleText { SampleText(locale: locale, units: settings.units) }
 
-    package func unit(_ type: HKQuantityType) -> ValueUnit { ValueUnit(type, locale: locale) }
+    package func unit(_ type: HKQuantityType) -> ValueUnit {
+        ValueUnit(type, locale: locale, chosen: settings.units[type.identifier])
+    }
 
     private static let queue = DispatchQueue(label: "console.store", attributes: .concurrent)
 
@@ -72,9 +85,10 @@ package struct ConsoleEnvironment: Sendable {
     /// - Parameter work: The work.
     /// - Returns: Its result, or the error as a line for a person.
     package func ask<T: Sendable>(_ work: @escaping @Sendable (PersonAccess) throws -> T) async -> Answer<T> {
-        let person = person
+        let (person, prepareThread) = (person, prepareThread)
         return await withCheckedContinuation { continuation in
             Self.queue.async {
+                prepareThread()
                 do {
                     continuation.resume(returning: .success(try work(person)))
                 } catch {
@@ -83,26 +97,4 @@ package struct ConsoleEnvironment: Sendable {
             }
         }
     }
-}
-
-/// What the store answered.
-package typealias Answer<T> = Result<T, Failure>
-
-/// An error as a line for a person.
-package struct Failure: Error, Hashable, CustomStringConvertible {
-    package let text: String
-
-    package init(_ text: String) { self.text = text }
-
-    package init(_ error: any Error) {
-        if let error = error as? Failure {
-            self = error
-        } else if let error = error as? HKError {
-            text = error.localizedDescription
-        } else {
-            text = "\(error)"
-        }
-    }
-
-    package var description: String { text }
 }

@@ -7,14 +7,14 @@ package enum KeyTable {
     /// - Parameter isReadOnly: Whether keys that write are hidden and blocked.
     /// - Returns: The key map.
     package static func keys(isReadOnly: Bool = false) -> KeyMap<Command> {
-        let rows = everywhere + screens + lists + types + chart + samples + permissions + sources + typing
+        let rows = everywhere + screens + lists + types + chart + samples + workouts + permissions + sources + typing
         var map = KeyMap(rows.map(\.binding))
         map.isReadOnly = isReadOnly
         return map
     }
 
-    /// The table as text, for `healthtui --print-keys`.
-    package static func printed() -> String { keys().printed() }
+    /// Where characters are typed into a field.
+    package static let typingContexts: Set<KeyContext> = [.filter, .form, .path]
 
     /// One row of the table.
     fileprivate struct Row {
@@ -82,6 +82,7 @@ package enum KeyTable {
         Row(.apps, ["4"], in: .screens, "Go to the apps and their permissions"),
         Row(.sources, ["5"], in: .screens, "Go to the sources and devices"),
         Row(.importing, ["6"], in: .screens, "Import an export", writes: true),
+        Row(.workouts, ["7"], in: .screens, "Go to the workouts and the rings"),
     ]
 
     private static let lists: [Row] = [
@@ -97,14 +98,6 @@ package enum KeyTable {
         Row(.filter, ["/"], in: .filtering, "find", "Show only the rows that match", importance: 6),
         Row(.previousView, ["h", .left], in: .views, "view", "Show the view before", importance: 3, with: .nextView),
         Row(.nextView, ["l", .right], in: .views, "Show the next view"),
-        Row(.open, [.enter], in: .search, "open", "Open what the cursor is on", importance: 7),
-        Row(.cancel, [.escape], in: .search, "clear", "Empty the search, then leave it", importance: 5),
-        Row(.up, [.up], in: .search, "Move up"),
-        Row(.down, [.down], in: .search, "Move down"),
-        Row(.pageUp, [.pageUp], in: .search, "Move up a page"),
-        Row(.pageDown, [.pageDown], in: .search, "Move down a page"),
-        Row(.nextTab, [.tab], in: .search, "next tab", "Go to the next main screen", importance: 3),
-        Row(.previousTab, [.backtab], in: .search, "Go to the main screen before"),
         Row(.accept, [.enter], in: .filter, "keep", "Keep the filter and go to the list", importance: 5),
         Row(.cancel, [.escape], in: .filter, "all", "Show all rows again", importance: 5),
         Row(.up, [.up], in: .filter, "Move up"),
@@ -133,7 +126,9 @@ package enum KeyTable {
     ]
 
     private static let chart: [Row] = [
-        Row(.open, [.enter], in: .chart, "samples", "Show all data", importance: 7),
+        Row(.open, [.enter], in: .chart, "samples", "Show the samples of the bar that is read", importance: 7),
+        Row(.allData, ["L"], in: .chart, "all data", "Show the samples of all time", importance: 4),
+        Row(.why, ["w"], in: .chart, "why", "Show which source counted for how much", importance: 3),
         Row(.earlier, ["h", .pageUp], in: .chart, "page", "Show the time before", importance: 6, with: .later),
         Row(.later, ["l", .pageDown], in: .chart, "Show the time after"),
         Row(.earliest, ["g", .home], in: .chart, "Go to the oldest data"),
@@ -164,17 +159,55 @@ package enum KeyTable {
         Row(.copy, ["y"], in: .samples, "Copy the value"),
     ]
 
+    private static let workouts: [Row] = [
+        Row(
+            .startWorkout,
+            ["s"],
+            in: .workouts,
+            "start",
+            "Start a workout, or go to the one that runs",
+            writes: true,
+            importance: 5
+        ),
+        Row(.addSample, ["a"], in: .workouts, "add", "Add a past workout", writes: true, importance: 4),
+        Row(.rings, ["r"], in: .workouts, "rings", "Show the rings of a month", importance: 3),
+        Row(.events, ["e"], in: .workout, "events", "Show its events and activities", importance: 4),
+        Row(.statistics, ["s"], in: .workout, "statistics", "Show its statistics by type", importance: 4),
+        Row(.routeFile, ["w"], in: .workout, "write GPX", "Write its route to a file of GPX", importance: 3),
+        Row(.delete, ["d", .delete], in: .workout, "delete", "Delete the workout", writes: true, importance: 2),
+        Row(
+            .pauseWorkout,
+            [.space],
+            in: .live,
+            "pause",
+            "Pause the workout, or go on with it",
+            writes: true,
+            importance: 8
+        ),
+        Row(.lap, ["L"], in: .live, "lap", "Mark a lap", writes: true, importance: 7),
+        Row(.endWorkout, ["E"], in: .live, "end", "End the workout and keep it", writes: true, importance: 7),
+        Row(.discardWorkout, ["X"], in: .live, "discard", "End the workout and forget it", writes: true),
+        Row(.open, [.enter], in: .startingWorkout, "start", "Start the workout", writes: true, importance: 7),
+        Row(.earlier, ["h", .pageUp], in: .rings, "month", "Show the month before", importance: 6, with: .later),
+        Row(.later, ["l", .pageDown], in: .rings, "Show the month after"),
+        Row(.cursorLeft, [.left], in: .rings, "day", "Go to the day before", importance: 5, with: .cursorRight),
+        Row(.cursorRight, [.right], in: .rings, "Go to the day after"),
+        Row(.up, ["k", .up], in: .rings, "Go a week back"),
+        Row(.down, ["j", .down], in: .rings, "Go a week on"),
+        Row(.latest, ["G", .end], in: .rings, "today", "Go to today", importance: 3),
+    ]
+
     private static let permissions: [Row] = [
         Row(.toggle, [.space], in: .permissions, "toggle", "Turn the box on or off", writes: true, importance: 6),
-        Row(.toggle, [.enter], in: .permissions, "Turn the box on or off", writes: true),
         Row(.readColumn, ["h", .left], in: .permissions, "Go to the boxes for reading"),
         Row(.shareColumn, ["l", .right], in: .permissions, "Go to the boxes for sharing"),
         Row(.otherColumn, [.tab], in: .permissions, "read/share", "Go to the other boxes", importance: 3),
         Row(.toggleAll, ["A"], in: .permissions, "all", "Turn all on, or all off", writes: true, importance: 5),
         Row(.open, ["o"], in: .appData, "data", "Show the data that the app brought", importance: 2),
+        Row(.answer, [.enter], in: .request, "answer", "Go on to the answer", writes: true, importance: 7),
         Row(.allow, ["y"], in: .request, "allow", "Allow what is turned on", writes: true, importance: 8),
         Row(.refuse, ["n"], in: .request, "don't allow", "Allow nothing", writes: true, importance: 8),
-        Row(.back, [.escape, "q"], in: .request, "later", "Leave the request waiting", importance: 4),
+        Row(.back, [.escape, "q"], in: .request, "later", "Leave the request waiting", importance: 7),
         Row(.help, ["?"], in: .request, "help", "Show the keys that work here", importance: 5),
     ]
 
@@ -191,11 +224,13 @@ package enum KeyTable {
         ),
         Row(.moveUp, ["K"], in: .order, "Let the source count before the one above", writes: true),
         Row(.exclude, ["x"], in: .order, "leave out", "Leave the source out of totals", writes: true, importance: 5),
+        Row(.sourceOrder, ["o"], in: .why, "order", "Show the order of all sources of the type", importance: 2),
     ]
 
     private static let typing: [Row] = [
         Row(.save, [.control("s")], in: .form, "save", "Save", writes: true, importance: 8),
-        Row(.nextField, [.tab, .down, .enter], in: .form, "next", "Go to the next field", importance: 4),
+        Row(.goOn, [.enter], in: .form, "next", "Go to the next field; at the last one, save", importance: 4),
+        Row(.nextField, [.tab, .down], in: .form, "Go to the next field"),
         Row(.previousField, [.backtab, .up], in: .form, "Go to the field before"),
         Row(.cancel, [.escape], in: .form, "cancel", "Leave without saving", importance: 6),
         Row(.startImport, [.enter], in: .path, "import", "Import the file", writes: true, importance: 8),
@@ -211,6 +246,13 @@ package enum KeyTable {
             "Stop; what is in stays, and going on later is safe",
             importance: 8
         ),
+        Row(.export, ["e"], in: .importing, "export", "Write everything to a file", importance: 5),
+        Row(.startExport, [.enter], in: .target, "export", "Write the file", importance: 8),
+        Row(.complete, [.tab], in: .target, "complete", "Complete the name", importance: 6),
+        Row(.cancel, [.escape], in: .target, "leave", "Leave the field", importance: 4),
+        Row(.filter, ["/"], in: .exporting, "path", "Type the path of a file", importance: 6),
+        Row(.open, [.enter], in: .exporting, "path", "Type the path of a file"),
+        Row(.stopExport, ["x"], in: .exportRunning, "stop", "Stop; no file is left", importance: 8),
     ]
 }
 
@@ -220,8 +262,6 @@ extension KeyContext {
     static let list: KeyContext = "lists"
     /// Lists that can be filtered.
     static let filtering: KeyContext = "lists that filter"
-    /// While a search that finds something to open is typed.
-    static let search: KeyContext = "search"
     /// While a filter is typed.
     static let filter: KeyContext = "filter"
     /// Screens that have several views side by side.
@@ -232,14 +272,24 @@ extension KeyContext {
     static let samples: KeyContext = "samples"
     static let deletable: KeyContext = "data"
     static let sample: KeyContext = "sample"
+    static let workouts: KeyContext = "workouts"
+    static let workout: KeyContext = "workout"
+    static let live: KeyContext = "live workout"
+    /// While an activity is chosen for a workout that is to be started.
+    static let startingWorkout: KeyContext = "starting a workout"
+    static let rings: KeyContext = "rings"
     static let permissions: KeyContext = "permissions"
     static let appData: KeyContext = "app"
     static let request: KeyContext = "request"
     static let order: KeyContext = "source order"
+    static let why: KeyContext = "why"
     static let form: KeyContext = "form"
     static let path: KeyContext = "path"
     static let importing: KeyContext = "import"
     static let running: KeyContext = "import running"
+    static let target: KeyContext = "export path"
+    static let exporting: KeyContext = "export"
+    static let exportRunning: KeyContext = "export running"
 }
 
 extension KeyTable.Row {

@@ -93,10 +93,6 @@ struct Filter: Hashable, Sendable {
         guard isActive else { return }
         var line = rect.cutTop(1)
         grid.write("/", in: line.cutLeft(2), x: 1, style: .bold)
-        drawField(in: line, on: &grid, theme: theme, placeholder: placeholder)
-    }
-
-    func drawField(in rect: Rect, on grid: inout CellGrid, theme: Theme, placeholder: String) {
-        field.draw(in: rect, on: &grid, theme: theme, isFocused: isTyping, placeholder: placeholder)
+        field.draw(in: line, on: &grid, theme: theme, isFocused: isTyping, placeholder: placeholder)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import TerminalUI
 
 /// One screen of the console: a value that holds what it shows, and the rules by which that changes.
@@ -19,6 +20,18 @@ package protocol Screen: Sendable {
     /// Whether the screen has to be answered before any other can be gone to.
     var isModal: Bool { get }
 
+    /// Whether the screen takes keys yet; its hints show when it does.
+    var isReady: Bool { get }
+
+    /// What quitting now would cut short or lose, as the beginning of a question; nil when there is nothing.
+    var unfinished: Unfinished? { get }
+
+    /// Tells the screen to stop its work, since the person wants to quit.
+    mutating func stop()
+
+    /// What is to be said in the shell once the console has been left.
+    var farewell: [String] { get }
+
     /// Choices or facts at the right end of the first line.
     func trailing(_ environment: ConsoleEnvironment) -> Line
 
@@ -30,6 +43,9 @@ package protocol Screen: Sendable {
 
     /// Obeys a command; nil when it means nothing here.
     mutating func perform(_ command: Command, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]?
+
+    /// Goes to a day, a month or a year; nil when there is no time to go to here.
+    mutating func go(to time: CalendarPhrase.Time, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]?
 
     /// Takes a key that is no command while a field has the keys.
     mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
@@ -50,8 +66,24 @@ package protocol Screen: Sendable {
     func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment)
 }
 
+/// What quitting would cut short or lose.
+package enum Unfinished: Sendable, Hashable {
+    /// Work that goes on until it is told to stop, and stops in order.
+    case work(String)
+    /// Something typed that is kept nowhere.
+    case text(String)
+}
+
 extension Screen {
     package var isTyping: Bool { false }
+
+    package var isReady: Bool { true }
+
+    package var unfinished: Unfinished? { nil }
+
+    package mutating func stop() {}
+
+    package var farewell: [String] { [] }
 
     package var isModal: Bool { false }
 
@@ -72,6 +104,11 @@ extension Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? { nil }
 
+    package mutating func go(
+        to time: CalendarPhrase.Time,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? { nil }
+
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [] }
 
     package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [] }
@@ -81,80 +118,4 @@ extension Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [] }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [] }
-}
-
-/// What a screen asks to be done outside of it.
-package enum ScreenEffect<Action: Sendable>: Sendable {
-    /// Work whose result is one action; work of the same name is replaced.
-    case task(String, @Sendable () async -> Action?)
-    /// Work that sends any number of actions.
-    case run(String, @Sendable (Send<Action>) async -> Void)
-    /// An action after some time.
-    case after(Duration, String, Action)
-    case cancel(String)
-    /// Opens a screen over this one.
-    case push(any Screen)
-    /// Opens a screen in place of this one.
-    case replace(any Screen)
-    /// Goes back to the screen below.
-    case pop
-    /// Goes to another main screen.
-    case show(Tab)
-    /// A line for the person that goes with the next key.
-    case notice(String)
-    /// Asks before something that can't be taken lightly.
-    case ask(ConfirmDialog, confirmed: Action)
-    case copy(String)
-    case quit
-}
-
-/// What may happen to a screen, whatever its type.
-enum ScreenEvent: Sendable {
-    case opened
-    case storeChanged(StoreNews)
-    case command(Command)
-    case key(Key)
-    case paste(String)
-    case mouse(MouseEvent)
-    case action(any Sendable)
-    case laidOut(Layout)
-}
-
-extension Screen {
-    /// Hands over an event without knowing the screen's actions.
-    ///
-    /// - Returns: The effects with their actions boxed; nil when a command meant nothing.
-    mutating func receive(_ event: ScreenEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<any Sendable>]? {
-        let effects: [ScreenEffect<Action>]?
-        switch event {
-        case .opened: effects = open(environment)
-        case .storeChanged(let news): effects = storeChanged(news, environment)
-        case .command(let command): effects = perform(command, environment)
-        case .key(let key): effects = type(key, environment)
-        case .paste(let text): effects = paste(text, environment)
-        case .mouse(let mouse): effects = self.mouse(mouse, environment)
-        case .action(let action): effects = (action as? Action).map { reduce($0, environment) } ?? []
-        case .laidOut(let layout): effects = laidOut(layout, environment)
-        }
-        return effects?.map { $0.boxed }
-    }
-}
-
-extension ScreenEffect {
-    fileprivate var boxed: ScreenEffect<any Sendable> {
-        switch self {
-        case .task(let name, let work): .task(name) { await work() }
-        case .run(let name, let work): .run(name) { send in await work(Send { send($0) }) }
-        case .after(let delay, let name, let action): .after(delay, name, action)
-        case .cancel(let name): .cancel(name)
-        case .push(let screen): .push(screen)
-        case .replace(let screen): .replace(screen)
-        case .pop: .pop
-        case .show(let tab): .show(tab)
-        case .notice(let text): .notice(text)
-        case .ask(let dialog, let action): .ask(dialog, confirmed: action)
-        case .copy(let text): .copy(text)
-        case .quit: .quit
-        }
-    }
 }

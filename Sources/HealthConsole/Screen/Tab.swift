@@ -1,5 +1,3 @@
-import TerminalUI
-
 /// A main screen, reached by its digit.
 package enum Tab: Int, CaseIterable, Sendable, Hashable {
     case summary
@@ -8,6 +6,7 @@ package enum Tab: Int, CaseIterable, Sendable, Hashable {
     case apps
     case sources
     case importing
+    case workouts
 
     package var title: String {
         switch self {
@@ -17,6 +16,7 @@ package enum Tab: Int, CaseIterable, Sendable, Hashable {
         case .apps: "Apps"
         case .sources: "Sources"
         case .importing: "Import"
+        case .workouts: "Workouts"
         }
     }
 
@@ -28,6 +28,7 @@ package enum Tab: Int, CaseIterable, Sendable, Hashable {
         case .apps: .apps
         case .sources: .sources
         case .importing: .importing
+        case .workouts: .workouts
         }
     }
 
@@ -41,16 +42,4 @@ package enum Tab: Int, CaseIterable, Sendable, Hashable {
 
     /// The main screens of a console.
     package static func available(isReadOnly: Bool) -> [Tab] { allCases.filter { !(isReadOnly && $0.isWriting) } }
-
-    /// The screen that stands at the bottom of the tab.
-    var root: any Screen {
-        switch self {
-        case .summary: SummaryScreen()
-        case .browse: BrowseScreen()
-        case .add: AddScreen()
-        case .apps: AppsScreen()
-        case .sources: SourcesScreen()
-        case .importing: ImportScreen()
-        }
-    }
 }

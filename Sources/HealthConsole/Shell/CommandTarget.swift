@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -6,14 +7,16 @@ import TerminalUI
 enum CommandTarget: Equatable {
     case command(Command)
     case type(HKSampleType)
+    case time(CalendarPhrase.Time)
 
-    /// What a text names: a main screen or a command, else a type.
-    static func resolve(_ text: String, keys: KeyMap<Command>) -> CommandTarget? {
+    /// What a text names: a main screen or a command, else a day, a month or a year, else a type.
+    static func resolve(_ text: String, keys: KeyMap<Command>, calendar: CalendarPhrase) -> CommandTarget? {
         let name = text.trimmingCharacters(in: .whitespaces)
         guard !name.isEmpty else { return nil }
         if let command = commands(keys).first(where: { $0.name == name.lowercased() })?.command {
             return .command(command)
         }
+        if let time = calendar.time(name) { return .time(time) }
         let entry = TypeCatalogue.resolve(name) ?? TypeCatalogue.search(name).first { $0.type is HKSampleType }
         return (entry?.type as? HKSampleType).map { .type($0) }
     }
@@ -27,6 +30,6 @@ enum CommandTarget: Equatable {
     /// Commands that make sense from anywhere, by the names they are typed as.
     private static func commands(_ keys: KeyMap<Command>) -> [(name: String, command: Command)] {
         let screens = Tab.available(isReadOnly: keys.isReadOnly).map { ($0.title.lowercased(), $0.command) }
-        return screens + [("help", .help), ("quit", .quit), ("q", .quit), ("redraw", .redraw)]
+        return screens + [("export", .export), ("help", .help), ("quit", .quit), ("q", .quit), ("redraw", .redraw)]
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -7,11 +8,27 @@ extension ConsoleProgram {
         switch event {
         case .key(let key):
             state.notice = nil
-            return handle(key, &state) + offerRequest(in: &state)
-        case .paste(let text): return paste(text, &state)
+            return parts(of: key, in: state).flatMap { handle($0, &state) } + offerRequest(in: &state)
+        case .paste(let text):
+            state.notice = nil
+            return paste(text, &state)
         case .mouse(let mouse): return handle(mouse, &state)
         case .resize: return []
         }
+    }
+
+    /// Escape and a key typed quickly one after the other arrive as that key held with Alt, which means something only
+    /// where text is edited.
+    private func parts(of key: Key, in state: ConsoleState) -> [Key] {
+        guard key.modifiers.contains(.alt) else { return [key] }
+        let isEditing: Bool
+        switch state.overlay {
+        case .commandLine, .help: isEditing = true
+        case .question: isEditing = false
+        case nil: isEditing = state.current?.screen.isTyping ?? false
+        }
+        if isEditing, TextField.editingKeys.contains(key) { return [key] }
+        return [.escape, Key(key.code, key.modifiers.subtracting(.alt))]
     }
 
     private func handle(_ key: Key, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
@@ -29,7 +46,10 @@ extension ConsoleProgram {
         case .blocked(let hint):
             state.notice = "this console only reads: \(hint) is not possible"
             return []
-        case .unbound: return open.screen.isTyping ? send(.key(key), to: open.id, in: &state) ?? [] : []
+        case .unbound:
+            if open.screen.isTyping { return send(.key(key), to: open.id, in: &state) ?? [] }
+            state.notice = "\(key.label) does nothing here; ? shows the keys"
+            return []
         }
     }
 
@@ -41,9 +61,10 @@ extension ConsoleProgram {
             state.overlay = .help(HelpSheet(keys.help(in: open.screen.keyContexts)))
             return []
         case .interrupt where state.isAlone: return back(from: open, &state)
+        case .export: return push(Route.export.screen, in: &state)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
-        case .interrupt, .quit: return [.quit]
+        case .interrupt, .quit: return quit(&state)
         case .back, .cancel: return back(from: open, &state)
         case .commandLine:
             state.overlay = .commandLine(CommandLine(prompt: ":", history: state.commandHistory))
@@ -51,9 +72,41 @@ extension ConsoleProgram {
         case .nextTab: return step(1, &state)
         case .previousTab: return step(-1, &state)
         default:
-            guard let tab = Tab(command) else { return [] }
-            return go(to: tab, &state)
+            if let tab = Tab(command) { return go(to: tab, &state) }
+            // The key table says that the key means something here, and the screen does not: better said than dropped.
+            state.notice = "\(command.rawValue) means nothing here"
+            return []
         }
+    }
+
+    /// Quits, after asking where that cuts short or loses something.
+    private func quit(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        let unfinished = state.unfinished
+        guard !unfinished.isEmpty, !state.isLeaving else { return [.quit] }
+        let reasons = unfinished.map { unfinished in
+            switch unfinished {
+            case .work(let text), .text(let text): text
+            }
+        }
+        let dialog = ConfirmDialog(
+            title: "Quit",
+            message: reasons.joined(separator: " ") + " Quit?",
+            confirmLabel: "Quit",
+            cancelLabel: "Stay"
+        )
+        state.overlay = .question(Question(dialog: dialog, confirmed: .leave))
+        return []
+    }
+
+    /// Quits once work has stopped in order; another press of the key does not wait for it.
+    func leave(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        guard state.isWorking else { return [.quit] }
+        state.isLeaving = true
+        state.notice = "stopping; \(keys.label(of: .quit)) again does not wait"
+        for tab in Tab.allCases {
+            for index in (state.stacks[tab] ?? []).indices { state.stacks[tab]?[index].screen.stop() }
+        }
+        return []
     }
 
     /// A second press of a main screen's key goes to its first screen.
@@ -73,6 +126,7 @@ extension ConsoleProgram {
     private func back(from open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if state.sheet?.id == open.id {
             if let request = (open.screen as? RequestScreen)?.request { state.putOff.insert(request.id) }
+            keepTicks(of: open, in: &state)
             state.sheet = nil
             state.notice = "the request waits among the apps"
             return Self.stop(open)
@@ -91,9 +145,15 @@ extension ConsoleProgram {
         case .commandLine(var line):
             line.paste(text)
             state.overlay = .commandLine(line)
-        case .question: break
+        case .question: state.notice = "a question is not answered by pasting"
         case nil:
-            guard let open = state.current, open.screen.isTyping else { return [] }
+            guard let open = state.current, open.screen.isTyping else {
+                state.notice = "nothing is typed here: what you pasted was passed over"
+                return []
+            }
+            if text.utf8.count > TextField.limit {
+                state.notice = "of what you pasted, \(NumberText.text(TextField.limit)) characters at most were taken"
+            }
             return send(.paste(text), to: open.id, in: &state) ?? []
         }
         return []
@@ -131,7 +191,7 @@ extension ConsoleProgram {
         case .cancelled: state.overlay = nil
         case .confirmed:
             state.overlay = nil
-            return send(.action(question.confirmed), to: question.screen, in: &state) ?? []
+            return follow(question.confirmed, &state)
         }
         return []
     }
@@ -150,15 +210,20 @@ extension ConsoleProgram {
     }
 
     private func run(_ text: String, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        switch CommandTarget.resolve(text, keys: keys) {
+        let calendar = CalendarPhrase(now: state.now, calendar: environment.calendar)
+        switch CommandTarget.resolve(text, keys: keys, calendar: calendar) {
+        case .time(let time):
+            if let open = state.current, let effects = send(.time(time), to: open.id, in: &state) { return effects }
+            state.notice = "a chart is where a day, a month or a year can be gone to"
+            return []
         case .command(let command): return state.current.map { obey(command, on: $0, &state) } ?? []
         case .type(let type):
             var effects = show(.browse, in: &state)
             while let stopped = pop(in: &state) { effects += stopped }
-            return effects + push(TypePage.screen(type), in: &state)
+            return effects + push(Route.type(type).screen, in: &state)
         case nil:
             let name = text.trimmingCharacters(in: .whitespaces)
-            if !name.isEmpty { state.notice = "there is no screen, command or type called “\(name)”" }
+            if !name.isEmpty { state.notice = "there is no screen, command, date or type called “\(name)”" }
             return []
         }
     }
@@ -173,7 +238,7 @@ extension ConsoleProgram {
             let request = state.waiting.first(where: { !state.putOff.contains($0.id) })
         else { return [] }
         state.lastID += 1
-        state.sheet = OpenScreen(id: state.lastID, screen: RequestScreen(request, isAlone: false))
+        state.sheet = OpenScreen(id: state.lastID, screen: ticked(RequestScreen(request, isAlone: false), state))
         return send(.opened, to: state.lastID, in: &state) ?? []
     }
 
@@ -183,6 +248,9 @@ extension ConsoleProgram {
             !state.waiting.contains(where: { $0.id == sheet.request.id })
         else { return [] }
         state.sheet = nil
+        if case .question(let question) = state.overlay, case .screen(open.id, _) = question.confirmed {
+            state.overlay = nil
+        }
         return Self.stop(open)
     }
 }

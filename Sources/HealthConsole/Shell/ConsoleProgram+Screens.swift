@@ -14,7 +14,7 @@ extension ConsoleProgram {
     /// Opens a screen over the current one.
     func push(_ screen: any Screen, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         state.lastID += 1
-        let open = OpenScreen(id: state.lastID, screen: screen)
+        let open = OpenScreen(id: state.lastID, screen: ticked(screen, state))
         state.stacks[state.tab, default: []].append(open)
         return send(.opened, to: open.id, in: &state) ?? []
     }
@@ -25,7 +25,21 @@ extension ConsoleProgram {
     func pop(in state: inout ConsoleState) -> [Effect<ConsoleAction>]? {
         guard let stack = state.stacks[state.tab], stack.count > 1, let top = stack.last else { return nil }
         state.stacks[state.tab]?.removeLast()
+        keepTicks(of: top, in: &state)
         return Self.stop(top)
+    }
+
+    /// Keeps what is ticked on a request's sheet that is closed without an answer.
+    func keepTicks(of open: OpenScreen, in state: inout ConsoleState) {
+        guard let sheet = open.screen as? RequestScreen else { return }
+        state.ticks[sheet.request.id] = sheet.ticks
+    }
+
+    /// A screen as it was left, when it is the sheet of a request that was put off.
+    func ticked(_ screen: any Screen, _ state: ConsoleState) -> any Screen {
+        guard var sheet = screen as? RequestScreen, let ticks = state.ticks[sheet.request.id] else { return screen }
+        sheet.take(ticks)
+        return sheet
     }
 
     static func stop(_ open: OpenScreen) -> [Effect<ConsoleAction>] {
@@ -40,18 +54,18 @@ extension ConsoleProgram {
     func send(_ event: ScreenEvent, to id: Int, in state: inout ConsoleState) -> [Effect<ConsoleAction>]? {
         let environment = environment.at(state.now)
         if state.sheet?.id == id {
-            return state.sheet?.screen.receive(event, environment).map { run($0, for: id, in: &state) }
+            return state.sheet?.screen.receive(event, as: id, environment).map { run($0, for: id, in: &state) }
         }
         for tab in Tab.allCases {
             guard let index = state.stacks[tab]?.firstIndex(where: { $0.id == id }) else { continue }
-            let effects = state.stacks[tab]?[index].screen.receive(event, environment)
+            let effects = state.stacks[tab]?[index].screen.receive(event, as: id, environment)
             return effects.map { run($0, for: id, in: &state) }
         }
         return nil
     }
 
     private func run(
-        _ effects: [ScreenEffect<any Sendable>],
+        _ effects: [ScreenEffect<ConsoleAction>],
         for id: Int,
         in state: inout ConsoleState
     ) -> [Effect<ConsoleAction>] {
@@ -59,37 +73,27 @@ extension ConsoleProgram {
     }
 
     private func run(
-        _ effect: ScreenEffect<any Sendable>,
+        _ effect: ScreenEffect<ConsoleAction>,
         for id: Int,
         in state: inout ConsoleState
     ) -> [Effect<ConsoleAction>] {
         switch effect {
-        case .task(let name, let work):
+        case .loop(let effect):
+            guard let name = effect.id?.name else { return [effect] }
             remember(name, of: id, in: &state)
-            return [.task(id: Self.effectID(name, id)) { await work().map { .screen(id, $0) } }]
-        case .run(let name, let work):
-            remember(name, of: id, in: &state)
-            return [.run(id: Self.effectID(name, id)) { send in await work(Send { send(.screen(id, $0)) }) }]
-        case .after(let delay, let name, let action):
-            remember(name, of: id, in: &state)
-            return [.after(delay, id: Self.effectID(name, id), .screen(id, action))]
-        case .cancel(let name): return [.cancel(Self.effectID(name, id))]
-        case .push(let screen): return push(screen, in: &state)
-        case .replace(let screen):
-            let stopped = state.stacks[state.tab]?.popLast().map(Self.stop) ?? []
-            return stopped + push(screen, in: &state)
+            return [effect.named(Self.effectID(name, id))]
+        case .open(let route): return push(route.screen, in: &state)
         case .pop: return close(id, in: &state)
         case .show(let tab): return show(tab, in: &state)
         case .notice(let text):
             state.notice = text
             return []
         case .ask(let dialog, let action):
-            state.overlay = .question(Question(dialog: dialog, screen: id, confirmed: action))
+            state.overlay = .question(Question(dialog: dialog, confirmed: action))
             return []
         case .copy(let text):
             state.notice = "copied \(text)"
             return [.copy(text)]
-        case .quit: return [.quit]
         }
     }
 

@@ -12,14 +12,22 @@ package struct ConsoleProgram: Program {
     ///
     /// - Parameters:
     ///   - environment: The store and the surroundings.
-    ///   - tab: The main screen to begin with.
-    package init(_ environment: ConsoleEnvironment, tab: Tab = .summary) {
+    ///   - tab: The main screen to begin with; nil for what the person set, else the summary.
+    package init(_ environment: ConsoleEnvironment, tab: Tab? = nil) {
         self.environment = environment
-        keys = KeyTable.keys(isReadOnly: environment.isReadOnly)
-        initialTab = tab
+        keys = environment.settings.keyMap(isReadOnly: environment.isReadOnly)
+        let wanted = tab ?? environment.settings.start ?? .summary
+        initialTab = Tab.available(isReadOnly: environment.isReadOnly).contains(wanted) ? wanted : .summary
     }
 
-    package var initialState: ConsoleState { ConsoleState(now: environment.clock(), tab: initialTab) }
+    package var initialState: ConsoleState {
+        var state = ConsoleState(now: environment.clock(), tab: initialTab)
+        let problems = environment.settings.problems
+        if let first = problems.first {
+            state.notice = "config.toml, \(first)" + (problems.count > 1 ? " (and \(problems.count - 1) more)" : "")
+        }
+        return state
+    }
 
     package func start(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if let sheet = state.sheet { return (send(.opened, to: sheet.id, in: &state) ?? []) + [watchStore()] }
@@ -29,7 +37,11 @@ package struct ConsoleProgram: Program {
     private func watchStore() -> Effect<ConsoleAction> {
         let person = environment.person
         return .run(id: "store.watch", lifetime: .endless) { send in
-            await StoreNews.watch(person) { send(.storeChanged($0)) }
+            await StoreNews.watch(person) {
+                send(.storeChanged($0))
+            } failed: {
+                send(.notHearing($0))
+            }
         }
     }
 
@@ -37,18 +49,25 @@ package struct ConsoleProgram: Program {
 
     package func reduce(_ state: inout ConsoleState, _ action: ConsoleAction) -> [Effect<ConsoleAction>] {
         state.now = environment.clock()
-        let effects = follow(action, &state)
-        return state.isAlone && state.sheet == nil ? effects + [.quit] : effects
+        let effects = follow(action, &state) + catchUp(&state)
+        let isOver = state.isAlone && state.sheet == nil || state.isLeaving && !state.isWorking
+        return isOver ? effects + [.quit] : effects
     }
 
-    private func follow(_ action: ConsoleAction, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    func follow(_ action: ConsoleAction, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch action {
         case .event(let event): return handle(event, &state)
         case .screen(let id, let action): return send(.action(action), to: id, in: &state) ?? []
         case .storeChanged(let news): return storeChanged(news, in: &state)
         case .requests(let requests):
             state.waiting = requests
+            let ids = Set(requests.map(\.id))
+            state.ticks = state.ticks.filter { ids.contains($0.key) }
             return closeAnsweredRequest(in: &state) + offerRequest(in: &state)
+        case .leave: return leave(&state)
+        case .notHearing(let failure):
+            state.notice = "what changes elsewhere does not show by itself: " + failure.text
+            return []
         }
     }
 
@@ -66,16 +85,17 @@ package struct ConsoleProgram: Program {
     }
 
     private func storeChanged(_ news: StoreNews, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        var effects: [Effect<ConsoleAction>] = []
-        for tab in Tab.allCases {
-            for open in state.stacks[tab] ?? [] {
-                effects += send(.storeChanged(news), to: open.id, in: &state) ?? []
-            }
+        state.changeScreens { open in
+            if open.missed == nil { open.missed = news } else { open.missed?.merge(news) }
         }
-        if news.namespaces.contains(StoreNamespace.requests), !environment.isReadOnly {
-            effects.append(fetchRequests())
-        }
-        return effects
+        return news.topics.contains(.requests) && !environment.isReadOnly ? [fetchRequests()] : []
+    }
+
+    /// Tells the screen that is seen what changed since it last was; the hidden ones do not load what nobody reads.
+    private func catchUp(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        guard let open = state.current, let news = open.missed else { return [] }
+        state.changeScreens { if $0.id == open.id { $0.missed = nil } }
+        return send(.storeChanged(news), to: open.id, in: &state) ?? []
     }
 
     func fetchRequests() -> Effect<ConsoleAction> {

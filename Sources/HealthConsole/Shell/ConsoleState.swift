@@ -18,9 +18,13 @@ package struct ConsoleState: Sendable {
     package var waiting: [AuthorizationRequest] = []
     /// Requests that the person put off; they wait among the apps.
     package var putOff: Set<Int> = []
+    /// What was ticked on the sheets that were put off, by request.
+    package var ticks: [Int: RequestScreen.Ticks] = [:]
     package var commandHistory: [String] = []
     /// Whether the console is there for one request only and ends with it.
     package private(set) var isAlone = false
+    /// Whether the person wants to quit once work that was told to stop has stopped.
+    package var isLeaving = false
     /// Whether the request that the console is there for was answered.
     package var wasAnswered = false
 
@@ -41,6 +45,36 @@ package struct ConsoleState: Sendable {
         sheet = OpenScreen(id: 1, screen: RequestScreen(request, isAlone: true))
     }
 
+    /// All screens, the sheet included.
+    private var screens: [any Screen] {
+        Tab.allCases.flatMap { stacks[$0] ?? [] }.map(\.screen) + [sheet?.screen].compactMap { $0 }
+    }
+
+    /// Changes what is noted about every screen, the sheet included.
+    mutating func changeScreens(_ change: (inout OpenScreen) -> Void) {
+        func changed(_ open: OpenScreen) -> OpenScreen {
+            var open = open
+            change(&open)
+            return open
+        }
+        stacks = stacks.mapValues { $0.map(changed) }
+        sheet = sheet.map(changed)
+    }
+
+    /// What quitting now would cut short or lose.
+    var unfinished: [Unfinished] { screens.compactMap(\.unfinished) }
+
+    /// Whether work goes on that has to stop before the console can be left.
+    var isWorking: Bool {
+        unfinished.contains {
+            guard case .work = $0 else { return false }
+            return true
+        }
+    }
+
+    /// What is to be said in the shell once the console has been left.
+    package var farewell: [String] { screens.flatMap(\.farewell) }
+
     /// The screen that has the keys, or lies under what has them.
     package var current: OpenScreen? { sheet ?? stacks[tab]?.last }
 }
@@ -51,6 +85,8 @@ package struct OpenScreen: Sendable {
     package var screen: any Screen
     /// The names of the effects that it started.
     var effects: Set<String> = []
+    /// What changed in the store while the screen was not seen; it looks again once it is.
+    var missed: StoreNews?
 }
 
 /// What is open over a screen and has the keys.
@@ -63,8 +99,7 @@ package enum Overlay: Sendable {
 /// A question before something that can't be taken lightly, and what happens on yes.
 package struct Question: Sendable {
     package var dialog: ConfirmDialog
-    let screen: Int
-    let confirmed: any Sendable
+    let confirmed: ConsoleAction
 }
 
 /// What happens to the console.
@@ -73,4 +108,8 @@ package enum ConsoleAction: Sendable {
     case screen(Int, any Sendable)
     case storeChanged(StoreNews)
     case requests([AuthorizationRequest])
+    /// The person wants to quit, whatever is not done.
+    case leave
+    /// The store does not tell of its changes.
+    case notHearing(Failure)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -87,6 +88,7 @@ struct ConsoleView {
             )
             return
         }
+        guard screen.isReady else { return }
         HintBar(keys.hints(in: screen.keyContexts)).draw(in: rect, on: &grid, theme: theme)
     }
 }

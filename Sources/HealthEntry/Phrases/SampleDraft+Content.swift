@@ -51,7 +51,9 @@ extension SampleDraft {
         } catch let error as EntryError {
             throw FieldProblem(field: .unit, text: error.text)
         }
-        return try phrase.quantity(text, unit: unit)
+        let quantity = try phrase.quantity(text, unit: unit)
+        if !isForced, let doubt = EntryBounds.doubt(about: quantity, of: type) { throw EntryError(doubt) }
+        return quantity
     }
 
     /// `118/76`, with or without a unit behind it.
@@ -69,9 +71,11 @@ extension SampleDraft {
         let diastolic = try quantity(parts[1], pair.diastolic, context)
         var draft = self
         if draft.unit.isEmpty { draft.unit = diastolic.unit.unitString }
-        return [
-            (pair.systolic, try draft.quantity(parts[0], pair.systolic, context)), (pair.diastolic, diastolic),
-        ]
+        let systolic = try draft.quantity(parts[0], pair.systolic, context)
+        if !isForced, systolic.compare(diastolic) != .orderedDescending {
+            throw EntryError("“\(text)”: the upper value comes first and is greater, as in 118/76")
+        }
+        return [(pair.systolic, systolic), (pair.diastolic, diastolic)]
     }
 
     /// A category's value by number, name, name in exports or label; the only one there is may be left out.

@@ -51,6 +51,8 @@ package struct SampleDraft: Hashable, Sendable {
     package var end: String
     /// Metadata texts by any name of their keys.
     package var metadata: [String: String]
+    /// Whether a value is taken that makes no sense for the type.
+    package var isForced: Bool
 
     package init(
         type: HKSampleType,
@@ -58,7 +60,8 @@ package struct SampleDraft: Hashable, Sendable {
         unit: String = "",
         start: String = "",
         end: String = "",
-        metadata: [String: String] = [:]
+        metadata: [String: String] = [:],
+        isForced: Bool = false
     ) {
         self.type = type
         self.value = value
@@ -66,6 +69,7 @@ package struct SampleDraft: Hashable, Sendable {
         self.start = start
         self.end = end
         self.metadata = metadata
+        self.isForced = isForced
     }
 
     /// The sample that the draft describes, marked as entered by the person.
@@ -105,8 +109,12 @@ package struct SampleDraft: Hashable, Sendable {
     private func startDate(_ context: EntryContext) throws -> Date {
         let date = start.allSatisfy(\.isWhitespace) ? context.now : try context.times.date(start)
         guard date <= context.now else { throw EntryError("“\(start)” is in the future") }
+        guard isForced || date >= Self.earliest else { throw EntryError("“\(start)” is before 1900") }
         return date
     }
+
+    /// Before 1900 nobody alive was measured: such a date is a slip.
+    private static let earliest = Date(timeIntervalSince1970: -2_208_988_800)
 
     private func endDate(_ context: EntryContext, start: Date) throws -> Date {
         let text = end.trimmingCharacters(in: .whitespacesAndNewlines)

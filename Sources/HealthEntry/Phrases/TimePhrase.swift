@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// Reads times as people type them: `now`, `-10m`, `14:18`, `yesterday 22:30`, `mon 8:00`, `2026-11-21T14:20:00+01:00`.
 ///
@@ -85,9 +86,8 @@ package struct TimePhrase: Sendable {
             }
         }
         let tooFar = EntryError("“\(phrase)” is too far away")
-        guard days < 4_000_000, let day = calendar.date(byAdding: .day, value: sign * days, to: date) else {
-            throw tooFar
-        }
+        guard days < 4_000_000 else { throw tooFar }
+        let day = days == 0 ? date : calendar.civilDate(byAdding: .day, value: sign * days, to: date)
         let shifted = day.addingTimeInterval(Double(sign * seconds))
         guard Self.span.contains(shifted) else { throw tooFar }
         return shifted
@@ -102,9 +102,7 @@ package struct TimePhrase: Sendable {
         }
         let word = text.prefix(while: \.isLetter)
         guard let offset = dayOffset(String(word)) else { return nil }
-        guard let day = calendar.date(byAdding: .day, value: offset, to: calendar.startOfDay(for: now)) else {
-            return nil
-        }
+        let day = calendar.civilDate(byAdding: .day, value: offset, to: calendar.civilStartOfDay(for: now))
         var rest = text.dropFirst(word.count).drop { $0 == " " || $0 == "," }
         if rest.hasPrefix("at ") { rest = rest.dropFirst(3) }
         guard !rest.isEmpty else { return day }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthKit
 
 /// Dates as a person reads them, relative to today where that is shorter.
 package struct DateText: Sendable {
@@ -39,7 +40,7 @@ package struct DateText: Sendable {
     package func span(_ start: Date, _ end: Date, seconds: Bool = false) -> String {
         guard end > start else { return moment(start, seconds: seconds) }
         guard isSensible(end) else { return moment(start, seconds: seconds) + " – no end" }
-        let isSameDay = calendar.isDate(start, inSameDayAs: end)
+        let isSameDay = calendar.civilDays(from: start, to: end) == 0
         let last = isSameDay ? time(end, seconds: seconds) : moment(end, seconds: seconds)
         return moment(start, seconds: seconds) + " – " + last
     }
@@ -84,16 +85,33 @@ package struct DateText: Sendable {
 
     /// Days, the last one included: `21 Oct – 20 Nov 2026`.
     package func days(from first: Date, through last: Date) -> String {
-        if calendar.isDate(first, inSameDayAs: last) { return longDay(first) }
+        if calendar.civilDays(from: first, to: last) == 0 { return longDay(first) }
         let firstYear = year(first) == year(last) ? "" : " " + year(first)
         return dayAndMonth(first) + firstYear + " – " + dayAndMonth(last) + " " + year(last)
+    }
+
+    /// A stretch of time: `Sat 21 Nov 14:00–15:00`, `Sat 21 Nov 2026`, `16 Nov – 22 Nov 2026`.
+    ///
+    /// - Parameter interval: From an hour, day, week, month or year to another. A day may begin in the evening before, as
+    ///   nights do.
+    /// - Returns: The time in words.
+    package func interval(_ interval: DateInterval) -> String {
+        if interval.duration <= 6 * 3_600 {
+            return shortDay(interval.start) + " " + time(interval.start) + "–" + time(interval.end)
+        }
+        if interval.duration <= 30 * 3_600 {
+            return longDay(interval.start.addingTimeInterval(interval.duration / 2))
+        }
+        return days(
+            from: interval.start.addingTimeInterval(6 * 3_600),
+            through: interval.end.addingTimeInterval(-6 * 3_600)
+        )
     }
 
     /// How many days ago a date was, when that can be told.
     private func daysBeforeToday(_ date: Date) -> Int? {
         guard abs(date.timeIntervalSince(now)) < 4 * 86_400 else { return nil }
-        let from = calendar.startOfDay(for: date)
-        return calendar.dateComponents([.day], from: from, to: calendar.startOfDay(for: now)).day
+        return calendar.civilDays(from: date, to: now)
     }
 
     /// Whether a date is one that people write, and not the distant future that stands for no end.

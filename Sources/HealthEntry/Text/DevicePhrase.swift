@@ -1,7 +1,7 @@
 import HealthKit
 
 /// A device in words.
-package enum DeviceText {
+package enum DevicePhrase {
     /// The shortest name that tells devices apart in a list.
     package static func name(_ device: HKDevice?) -> String {
         guard let device else { return "" }

@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 
 /// A row of a sample's metadata, in words.
-package struct MetadataText: Sendable, Hashable {
+package struct MetadataLine: Sendable, Hashable {
     package let label: String
     package let value: String
     /// The raw key and value, where the words are not the same.
@@ -14,19 +14,29 @@ package struct MetadataText: Sendable, Hashable {
     ///   - object: The object.
     ///   - dates: How dates are written.
     /// - Returns: One row a key; unknown keys stand under their raw names.
-    package static func rows(_ object: HKObject, dates: DateText) -> [MetadataText] {
-        (object.metadataValues?.entries ?? [])
+    package static func rows(_ object: HKObject, dates: DateText) -> [MetadataLine] {
+        rows(object.metadataValues, dates: dates)
+    }
+
+    /// Every row of metadata, by label.
+    ///
+    /// - Parameters:
+    ///   - metadata: The metadata; `nil` for none.
+    ///   - dates: How dates are written.
+    /// - Returns: One row a key; unknown keys stand under their raw names.
+    package static func rows(_ metadata: Metadata?, dates: DateText) -> [MetadataLine] {
+        (metadata?.entries ?? [])
             .filter { !$0.key.hasPrefix(Metadata.privatePrefix) }
             .map { row($0.key, $0.value, dates) }
             .sorted { ($0.label, $0.raw ?? "") < ($1.label, $1.raw ?? "") }
     }
 
-    private static func row(_ key: String, _ value: MetadataValue, _ dates: DateText) -> MetadataText {
+    private static func row(_ key: String, _ value: MetadataValue, _ dates: DateText) -> MetadataLine {
         let known = TypeCatalogue.shared.metadataKey(key)
         let plain = text(value, dates)
         let words = known.flatMap { Self.words(value, $0) } ?? plain
         let raw = known == nil ? nil : words == plain ? key : "\(key) = \(plain)"
-        return MetadataText(label: known?.label ?? key, value: words, raw: raw)
+        return MetadataLine(label: known?.label ?? key, value: words, raw: raw)
     }
 
     /// The name of an enumeration's case, or yes and no.

@@ -4,19 +4,28 @@ import HealthKit
 /// What a sample holds, in words.
 package struct SampleText: Sendable {
     package let locale: Locale
+    /// Units that the person chose, by the identifier of the type.
+    private let units: [String: HKUnit]
 
-    package init(locale: Locale) { self.locale = locale }
+    package init(locale: Locale, units: [String: HKUnit] = [:]) {
+        self.locale = locale
+        self.units = units
+    }
+
+    private func unit(_ type: HKQuantityType) -> ValueUnit {
+        ValueUnit(type, locale: locale, chosen: units[type.identifier])
+    }
 
     /// The value, and the unit where it has one.
     package func value(_ sample: HKSample) -> (value: String, unit: String) {
         switch sample {
         case let sample as HKQuantitySample:
-            let unit = ValueUnit(sample.quantityType, locale: locale)
+            let unit = self.unit(sample.quantityType)
             return (unit.number(sample.quantity).map(unit.text) ?? sample.quantity.description, unit.label)
         case let sample as HKCategorySample: return (category(sample), "")
         case let sample as HKCorrelation: return correlation(sample)
         case let sample as HKWorkout:
-            return (Self.activity(sample.workoutActivityType) + ", " + NumberText.duration(sample.duration), "")
+            return (sample.activityLabel + ", " + NumberText.duration(sample.duration), "")
         default: return (sample.sampleType.entry.name, "")
         }
     }
@@ -30,7 +39,7 @@ package struct SampleText: Sendable {
     /// The value as it was recorded, where that says more than what is shown.
     package func recorded(_ sample: HKSample) -> String? {
         guard let sample = sample as? HKQuantitySample else { return nil }
-        let shown = ValueUnit(sample.quantityType, locale: locale)
+        let shown = unit(sample.quantityType)
         let number = NumberText.exact(
             sample.value * (shown.unit.unitString == sample.unit.unitString ? shown.factor : 1)
         )
@@ -52,7 +61,7 @@ package struct SampleText: Sendable {
 
     private func correlation(_ sample: HKCorrelation) -> (value: String, unit: String) {
         if let pressure = BloodPressure(sample) {
-            let unit = ValueUnit(BloodPressure.systolicType, locale: locale)
+            let unit = self.unit(BloodPressure.systolicType)
             return (unit.text(pressure.systolic) + "/" + unit.text(pressure.diastolic), unit.label)
         }
         if let food = sample.metadata?[HKMetadataKeyFoodType] as? String { return (food, "") }

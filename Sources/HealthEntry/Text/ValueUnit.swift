@@ -16,9 +16,11 @@ package struct ValueUnit: Sendable, Hashable {
     /// - Parameters:
     ///   - type: The type.
     ///   - locale: Where the person is.
-    package init(_ type: HKQuantityType, locale: Locale) {
+    ///   - chosen: The unit that the person chose instead; one that does not fit the type is passed over.
+    package init(_ type: HKQuantityType, locale: Locale, chosen: HKUnit? = nil) {
         let entry = type.entry
-        unit = LocaleUnits.defaultUnit(for: type, locale: locale)
+        let fitting = chosen.flatMap { type.is(compatibleWith: $0) ? $0 : nil }
+        unit = fitting ?? LocaleUnits.defaultUnit(for: type, locale: locale)
         let isCommon = unit.unitString == type.displayUnit.unitString
         label = isCommon ? entry.unitLabel ?? unit.unitString : Self.label(unit.unitString)
         decimals = isCommon ? entry.decimals : Self.decimals(unit.unitString, common: entry.decimals)

@@ -99,21 +99,4 @@ package struct CellGrid: Hashable, Sendable {
             }
         }
     }
-
-    /// Copies another grid's cells, and its cursor and targets, to a place in this one.
-    package mutating func blit(_ other: CellGrid, at origin: Point, in clip: Rect? = nil) {
-        let area = (clip ?? bounds).intersection(bounds)
-        for y in 0..<other.size.height {
-            for x in 0..<other.size.width {
-                let cell = other.cells[y * other.size.width + x]
-                guard !cell.isContinuation else { continue }
-                let element = TextElement(text: cell.text, width: cell.width)
-                place(element, x: origin.x + x, y: origin.y + y, style: cell.style, clip: area)
-            }
-        }
-        if let point = other.cursor {
-            cursor = Point(x: origin.x + point.x, y: origin.y + point.y)
-        }
-        layout.merge(other.layout, at: origin)
-    }
 }

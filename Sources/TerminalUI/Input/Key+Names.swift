@@ -83,3 +83,11 @@ extension Key {
         .backspace: "Backspace", .delete: "Del", .insert: "Ins",
     ]
 }
+
+extension Key {
+    /// Whether the key types a character into a field.
+    package var isText: Bool {
+        guard case .character = code else { return false }
+        return modifiers.isEmpty || modifiers == .shift
+    }
+}

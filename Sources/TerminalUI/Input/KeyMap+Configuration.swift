@@ -19,9 +19,14 @@ package enum KeyMapProblem: Hashable, Sendable, CustomStringConvertible {
 extension KeyMap {
     /// Gives commands other keys.
     ///
-    /// - Parameter settings: Key names by command name; an empty list leaves the command without a key.
+    /// - Parameters:
+    ///   - settings: Key names by command name; an empty list leaves the command without a key.
+    ///   - typing: Contexts in which text is typed: there a command never takes a character away from the text.
     /// - Returns: What could not be done. Settings without a problem take effect; the others leave the old keys.
-    package mutating func rebind(_ settings: [String: [String]]) -> [KeyMapProblem] {
+    package mutating func rebind(
+        _ settings: [String: [String]],
+        typing: Set<KeyContext> = []
+    ) -> [KeyMapProblem] {
         var problems: [KeyMapProblem] = []
         for (name, keyNames) in settings.sorted(by: { $0.key < $1.key }) {
             let indices = bindings.indices.filter { bindings[$0].name == name }
@@ -39,7 +44,10 @@ extension KeyMap {
             }
             guard keys.count == keyNames.count else { continue }
             for index in indices {
-                replaceKeys(at: index, with: keys)
+                let isTyping = typing.contains(bindings[index].context)
+                let usable = isTyping ? keys.filter { !$0.isText } : keys
+                if isTyping, usable.isEmpty { continue }
+                replaceKeys(at: index, with: usable)
             }
         }
         return problems + conflicts()

@@ -41,6 +41,11 @@ package struct KeyMap<Command: Hashable & Sendable>: Sendable {
         return command
     }
 
+    /// The first key of a command as a person reads it; empty when it has none.
+    package func label(of command: Command) -> String {
+        bindings.first { $0.command == command && !$0.keys.isEmpty }?.keys.first?.label ?? ""
+    }
+
     /// The bindings that work in the given contexts, innermost first, without those an inner context covers.
     package func active(in contexts: [KeyContext]) -> [KeyBinding<Command>] {
         var taken: Set<Key> = []

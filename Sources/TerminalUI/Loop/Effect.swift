@@ -1,5 +1,5 @@
 /// The name of a running piece of work, by which it can be replaced or cancelled.
-package struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct EffectID: Hashable, Sendable, ExpressibleByStringInterpolation {
     package let name: String
 
     package init(_ name: String) {
@@ -116,6 +116,9 @@ package struct Effect<Action: Sendable>: Sendable {
 
     /// Ends the loop.
     package static var quit: Effect { Effect(.quit) }
+
+    /// The same effect under another name, so that two screens that call their work the same do not stop each other's.
+    package func named(_ id: EffectID) -> Effect { Effect(kind, id: id) }
 
     /// The same effect with its actions wrapped, so that a screen's effects fit the program that shows it.
     package func map<Wrapped: Sendable>(

@@ -10,6 +10,13 @@ final class Mailbox<Message: Sendable>: Sendable {
         var isWaiting = false
         var isClosed = false
         var workInFlight = 0
+        var tellIdle: (@Sendable () -> Void)?
+
+        /// Whether nothing is queued, nothing finite runs, and the loop is waiting; also when it has ended.
+        var isIdle: Bool { isClosed || isWaiting && messages.isEmpty && workInFlight == 0 }
+
+        /// Who is to be told, when the mailbox is idle now.
+        var toldOfIdleness: (@Sendable () -> Void)? { isIdle ? tellIdle : nil }
     }
 
     private let contents = Mutex(Contents())
@@ -33,12 +40,13 @@ final class Mailbox<Message: Sendable>: Sendable {
     /// - Returns: The messages in order; none when the deadline passed.
     func takeAll(until deadline: DispatchTime?) -> [Message] {
         while true {
-            let taken = contents.withLock { contents in
+            let (taken, tell) = contents.withLock { contents in
                 let messages = contents.messages
                 contents.messages = []
                 contents.isWaiting = messages.isEmpty
-                return messages
+                return (messages, contents.toldOfIdleness)
             }
+            tell?()
             if !taken.isEmpty {
                 return taken
             }
@@ -59,8 +67,12 @@ final class Mailbox<Message: Sendable>: Sendable {
     }
 
     func workEnded() {
-        contents.withLock { $0.workInFlight -= 1 }
+        let tell = contents.withLock { contents in
+            contents.workInFlight -= 1
+            return contents.toldOfIdleness
+        }
         arrivals.signal()
+        tell?()
     }
 
     var hasWorkInFlight: Bool {
@@ -69,17 +81,22 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// Drops what is left and refuses more.
     func close() {
-        contents.withLock { contents in
+        let tell = contents.withLock { contents in
             contents.isClosed = true
             contents.messages = []
+            return contents.toldOfIdleness
         }
+        tell?()
     }
 
     /// Whether nothing is queued, nothing finite runs, and the loop is waiting; also when it has ended.
     var isIdle: Bool {
-        contents.withLock { contents in
-            contents.isClosed || contents.isWaiting && contents.messages.isEmpty && contents.workInFlight == 0
-        }
+        contents.withLock { $0.isIdle }
+    }
+
+    /// Tells a test whenever ``isIdle`` has come true.
+    func whenIdle(_ tell: @escaping @Sendable () -> Void) {
+        contents.withLock { $0.tellIdle = tell }
     }
 
     /// Waits for finite work to end, up to a limit.

@@ -55,8 +55,14 @@ package final class Runtime<P: Program>: Sendable {
         return session.state
     }
 
+    /// Whether everything is answered and the program's finite work is done.
+    package var isIdle: Bool { mailbox.isIdle }
+
+    /// Has `tell` called each time that the loop comes to rest.
+    package func whenIdle(_ tell: @escaping @Sendable () -> Void) { mailbox.whenIdle(tell) }
+
     /// Looks at the clock again, after a test has moved it.
-    func timePassed() {
+    package func timePassed() {
         mailbox.post(.timePassed)
     }
 }

@@ -64,6 +64,16 @@ extension String {
         return String(repeating: " ", count: before) + text + String(repeating: " ", count: after)
     }
 
+    /// A figure, right in exactly a width; one that has no room is left out, since a part of it would be another one.
+    ///
+    /// - Parameters:
+    ///   - width: The room in columns.
+    ///   - ellipsis: What shows that something is missing.
+    /// - Returns: Text of exactly `width` columns.
+    package func figure(in width: Int, ellipsis: String = "…") -> String {
+        (displayWidth <= width ? self : ellipsis).fitted(to: width, alignment: .right, ellipsis: ellipsis)
+    }
+
     /// The text broken into lines of at most a width, at blanks where there are any.
     ///
     /// - Parameter width: The room in columns; below 1 nothing fits and there are no lines.

@@ -12,6 +12,7 @@ package enum ColorMode: Hashable, Sendable {
 package struct Theme: Hashable, Sendable {
     package var glyphs: Glyphs
     package var colors: ColorMode
+    package var palette = Palette.standard
 
     package static let plain = Theme(glyphs: .utf8, colors: .none)
     package static let ascii = Theme(glyphs: .ascii, colors: .none)
@@ -27,19 +28,19 @@ package struct Theme: Hashable, Sendable {
 
     package var title: Style { .bold }
     package var heading: Style { .bold }
-    package var dim: Style { .dim }
+    package var dim: Style { palette.dims ? .dim : .plain }
     /// The row or button under the cursor.
     package var selection: Style { .reverse }
     /// The one accent: pictures of data, the tab that is open.
-    package var accent: Style { colored(.cyan) }
-    package var error: Style { colored(.red, .bold) }
-    package var warning: Style { colored(.yellow, .bold) }
-    package var good: Style { colored(.green) }
+    package var accent: Style { colored(palette.accent) }
+    package var error: Style { colored(palette.error, .bold) }
+    package var warning: Style { colored(palette.warning, .bold) }
+    package var good: Style { colored(palette.good) }
     package var key: Style { .bold }
 
     /// The style of the n-th series of a chart or category of a timeline.
     package func series(_ index: Int) -> Style {
-        let hues: [Color] = [.cyan, .yellow, .magenta, .green, .blue, .red]
+        let hues = palette.series.isEmpty ? Palette.standard.series : palette.series
         return colored(hues[(index % hues.count + hues.count) % hues.count])
     }
 }

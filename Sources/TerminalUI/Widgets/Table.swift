@@ -89,8 +89,10 @@ package struct Table {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         var body = rect
-        let widths = TableColumn.widths(columns, room: rect.width - 2, gap: Self.gap)
-        if showsHeader, body.height > 1 {
+        let hasHeader = showsHeader && body.height > 1
+        let visible = state.visibleRows(height: body.height - (hasHeader ? 1 : 0), count: count).map { ($0, row($0)) }
+        let widths = TableColumn.widths(columns(fitting: visible.map(\.1)), room: rect.width - 2, gap: Self.gap)
+        if hasHeader {
             let header = body.cutTop(1)
             draw(columns.map { Line($0.title, theme.dim) }, widths: widths, in: header, on: &grid, theme: theme)
         }
@@ -99,9 +101,22 @@ package struct Table {
             grid.write(Line(emptyText, theme.dim).truncated(to: body.width - 2), in: body, x: 1)
             return
         }
-        for (line, index) in state.visibleRows(height: body.height, count: count).enumerated() {
-            draw(row(index), index: index, widths: widths, in: body.row(line), on: &grid, theme: theme)
+        for (line, (index, row)) in visible.enumerated() {
+            draw(row, index: index, widths: widths, in: body.row(line), on: &grid, theme: theme)
         }
+    }
+
+    /// The columns, those of figures as wide as what stands in them.
+    private func columns(fitting rows: [TableRow]) -> [TableColumn] {
+        columns.enumerated()
+            .map { index, column in
+                guard column.isFigure else { return column }
+                let widest = rows.map { row in
+                    guard case .cells(let cells) = row.kind, index < cells.count else { return 0 }
+                    return cells[index].width
+                }
+                return column.fitting(widest.max() ?? 0)
+            }
     }
 
     private func draw(
@@ -140,8 +155,13 @@ package struct Table {
         for (index, width) in widths.enumerated() where width > 0 {
             if index < cells.count {
                 let column = Rect(x: line.x + x, y: line.y, width: min(width, line.width - x), height: line.height)
-                let cell = cells[index].truncated(to: column.width, ellipsis: theme.glyphs.ellipsis)
-                grid.write(cell, in: column, alignment: columns[index].alignment)
+                let hasRoom = !columns[index].isFigure || cells[index].width <= column.width
+                let cell = hasRoom ? cells[index] : Line(theme.glyphs.ellipsis, theme.dim)
+                grid.write(
+                    cell.truncated(to: column.width, ellipsis: theme.glyphs.ellipsis),
+                    in: column,
+                    alignment: columns[index].alignment
+                )
             }
             x += width + Self.gap
         }

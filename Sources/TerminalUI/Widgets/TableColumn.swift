@@ -8,6 +8,9 @@ package struct TableColumn: Hashable, Sendable {
     package let maximum: Int?
     /// When room is short, columns of the lowest importance go first.
     package let importance: Int
+    /// Whether the cells are figures, of which a part would be another figure: the column is as wide as the widest of
+    /// those in view, and one that has no room even then is left out.
+    package let isFigure: Bool
 
     /// A column that may grow.
     package init(
@@ -15,8 +18,10 @@ package struct TableColumn: Hashable, Sendable {
         alignment: Alignment = .left,
         minimum: Int,
         maximum: Int? = nil,
-        importance: Int = 0
+        importance: Int = 0,
+        isFigure: Bool = false
     ) {
+        self.isFigure = isFigure
         self.title = title
         self.alignment = alignment
         self.minimum = min(max(1, minimum), CellLimits.extent)
@@ -27,6 +32,19 @@ package struct TableColumn: Hashable, Sendable {
     /// A column of one width.
     package init(_ title: String, alignment: Alignment = .left, width: Int, importance: Int = 0) {
         self.init(title, alignment: alignment, minimum: width, maximum: width, importance: importance)
+    }
+
+    /// The same column, wide enough for a cell.
+    func fitting(_ width: Int) -> TableColumn {
+        guard width > minimum else { return self }
+        return TableColumn(
+            title,
+            alignment: alignment,
+            minimum: width,
+            maximum: maximum.map { max($0, width) },
+            importance: importance,
+            isFigure: isFigure
+        )
     }
 
     /// The width of every column in a given room; 0 for a column that is left out.

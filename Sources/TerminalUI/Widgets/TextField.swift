@@ -49,6 +49,11 @@ package struct TextField: Hashable, Sendable {
         }
     }
 
+    /// The keys held with Alt that edit.
+    package static let editingKeys: Set<Key> = [
+        .alt("b"), .alt("f"), Key(.left, .alt), Key(.right, .alt), Key(.backspace, .alt),
+    ]
+
     /// Answers an editing key.
     ///
     /// - Parameter key: The key pressed.

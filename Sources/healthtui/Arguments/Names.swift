@@ -14,7 +14,7 @@ enum Names {
         let hint =
             matches.isEmpty || text.isEmpty
             ? "healthtui types --all lists them" : "did you mean \(matches.joined(separator: ", "))?"
-        throw CommandFailure(text.isEmpty ? "type" : text, "there is no such type; \(hint)")
+        throw CommandFailure.usage(text.isEmpty ? "type" : text, "there is no such type; \(hint)")
     }
 
     /// The type of samples that a text names.
@@ -25,7 +25,7 @@ enum Names {
     static func sampleType(_ text: String) throws -> HKSampleType {
         let type = try type(text)
         guard let sampleType = type as? HKSampleType else {
-            throw CommandFailure(type.identifier, "\(type.entry.name) has no samples")
+            throw CommandFailure.usage(type.identifier, "\(type.entry.name) has no samples")
         }
         return sampleType
     }

@@ -32,11 +32,16 @@ struct StoreArguments: ParsableArguments {
     ///
     /// - Throws: ``CommandFailure`` when there is nothing.
     func existingPath() throws -> String {
-        let path = URL(fileURLWithPath: store ?? HKHealthStoreConfiguration.defaultPath).standardizedFileURL.path
+        let path = self.path
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(path, "there is no store; import or add makes one")
         }
         return path
+    }
+
+    /// The path of the store, whether there is one or not.
+    var path: String {
+        URL(fileURLWithPath: store ?? HKHealthStoreConfiguration.defaultPath).standardizedFileURL.path
     }
 
     var location: HKHealthStoreConfiguration.Location { store.map { .file($0) } ?? .default }

@@ -1,17 +1,20 @@
 import ArgumentParser
 import Foundation
 import HealthConsole
+import HealthEntry
 
 /// The time zone of the times that a command reads and prints.
 struct TimeZoneArguments: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The time zone of times, such as America/Los_Angeles.", valueName: "zone"),
+        parsing: .unconditional,
+        help: ArgumentHelp("The time zone of times: America/Los_Angeles, UTC or +05:30.", valueName: "zone"),
         transform: { text in
-            guard let zone = TimeZone(identifier: text) else {
-                throw ValidationError("there is no such time zone")
+            do {
+                return try ZonePhrase.zone(text)
+            } catch {
+                throw ValidationError("\(error)")
             }
-            return zone
         }
     )
     var timeZone: TimeZone?

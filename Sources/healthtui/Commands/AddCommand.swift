@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 
 /// Adds a sample as the person.
@@ -14,6 +15,7 @@ struct AddCommand: ParsableCommand {
               healthtui add sleepAnalysis asleepREM --start -2h --end -30m
               healthtui add insulinDelivery 4 --metadata reason=bolus
             A number without a unit is in the unit you use for the type. Percentages are written as such: 98 %.
+            A value that nobody has, such as 7000 kg, is refused unless --force says that it is meant.
             """
     )
 
@@ -43,6 +45,9 @@ struct AddCommand: ParsableCommand {
     )
     var metadata: [MetadataArgument] = []
 
+    @Flag(name: .long, help: "Add the value even where it makes no sense for the type.")
+    var force = false
+
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
     @OptionGroup var zone: TimeZoneArguments
@@ -62,7 +67,7 @@ struct AddCommand: ParsableCommand {
 
     private func sampleType() throws -> HKSampleType {
         let named = try Names.type(type)
-        if let refusal = EntryRules.refusal(of: named) { throw CommandFailure(type, refusal) }
+        if let refusal = EntryRules.refusal(of: named) { throw CommandFailure.usage(type, refusal) }
         return try Names.sampleType(type)
     }
 
@@ -79,7 +84,8 @@ struct AddCommand: ParsableCommand {
             value: value.joined(separator: " "),
             start: start ?? "",
             end: end ?? "",
-            metadata: entries
+            metadata: entries,
+            isForced: force
         )
     }
 
@@ -98,8 +104,16 @@ struct AddCommand: ParsableCommand {
             return try draft.sample(context)
         } catch let problems as SampleDraft.Problems {
             guard let first = problems.problems.first else { throw problems }
-            throw CommandFailure(option(first.field), problems.description)
+            let hint = isDoubted(draft, context) ? "; if it is meant, say --force" : ""
+            throw CommandFailure.usage(option(first.field), problems.description + hint)
         }
+    }
+
+    /// Whether nothing but sense speaks against a draft, so that `--force` would add it.
+    private func isDoubted(_ draft: SampleDraft, _ context: EntryContext) -> Bool {
+        var forced = draft
+        forced.isForced = true
+        return (try? forced.sample(context)) != nil
     }
 
     /// Where on the command line a field stands.

@@ -23,7 +23,7 @@ struct AppsCommand: ParsableCommand {
             format.format,
             keys: [
                 "name", "bundle", "version", "readUsage", "shareUsage", "firstRequest", "lastRequest", "types", "read",
-                "share", "samples",
+                "share", "samples", "formerPrograms",
             ],
             columns: [
                 .flexible("App"), .flexible("Bundle"), .left("Last request"), .right("May read"), .right("May save"),
@@ -50,7 +50,7 @@ struct AppsCommand: ParsableCommand {
                 ("readUsage", .text(app.readUsage)), ("shareUsage", .text(app.shareUsage)),
                 ("firstRequest", times.json(first)), ("lastRequest", times.json(last)),
                 ("types", .integer(grants.count)), ("read", .integer(read)), ("share", .integer(share)),
-                ("samples", .integer(samples)),
+                ("samples", .integer(samples)), ("formerPrograms", .texts(app.formerPrograms ?? [])),
             ],
             cells: [
                 app.name, app.bundleIdentifier, times.minute(last), read.of("type"), share.of("type"), samples.grouped,

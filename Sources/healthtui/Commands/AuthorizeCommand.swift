@@ -4,7 +4,7 @@ import Glibc
 import HealthKit
 
 /// Answers a request for access.
-struct AuthorizeCommand: ParsableCommand {
+struct AuthorizeCommand: ParsableCommand, TerminalTaking {
     static let configuration = CommandConfiguration(
         commandName: "authorize",
         abstract: "Answer an app's request for access.",
@@ -41,6 +41,7 @@ struct AuthorizeCommand: ParsableCommand {
     )
     var object: [String] = []
 
+    @OptionGroup var consent: ConsentArguments
     @OptionGroup var look: LookArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
@@ -51,6 +52,8 @@ struct AuthorizeCommand: ParsableCommand {
             throw ValidationError("--allow-all, --deny, --object, and --read or --share exclude each other")
         }
     }
+
+    var takesTerminal: Bool { isAnsweredOnSheet }
 
     func run() throws {
         let person = store.open()
@@ -63,7 +66,13 @@ struct AuthorizeCommand: ParsableCommand {
         }
         if isAnsweredOnSheet {
             let (store, person) = store.console(isReadOnly: false)
-            let session = ConsoleSession(store: store, person: person, look: look, isReadOnly: false)
+            let session = ConsoleSession(
+                store: store,
+                person: person,
+                look: look,
+                isReadOnly: false,
+                settings: try look.settings()
+            )
             guard try session.answer(request) else { throw ExitCode.failure }
             return
         }
@@ -79,15 +88,25 @@ struct AuthorizeCommand: ParsableCommand {
     private func give(answerTo request: AuthorizationRequest, _ person: PersonAccess) throws -> Bool {
         guard !object.isEmpty else {
             let answer = try answer(request)
+            try askWhereItAllows(!answer.read.isEmpty || !answer.share.isEmpty, request)
             return try person.answer(id, read: answer.read, share: answer.share)
         }
         let asked = Set((request.objects ?? []).map(\.id))
         let objects = try object.map { text in
-            guard let uuid = UUID(uuidString: text) else { throw CommandFailure(text, "it is not a UUID") }
+            guard let uuid = UUID(uuidString: text) else { throw CommandFailure.usage(text, "it is not a UUID") }
             guard asked.contains(uuid) else { throw CommandFailure(text, "request \(id) does not ask for it") }
             return uuid
         }
+        try askWhereItAllows(!objects.isEmpty, request)
         return try person.answer(id, objects: Set(objects))
+    }
+
+    /// To allow something, somebody must say so; to deny, the command is enough.
+    private func askWhereItAllows(_ allows: Bool, _ request: AuthorizationRequest) throws {
+        guard allows else { return }
+        let app = "\(request.app.name) (\(request.app.bundleIdentifier))"
+        let warning = request.takenFrom.map { " The identifier belonged to \($0) before." } ?? ""
+        try consent.check("Give \(app) this access to your health data?\(warning)")
     }
 
     private func answer(_ request: AuthorizationRequest) throws -> (read: Set<String>, share: Set<String>) {

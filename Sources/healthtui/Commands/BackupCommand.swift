@@ -8,7 +8,7 @@ struct BackupCommand: ParsableCommand {
         commandName: "backup",
         abstract: "Copy the store to a file, as it is at this moment, also while apps use it.",
         discussion: """
-            The copy is a store of its own: --store FILE opens it, and moving it to the store's place restores it. \
+            The copy is a store of its own: --store FILE opens it, and healthtui restore puts it in the store's place. \
             It is there whole or not at all.
             """
     )

@@ -80,24 +80,29 @@ struct DeleteCommand: ParsableCommand {
         let summaries = try person.sources()
         let sources = try source.map { try Names.sources($0, among: summaries.map(\.source)) }
         let types = try types(summaries, sources)
-        var wanted: [UUID] = []
+        var queries: [SampleListQuery] = []
         var counts: [String: Int] = [:]
         var names: Set<String> = []
         for type in types {
-            let query = SampleListQuery(type: type, from: dates.from, to: dates.to)
-            try SampleWalk(person: person, query: query, sources: sources, ascending: true)
-                .visit { sample in
-                    wanted.append(sample.uuid)
-                    counts[type.entry.name, default: 0] += 1
-                    names.insert(sample.sourceRevision.source.name)
-                }
+            for summary in summaries
+            where summary.types[type.identifier] != nil && sources?.contains(summary.source) ?? true {
+                let query = SampleListQuery(type: type, from: dates.from, to: dates.to, source: summary.source)
+                let count = try person.count(query)
+                guard count > 0 else { continue }
+                queries.append(query)
+                counts[type.entry.name, default: 0] += count
+                names.insert(summary.source.name)
+            }
         }
-        guard !wanted.isEmpty else { return [] }
+        guard !queries.isEmpty else { return [] }
         try confirm(counts, from: names.sorted())
-        guard try person.delete(wanted) == wanted.count else {
-            throw CommandFailure("delete", "some of the samples were gone already")
+        var deleted: [UUID] = []
+        do {
+            try person.delete(queries, expecting: counts.values.reduce(0, +)) { deleted.append($0) }
+        } catch let error as DeletionError {
+            throw CommandFailure("delete", "\(error)")
         }
-        return wanted
+        return deleted
     }
 
     /// The types to delete from: the one that is named, else all types of the sources.

@@ -110,7 +110,7 @@ struct DoctorCommand: ParsableCommand {
     /// What to type so that the new store takes the place of the damaged one, which is kept.
     static func commands(_ path: String, _ target: String) -> [String] {
         let aside = path + ".damaged"
-        let logs = ["-wal", "-shm", "-mark"].filter { FileManager.default.fileExists(atPath: path + $0) }
+        let logs = ["-log", "-mark", "-shm", "-wal"].filter { FileManager.default.fileExists(atPath: path + $0) }
         let moves = [(path, aside)] + logs.map { (path + $0, aside + $0) } + [(target, path)]
         return moves.map { "mv -n \(quoted($0)) \(quoted($1))" }
     }

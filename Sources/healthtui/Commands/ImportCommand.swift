@@ -9,72 +9,163 @@ import Synchronization
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import an Apple Health export: the zip, its xml, or the unpacked folder.",
+        abstract: "Import an Apple Health export: the zip, its xml, or the unpacked folder; or what other apps write.",
         discussion: """
             Importing a file again, or a later export, adds only what is new. What was read before an error or an \
-            interruption is kept; running the import again goes on from there.
+            interruption is kept; running the import again goes on from there. What you deleted after an import stays \
+            deleted, unless you ask for it with --restore-deleted. Of several files, one that cannot be read does not \
+            stop the rest. The file - is standard input.
+
+            JSON of Health Auto Export is read too. Of a table of comma separated values (.csv, .tsv) the columns are \
+            guessed: the guess is shown, and nothing is read before you say yes, or --yes. --map says what a column \
+            means where the guess is wrong: start, end, type, value, unit, source, a type with a unit \
+            (--map "Gewicht=bodyMass:kg"), or nothing (--map "Note=").
+
+            With --watch each file that lies in a folder or comes into it is imported once it is whole, and stays where \
+            it is, until the command is ended.
+
+            Exit codes:
+            \(ExitStatus.table)
             """
     )
 
-    @Argument(help: "The exports.")
-    var files: [String]
+    @Argument(help: "The exports; - reads standard input.")
+    var files: [String] = []
+
+    @Flag(name: .long, help: "Bring back what you deleted after an earlier import.")
+    var restoreDeleted = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Import what lies in a folder and what comes into it.", valueName: "folder")
+    )
+    var watch: String?
+
+    @Option(name: .long, help: ArgumentHelp("What a column of a table means.", valueName: "column=role"))
+    var map: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("How a table's dates with the year last are read: dmy or mdy.", valueName: "order")
+    )
+    var dates: TableMapping.DateOrder?
+
+    @Flag(name: .long, help: "Take the guess of a table's columns without asking.")
+    var yes = false
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if files.isEmpty { throw ValidationError("name a file to import") }
+        if files.isEmpty, watch == nil { throw ValidationError("name a file to import") }
+        if watch != nil, !files.isEmpty { throw ValidationError("--watch: name files or a folder to watch, not both") }
+        for text in map where !text.contains("=") { throw ValidationError("--map: \(text) is no column=role") }
+        if files.filter({ $0 == "-" }).count > 1 { throw ValidationError("standard input can be read once only") }
     }
 
     func run() throws {
         let person = store.open()
-        for file in files { try report(summary(file, person), file) }
+        if let watch { return try keepImporting(watch, person) }
+        var codes: [Int32] = []
+        var values: [JSONValue] = []
+        for file in files {
+            let result = Result { try summary(file, person) }
+            codes.append(try Self.code(result))
+            switch result {
+            case .success(let summary):
+                if format.json { values.append(Self.json(summary, file)) } else { try report(summary, file) }
+            case .failure(let error):
+                StandardError.line("healthtui: \(Self.text(error))")
+                values.append(
+                    .object([("file", .text(file)), ("outcome", .text("failed")), ("error", .text(Self.text(error)))])
+                )
+            }
+            // The store is at fault: the next file would fare no better.
+            if codes.last == ExitStatus.failure { break }
+        }
+        if format.json { try StandardOutput.shared.line(JSONValue.array(values).line) }
+        let worst = ExitStatus.worst(codes)
+        if worst != ExitStatus.success { throw ExitCode(worst) }
     }
 
-    private func summary(_ file: String, _ person: PersonAccess) throws -> ImportSummary {
+    /// The code to exit with for what became of a file.
+    private static func code(_ result: Result<ImportSummary, any Error>) throws -> Int32 {
+        switch result {
+        case .success(let summary): return summary.outcome == .complete ? ExitStatus.success : ExitStatus.badData
+        case .failure(let error as ExportSourceError):
+            return error.code == .unreadable ? ExitStatus.noInput : ExitStatus.badData
+        case .failure(is ImportError): return ExitStatus.badData
+        case .failure(is HKError), .failure(is ImportInterruption): return ExitStatus.failure
+        case .failure(let error): throw error
+        }
+    }
+
+    private static func text(_ error: any Error) -> String { (error as? HKError)?.text ?? "\(error)" }
+
+    func summary(_ file: String, _ person: PersonAccess) throws -> ImportSummary {
+        if let reader = try reader(for: file) {
+            return try ReaderImport(person, restoresDeleted: restoreDeleted).run(path: file, with: reader)
+        }
         let line = ImportProgressLine(file)
         defer { line.clear() }
-        return try ExportImporter(person).run(path: file, progress: { line.show($0) })
+        return try ExportImporter(person, restoresDeleted: restoreDeleted).run(path: file, progress: { line.show($0) })
+    }
+
+    /// Says what a file brought, as text or as a JSON value of its own.
+    func tell(_ summary: ImportSummary, _ file: String) throws {
+        if format.json {
+            try StandardOutput.shared.line(Self.json(summary, file).line)
+        } else {
+            try report(summary, file)
+        }
     }
 
     private func report(_ summary: ImportSummary, _ file: String) throws {
-        if format.json { return try StandardOutput.shared.line(Self.json(summary).line) }
-        var lines = ["\(file.printable): \(summary.records.read.of("record")) of \(summary.types.of("type"))"]
-        let groups = [
-            ("records", summary.records), ("correlations", summary.correlations), ("workouts", summary.workouts),
-            ("activity summaries", summary.activitySummaries),
-        ]
-        for (name, tally) in groups where tally.read > 0 {
+        let name = file == "-" ? "standard input" : file.printable
+        var lines = ["\(name): \(summary.records.read.of("record")) of \(summary.types.of("type"))"]
+        let groups = ImportKind.allCases.map { ($0.name, summary.counts[$0]) }
+        for (name, tally) in groups where tally.read + tally.missing > 0 {
             var parts = ["\(tally.added) added", "\(tally.duplicate) there already"]
+            if tally.deleted > 0 { parts.append("\(tally.deleted) deleted by you and left out") }
             if tally.refused > 0 { parts.append("\(tally.refused) refused") }
+            if tally.missing > 0 { parts.append("\(tally.missing) named but not in the export") }
             lines.append("  \(name): \(parts.joined(separator: ", "))")
+        }
+        if groups.contains(where: { $0.1.deleted > 0 }) {
+            lines.append("  --restore-deleted brings back what you deleted")
         }
         for skipped in summary.notImported {
             let place = skipped.firstLine.map { ", first in line \($0)" } ?? ""
             lines.append("  not imported yet: \(skipped.kind.printable), \(skipped.count)\(place)")
         }
         if summary.isTruncated { lines.append("  the export ends too early; what came before is imported") }
+        switch summary.outcome {
+        case .complete: break
+        case .partial: lines.append("  only a part of the export came in")
+        case .nothing: lines.append("  nothing of the export came in")
+        }
         for line in lines { try StandardOutput.shared.line(line) }
         for warning in summary.warnings.prefix(20) { StandardError.line("healthtui: \(warning)") }
         if summary.warningCount > 20 { StandardError.line("healthtui: \(summary.warningCount - 20) more warnings") }
     }
 
-    private static func json(_ summary: ImportSummary) -> JSONValue {
+    private static func json(_ summary: ImportSummary, _ file: String) -> JSONValue {
         let groups: [(key: String, value: JSONValue)] = [
-            ("records", json(summary.records)), ("correlations", json(summary.correlations)),
-            ("workouts", json(summary.workouts)), ("activitySummaries", json(summary.activitySummaries)),
+            ("file", .text(file)), ("outcome", .text(summary.outcome.rawValue)),
         ]
+        let tallies = ImportKind.allCases.map { (key: $0.rawValue, value: json(summary.counts[$0])) }
         let counts: [(key: String, value: JSONValue)] = [
             ("types", .integer(summary.types)), ("twins", .integer(summary.twins)),
             ("linkedMembers", .integer(summary.linkedMembers)),
             ("notImported", .array(summary.notImported.map(json))),
         ]
         let rest: [(key: String, value: JSONValue)] = [
-            ("truncated", .bool(summary.isTruncated)), ("bytes", .integer(Int(clamping: summary.bytes))),
-            ("seconds", .number(summary.seconds)), ("warnings", .texts(summary.warnings)),
-            ("warningCount", .integer(summary.warningCount)),
+            ("truncated", .bool(summary.isTruncated)), ("damage", .text(summary.damage)),
+            ("bytes", .integer(Int(clamping: summary.bytes))), ("seconds", .number(summary.seconds)),
+            ("warnings", .texts(summary.warnings)), ("warningCount", .integer(summary.warningCount)),
         ]
-        return .object(groups + counts + rest)
+        return .object(groups + tallies + counts + rest)
     }
 
     private static func json(_ skipped: ImportSummary.Skipped) -> JSONValue {
@@ -86,6 +177,7 @@ struct ImportCommand: ParsableCommand {
         .object([
             ("read", .integer(tally.read)), ("added", .integer(tally.added)),
             ("duplicate", .integer(tally.duplicate)), ("refused", .integer(tally.refused)),
+            ("deleted", .integer(tally.deleted)), ("missing", .integer(tally.missing)),
         ])
     }
 }

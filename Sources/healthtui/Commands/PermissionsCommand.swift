@@ -24,6 +24,7 @@ struct PermissionsCommand: ParsableCommand {
     )
     var set: [PermissionSetting] = []
 
+    @OptionGroup var consent: ConsentArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
 
@@ -44,6 +45,9 @@ struct PermissionsCommand: ParsableCommand {
             let types = isAll ? asked.sorted() : [try Names.type(setting.type).identifier]
             for type in types { grants[type] = try grant(setting, type, isExplicit: !isAll) }
         }
+        if grants.values.contains(where: { $0.read == true || $0.share == true }) {
+            try consent.check("Give \(app.name) (\(app.bundleIdentifier)) this access to your health data?")
+        }
         try person.setGrants(grants, app: app.bundleIdentifier)
         for request in waiting { try answer(request, app, person) }
     }
@@ -51,7 +55,7 @@ struct PermissionsCommand: ParsableCommand {
     private func grant(_ setting: PermissionSetting, _ identifier: String, isExplicit: Bool) throws -> Grant {
         guard let type = HKObjectType.type(identifier: identifier), type.canBeShared else {
             guard !setting.share || !isExplicit else {
-                throw CommandFailure(setting.text, "\(GrantRows.name(identifier)) cannot be saved by apps")
+                throw CommandFailure.usage(setting.text, "\(GrantRows.name(identifier)) cannot be saved by apps")
             }
             return Grant(read: setting.read)
         }

@@ -21,7 +21,7 @@ struct RequestsCommand: ParsableCommand {
         let times = zone.timestamps
         var writer = ListWriter(
             format.format,
-            keys: ["id", "app", "bundle", "created", "read", "share", "objects"],
+            keys: ["id", "app", "bundle", "created", "read", "share", "objects", "takenFrom"],
             columns: [.right("ID"), .flexible("App"), .left("Asked"), .flexible("To read"), .flexible("To save")],
             emptyText: "No request waits for an answer."
         )
@@ -34,6 +34,7 @@ struct RequestsCommand: ParsableCommand {
                         ("bundle", .text(request.app.bundleIdentifier)), ("created", times.json(created)),
                         ("read", .texts(request.read)), ("share", .texts(request.share)),
                         ("objects", .array((request.objects ?? []).map { Self.json($0, times) })),
+                        ("takenFrom", .text(request.takenFrom)),
                     ],
                     cells: [
                         String(request.id), request.app.name, times.minute(created),

@@ -44,8 +44,8 @@ struct SampleWalk {
                 left -= 1
                 if left == 0 { return }
             }
-            guard page.count == size, let last = page.last else { return }
-            position = SampleListPosition(last)
+            guard page.count == size, let next = SampleListPosition(behind: page, after: position) else { return }
+            position = next
         }
     }
 

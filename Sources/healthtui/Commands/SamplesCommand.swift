@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 
 /// In which order samples come.
@@ -14,7 +15,10 @@ struct SamplesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "samples",
         abstract: "List the samples of a type, the newest first.",
-        discussion: "Values come in the unit in which each sample is stored; the table shows the person's unit."
+        discussion: """
+            Values come in the unit in which each sample is stored; the table shows the person's unit. JSON and CSV \
+            say the same: what every sample holds, then what samples of the type's kind hold beyond it.
+            """
     )
 
     @Argument(help: "The type.")
@@ -47,8 +51,11 @@ struct SamplesCommand: ParsableCommand {
     }
 
     func run() throws {
-        let type = try Names.sampleType(type)
         let dates = try span.dates(in: zone.zone)
+        guard let type = try knownType() else {
+            return try listUnknown(type, dates.from, dates.to, try store.openForReading())
+        }
+        let chosen = try unit.map { try unit(named: $0, type) }
         let person = try store.openForReading()
         let walk = SampleWalk(
             person: person,
@@ -57,11 +64,10 @@ struct SamplesCommand: ParsableCommand {
             deviceName: try device.map { try deviceName($0, person) },
             ascending: order == .asc
         )
-        var rows = SampleRows(timestamps: zone.timestamps)
-        rows.unit = try unit.map { try unit(named: $0, type) }
+        let rows = SampleRows(type, timestamps: zone.timestamps, unit: chosen)
         var writer = ListWriter(
             format.format,
-            keys: SampleRows.keys,
+            keys: rows.keys,
             columns: SampleRows.columns,
             emptyText: "There are no samples of \(type.entry.name)."
         )
@@ -69,9 +75,46 @@ struct SamplesCommand: ParsableCommand {
         try writer.finish()
     }
 
+    /// The type of the samples; `nil` for one that only the store knows.
+    ///
+    /// What nobody knows is a usage error, also where there is no store.
+    private func knownType() throws -> HKSampleType? {
+        do {
+            return try Names.sampleType(type)
+        } catch {
+            guard (try? store.existingPath()) != nil, try store.openForReading().holdsUnknownType(type)
+            else { throw error }
+            return nil
+        }
+    }
+
+    /// Lists the samples of a type that HealthKit does not know, as an import brought them.
+    private func listUnknown(_ identifier: String, _ from: Date?, _ to: Date?, _ person: PersonAccess) throws {
+        if unit != nil { throw CommandFailure.usage("--unit", "\(identifier) is no type that HealthKit knows") }
+        let sources = try source.map { try Names.sources($0, among: person.sources().map(\.source)) }
+        let device = try device.map { try deviceName($0, person) }
+        let rows = UnknownSampleRows(timestamps: zone.timestamps)
+        var writer = ListWriter(
+            format.format,
+            keys: UnknownSampleRows.keys,
+            columns: SampleRows.columns,
+            emptyText: "There are no samples of \(identifier)."
+        )
+        var left = limit ?? .max
+        guard left > 0 else { return try writer.finish() }
+        try person.unknownSamples(identifier, from: from, to: to, ascending: order == .asc) { sample in
+            if let sources, !sources.contains(sample.sourceRevision.source) { return true }
+            if let device, sample.device?.name != device { return true }
+            try writer.append(rows.row(sample))
+            left -= 1
+            return left > 0
+        }
+        try writer.finish()
+    }
+
     private func unit(named text: String, _ type: HKSampleType) throws -> HKUnit {
         guard let type = type as? HKQuantityType else {
-            throw CommandFailure("--unit", "\(type.entry.name) has no unit")
+            throw CommandFailure.usage("--unit", "\(type.entry.name) has no unit")
         }
         return try UnitPhrase.unit(text, for: type)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 
 /// The length of the intervals of statistics.
@@ -68,6 +69,13 @@ struct StatisticsRequest {
         )
     }
 
+    /// The time that is asked for and has passed; where all of it lies ahead, all of it.
+    func span(until now: Date) -> Range<Date> {
+        let start = from ?? .distantPast
+        let end = to.map { $0 < now ? $0 : max(now, start) } ?? max(now, start)
+        return start..<max(start, end)
+    }
+
     private var predicate: NSPredicate? {
         from == nil && to == nil ? nil : HKQuery.predicateForSamples(withStart: from, end: to, options: [])
     }
@@ -103,9 +111,9 @@ struct StatisticsRequest {
         let newYear = calendar.date(from: DateComponents(year: 2001, month: 1, day: 1))
         let anchor =
             switch period {
-            case .week: newYear.flatMap { calendar.dateInterval(of: .weekOfYear, for: $0)?.start }
+            case .week: newYear.map { calendar.civilInterval(of: .weekOfYear, for: $0).start }
             // Zones that once differed by half an hour from today: hours begin as they do in the span.
-            case .hour: calendar.startOfDay(for: from ?? Date())
+            case .hour: calendar.civilStartOfDay(for: from ?? Date())
             default: newYear
             }
         guard let anchor else { throw CommandFailure("--time-zone", "\(timeZone.identifier) has no calendar") }

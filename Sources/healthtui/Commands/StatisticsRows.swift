@@ -9,15 +9,19 @@ struct StatisticsRows {
     let timestamps: Timestamps
     /// Which source counted for what, by the start of the interval; `nil` when that was not asked for.
     let shares: [Date: [SourceShare]]?
+    /// The time that was asked for and has passed: an interval that reaches out of it is told in part only.
+    let span: Range<Date>
     private let values = ValueText()
 
     init(
         type: HKQuantityType,
         unit: HKUnit,
         period: StatisticsPeriod,
+        span: Range<Date>,
         timestamps: Timestamps,
         shares: [Date: [SourceShare]]?
     ) {
+        self.span = span
         self.type = type
         self.unit = unit
         self.period = period
@@ -29,7 +33,7 @@ struct StatisticsRows {
 
     var keys: [String] {
         let numbers = isCumulative ? ["sum"] : ["average", "minimum", "maximum"]
-        return ["start", "end", "unit"] + numbers + ["mostRecent", "duration", "sources"]
+        return ["start", "end", "partial", "unit"] + numbers + ["mostRecent", "duration", "sources"]
             + (shares == nil ? [] : ["explanation"])
     }
 
@@ -46,6 +50,7 @@ struct StatisticsRows {
         var fields: [(key: String, value: JSONValue)] = [
             ("start", timestamps.json(statistics.startDate)),
             ("end", timestamps.json(statistics.endDate)),
+            ("partial", .bool(isPartial(statistics))),
             ("unit", .text(unit.unitString)),
         ]
         fields += numbers(statistics.values)
@@ -64,7 +69,13 @@ struct StatisticsRows {
         }
         let isDay = period != .hour && period != .all
         let start = isDay ? timestamps.day(statistics.startDate) : timestamps.minute(statistics.startDate)
-        return ListRow(fields: fields, cells: [start] + cells(statistics.values), details: details)
+        let label = isPartial(statistics) ? start + " (partial)" : start
+        return ListRow(fields: fields, cells: [label] + cells(statistics.values), details: details)
+    }
+
+    /// Whether the interval is not over yet, or the time that was asked for does not hold all of it.
+    private func isPartial(_ statistics: HKStatistics) -> Bool {
+        period != .all && (statistics.startDate < span.lowerBound || statistics.endDate > span.upperBound)
     }
 
     /// The names of sources, each with its bundle identifier where several have the name.

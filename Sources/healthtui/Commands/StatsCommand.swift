@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 
 /// Prints statistics of a quantity type, interval by interval.
@@ -9,7 +10,8 @@ struct StatsCommand: AsyncParsableCommand {
         commandName: "stats",
         abstract: "Print totals or averages of a type by hour, day, week, month, year, or over all.",
         discussion: """
-            Intervals without samples are left out. Programs get the type's canonical unit unless --unit says otherwise, \
+            Intervals without samples are left out. An interval that --from or --to cuts, or that is not over yet, is marked \
+            as partial: samples of it may be missing. Programs get the type's canonical unit unless --unit says otherwise, \
             and durations in seconds.
             """
     )
@@ -57,6 +59,7 @@ struct StatsCommand: AsyncParsableCommand {
             type: type,
             unit: chosen ?? (isTable ? ValueText().unit(for: type) : type.canonicalUnit),
             period: by,
+            span: request.span(until: Date()),
             timestamps: zone.timestamps,
             shares: explain ? shares : nil
         )
@@ -73,7 +76,7 @@ struct StatsCommand: AsyncParsableCommand {
     private func quantityType() throws -> HKQuantityType {
         let named = try Names.type(type)
         guard let type = named as? HKQuantityType else {
-            throw CommandFailure(named.identifier, "statistics need a quantity; \(named.entry.name) is none")
+            throw CommandFailure.usage(named.identifier, "statistics need a quantity; \(named.entry.name) is none")
         }
         return type
     }

@@ -68,7 +68,7 @@ struct ListWriter {
         case .jsonLines: try output.line(JSONValue.object(row.fields).line)
         case .csv:
             if count == 0 { try writeHeader() }
-            try output.line(keys.map { key in csv(row.fields.first { $0.key == key }?.value) }.joined(separator: ","))
+            try writeCSV(keys.map { key in Self.csv(row.fields.first { $0.key == key }?.value) })
         case .table:
             for cells in [row.cells] + row.details { try appendToTable(cells) }
         }
@@ -90,16 +90,23 @@ struct ListWriter {
 
     // MARK: CSV
 
-    private func writeHeader() throws { try output.line(keys.joined(separator: ",")) }
+    private func writeHeader() throws { try writeCSV(keys) }
 
-    private func csv(_ value: JSONValue?) -> String {
+    /// Ends each record as RFC 4180 does.
+    private func writeCSV(_ fields: [String]) throws { try output.write(fields.joined(separator: ",") + "\r\n") }
+
+    /// A field as RFC 4180 writes it: quoted where it holds a quote, a comma or the end of a line.
+    ///
+    /// An empty text is quoted too, which tells it from a fact that is not there; arrays and objects are JSON.
+    static func csv(_ value: JSONValue?) -> String {
         let text: String
         switch value {
         case nil, .null: return ""
         case .text(let string): text = string
         case .some(let other): text = other.line
         }
-        guard text.contains(where: { "\",".contains($0) || $0.isNewline }) else { return text }
+        let isPlain = !text.isEmpty && !text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+        guard !isPlain else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 

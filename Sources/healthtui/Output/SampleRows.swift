@@ -2,16 +2,45 @@ import Foundation
 import HealthConsole
 import HealthKit
 
-/// Turns samples into rows of a list.
+/// Turns samples of one type into rows of a list.
 struct SampleRows {
+    let type: HKSampleType
     let timestamps: Timestamps
     /// The unit that quantities are told in; `nil` for the unit in which each is stored.
-    var unit: HKUnit?
-    var values = ValueText()
+    let unit: HKUnit?
+    private let values = ValueText()
+    private let facts: [SampleFact]
 
-    static let keys = [
-        "uuid", "type", "start", "end", "value", "unit", "source", "bundle", "sourceVersion", "device", "metadata",
+    /// Rows of samples.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the samples.
+    ///   - timestamps: How times are written.
+    ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
+    init(_ type: HKSampleType, timestamps: Timestamps, unit: HKUnit? = nil) {
+        self.type = type
+        self.timestamps = timestamps
+        self.unit = unit
+        facts = SampleFact.facts(of: type)
+    }
+
+    /// The names of the facts that every sample has, and what they say.
+    static let common: [(key: String, meaning: String)] = [
+        ("uuid", "the sample's identity"),
+        ("type", "the identifier of its type"),
+        ("start", "when it began"),
+        ("end", "when it ended; null while it goes on"),
+        ("value", "the number: a quantity, a category's value, a workout's duration; null where there is none"),
+        ("unit", "the unit of the number, as HealthKit writes units; null for a bare number"),
+        ("source", "the name of the app or device that saved it"),
+        ("bundle", "the identifier of that app"),
+        ("sourceVersion", "the version of that app"),
+        ("device", "what is known of the device that measured it"),
+        ("metadata", "its metadata by key"),
     ]
+
+    /// The names of all facts, in the order of CSV's columns; the same for all samples of a kind.
+    var keys: [String] { Self.common.map(\.key) + facts.map(\.key) }
 
     static let columns: [ListColumn] = [
         .left("Start"), .left("End"), .right("Value"), .flexible("Source"), .flexible("Device"),
@@ -19,19 +48,19 @@ struct SampleRows {
 
     /// The row of a sample.
     ///
-    /// - Parameter sample: Any sample.
+    /// - Parameter sample: A sample of the type.
     /// - Returns: Its facts and what a table shows of them.
     /// - Throws: `HKError` when the sample cannot be told in the unit.
     func row(_ sample: HKSample) throws -> ListRow {
         let revision = sample.sourceRevision
-        let (value, unit, more) = try content(sample)
+        let content = try SampleContent(sample, in: unit)
         let fields: [(key: String, value: JSONValue)] = [
             ("uuid", .text(sample.uuid.uuidString)),
             ("type", .text(sample.sampleType.identifier)),
             ("start", timestamps.json(sample.startDate)),
             ("end", timestamps.json(sample.endDate)),
-            ("value", value),
-            ("unit", unit),
+            ("value", content.value),
+            ("unit", content.unit),
             ("source", .text(revision.source.name)),
             ("bundle", .text(revision.source.bundleIdentifier)),
             ("sourceVersion", .text(revision.version)),
@@ -40,69 +69,26 @@ struct SampleRows {
         ]
         let end = sample.endDate == sample.startDate ? "" : timestamps.minute(sample.endDate)
         let text =
-            if let unit = self.unit, let sample = sample as? HKQuantitySample {
+            if let unit, let sample = sample as? HKQuantitySample {
                 values.quantity(sample.quantity, sample.quantityType, unit: unit)
             } else {
                 values.sample(sample)
             }
         return ListRow(
-            fields: fields + more,
+            fields: fields + facts.map { ($0.key, $0.value(sample, timestamps)) },
             cells: [timestamps.minute(sample.startDate), end, text, revision.source.name, sample.device?.name ?? ""]
         )
     }
 
-    private func content(_ sample: HKSample) throws -> (JSONValue, JSONValue, [(key: String, value: JSONValue)]) {
-        switch sample {
-        case let sample as HKQuantitySample:
-            let unit = unit ?? sample.unit
-            return (.number(try sample.quantity.doubleValue(validating: unit)), .text(unit.unitString), [])
-        case let sample as HKCategorySample:
-            let name = sample.categoryType.enumeration?.case(value: sample.value)
-            return (.integer(sample.value), .null, [("valueName", .text(name?.constant))])
-        case let sample as HKCorrelation:
-            let members = try sample.objects.sorted { $0.sampleType.identifier < $1.sampleType.identifier }
-                .map { member -> JSONValue in
-                    let (value, unit, _) = try SampleRows(timestamps: timestamps).content(member)
-                    return .object([
-                        ("uuid", .text(member.uuid.uuidString)), ("type", .text(member.sampleType.identifier)),
-                        ("value", value), ("unit", unit),
-                    ])
-                }
-            return (.null, .null, [("objects", .array(members))])
-        case let workout as HKWorkout:
-            return (.number(workout.duration), .text("s"), workoutFields(workout))
-        default:
-            return (.null, .null, [])
-        }
+    private func metadata(_ sample: HKSample) -> JSONValue { Self.json(sample.metadataValues, timestamps) }
+
+    /// Metadata by key, without what belongs to the store.
+    static func json(_ metadata: Metadata?, _ timestamps: Timestamps) -> JSONValue {
+        let entries = metadata?.entries.filter { !$0.key.hasPrefix(Metadata.privatePrefix) } ?? []
+        return .object(entries.map { (key: $0.key, value: json($0.value, timestamps)) })
     }
 
-    private func workoutFields(_ workout: HKWorkout) -> [(key: String, value: JSONValue)] {
-        let statistics = workout.allStatistics.values.sorted { $0.quantityType.identifier < $1.quantityType.identifier }
-        let totals = statistics.map { each -> (key: String, value: JSONValue) in
-            let numbers: [(key: String, value: JSONValue)] = [
-                ("sum", .number(each.values.sum)), ("average", .number(each.values.average)),
-                ("minimum", .number(each.values.minimum)), ("maximum", .number(each.values.maximum)),
-            ]
-            let known = numbers.filter { if case .null = $0.value { false } else { true } }
-            return (
-                each.quantityType.identifier,
-                .object(known + [("unit", .text(each.quantityType.canonicalUnit.unitString))])
-            )
-        }
-        return [
-            ("activity", .text(ValueText.activity(workout.workoutActivityType))),
-            ("activityType", .integer(Int(workout.workoutActivityType.rawValue))),
-            ("events", .integer(workout.workoutEvents?.count ?? 0)),
-            ("statistics", .object(totals)),
-        ]
-    }
-
-    private func metadata(_ sample: HKSample) -> JSONValue {
-        let entries = sample.metadataValues?.entries.filter { !$0.key.hasPrefix(Metadata.privatePrefix) } ?? []
-        return .object(entries.map { (key: $0.key, value: metadata($0.value)) })
-    }
-
-    private func metadata(_ value: MetadataValue) -> JSONValue {
+    private static func json(_ value: MetadataValue, _ timestamps: Timestamps) -> JSONValue {
         switch value {
         case .text(let text): .text(text)
         case .flag(let flag): .bool(flag)
@@ -119,5 +105,37 @@ struct SampleRows {
             "name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier", "udi",
         ]
         return .object(zip(labels, device.fields).compactMap { label, field in field.map { (label, .text($0)) } })
+    }
+}
+
+/// The number that a sample is about, and its unit.
+struct SampleContent {
+    let value: JSONValue
+    let unit: JSONValue
+
+    private init(_ value: JSONValue, _ unit: JSONValue) {
+        self.value = value
+        self.unit = unit
+    }
+
+    /// The number in the unit in which it is stored.
+    init(_ sample: HKSample) {
+        switch sample {
+        case let sample as HKQuantitySample: self.init(.number(sample.value), .text(sample.unit.unitString))
+        case let sample as HKCategorySample: self.init(.integer(sample.value), .null)
+        case let workout as HKWorkout: self.init(.number(workout.duration), .text("s"))
+        default: self.init(.null, .null)
+        }
+    }
+
+    /// The number in a unit; in that in which it is stored without one.
+    ///
+    /// - Throws: `HKError` for a quantity that cannot be told in the unit.
+    init(_ sample: HKSample, in unit: HKUnit?) throws {
+        guard let unit, let sample = sample as? HKQuantitySample else {
+            self.init(sample)
+            return
+        }
+        self.init(.number(try sample.quantity.doubleValue(validating: unit)), .text(unit.unitString))
     }
 }

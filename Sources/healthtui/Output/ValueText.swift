@@ -1,5 +1,6 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 
 /// Writes values for people: in the unit they use, with as many digits as say something.
@@ -36,7 +37,7 @@ struct ValueText: Sendable {
             return correlation(sample)
         case let workout as HKWorkout:
             let minutes = Self.number(workout.duration / 60, decimals: 0)
-            return "\(Self.activity(workout.workoutActivityType)) \(minutes) min"
+            return "\(workout.activityLabel) \(minutes) min"
         default:
             return ""
         }

@@ -9,18 +9,21 @@ struct Healthtui: AsyncParsableCommand {
             Types go by Apple's identifiers or by short names: HKQuantityTypeIdentifierStepCount, stepCount, steps. \
             Times are ISO 8601 or phrases: now, -10m, -2h30m, yesterday 22:30, mon 8:00, 2026-11-21 14:20. \
             The store is --store, else $HEALTHKIT_STORE, else $XDG_DATA_HOME/healthtui/health.store.
+
+            Exit codes:
+            \(ExitStatus.table)
             """,
-        version: version,
+        version: Version.current,
         subcommands: subcommands,
         defaultSubcommand: ConsoleCommand.self
     )
 
-    static let version = "0.1.0"
-
     private static let subcommands: [any ParsableCommand.Type] = [
-        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, StatsCommand.self,
-        SourcesCommand.self,
+        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, SummariesCommand.self,
+        WorkoutsCommand.self, WorkoutCommand.self, RingsCommand.self, SimulateCommand.self,
+        StatsCommand.self, ChartCommand.self, SummaryCommand.self, ProfileCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
-        AddCommand.self, DeleteCommand.self, DoctorCommand.self, BackupCommand.self,
+        AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, BackupCommand.self,
+        RestoreCommand.self,
     ]
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import HealthConsole
-import HealthExchange
+import HealthEntry
 import HealthKit
 
 /// Where the process starts and ends: reads the arguments, runs the command, reports what went wrong.
@@ -11,19 +11,44 @@ enum Program {
     static func main() async {
         // A closed pipe is told by write(2), where it can be handled.
         signal(SIGPIPE, SIG_IGN)
+        OrderlyEnd.install()
         do {
             let arguments = rearranged(Array(CommandLine.arguments.dropFirst()))
             try check(arguments)
-            var command = try Healthtui.parseAsRoot(arguments)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
+            settleTimeZone()
+            switch try parsed(arguments) {
+            case .asynchronous(var command): try await command.run()
+            case .synchronous(var command): try command.run()
             }
             try StandardOutput.shared.flush()
         } catch {
+            HealthLog.debug("end", ["failed": HealthLog.reason(error)])
             exit(report(error))
         }
+    }
+
+    /// A command, by the way in which it runs.
+    private enum Parsed {
+        case synchronous(any ParsableCommand)
+        case asynchronous(any AsyncParsableCommand)
+    }
+
+    /// Reads the arguments, and sets the log up for the command.
+    ///
+    /// Apart from `main`: a command that is looked at there belongs to the main actor, and may not be sent off it to run.
+    nonisolated private static func parsed(_ arguments: [String]) throws -> sending Parsed {
+        let command = try Healthtui.parseAsRoot(arguments)
+        LogDestination.set(isTerminalTaken: (command as? any TerminalTaking)?.takesTerminal ?? false)
+        HealthLog.debug("begin", ["command": "\(type(of: command))", "version": Version.current])
+        if let command = command as? any AsyncParsableCommand { return .asynchronous(command) }
+        return .synchronous(command)
+    }
+
+    /// Names the zone of the environment as Foundation knows it, or says that it is not known.
+    private static func settleTimeZone() {
+        let (name, complaint) = ZonePhrase.environment(ProcessInfo.processInfo.environment["TZ"])
+        if let name { setenv("TZ", name, 1) }
+        if let complaint { StandardError.line("healthtui: \(complaint)") }
     }
 
     /// Moves `--store PATH` from before the subcommand to behind it, where the subcommand reads it.
@@ -59,7 +84,7 @@ enum Program {
         guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return }
         let names = Healthtui.configuration.subcommands.map { $0._commandName }
         guard !names.contains(name) else { return }
-        throw UsageFailure("\(name): there is no such command; there are \(names.joined(separator: ", "))")
+        throw CommandFailure.usage(name, "there is no such command; there are \(names.joined(separator: ", "))")
     }
 
     /// Writes what went wrong to standard error, or the help that was asked for to standard output.
@@ -67,25 +92,20 @@ enum Program {
     /// - Parameter error: What a command or the reading of its arguments threw.
     /// - Returns: The code to exit with.
     private static func report(_ error: any Error) -> Int32 {
+        // What fails because the process is ending by a signal is no news.
+        OrderlyEnd.waitIfEnding()
         switch error {
         case OutputError.closed:
-            return 0
+            return ExitStatus.success
         case let code as ExitCode:
             try? StandardOutput.shared.flush()
             return code.rawValue
         case let failure as CommandFailure:
-            return fail("\(failure)")
-        case let failure as UsageFailure:
-            _ = fail(failure.text)
-            return EX_USAGE
+            return fail("\(failure)", status: failure.status)
         case let problem as EntryError:
-            return fail(problem.text)
+            return fail(problem.text, status: ExitStatus.usage)
         case let error as HKError:
             return fail(error.text)
-        case let error as ImportError:
-            return fail("\(error)")
-        case let error as ExportSourceError:
-            return fail("\(error)")
         case let error as OutputError:
             return fail("\(error)")
         default:
@@ -100,10 +120,9 @@ enum Program {
             try? StandardOutput.shared.flush()
             return 0
         }
-        let isUsage = code == .validationFailure
-        _ = fail(isUsage ? Healthtui.message(for: error) : "\(error)")
-        if isUsage { StandardError.line(usage(error)) }
-        return isUsage ? EX_USAGE : 1
+        guard code == .validationFailure else { return fail("\(error)") }
+        defer { StandardError.line(usage(error)) }
+        return fail(Healthtui.message(for: error), status: ExitStatus.usage)
     }
 
     /// The usage line of the command that was called wrongly.
@@ -112,29 +131,9 @@ enum Program {
         return lines.first { $0.hasPrefix("Usage:") }.map(String.init) ?? "Usage: healthtui <subcommand>"
     }
 
-    private static func fail(_ text: String) -> Int32 {
+    private static func fail(_ text: String, status: Int32 = ExitStatus.failure) -> Int32 {
         try? StandardOutput.shared.flush()
         StandardError.line("healthtui: \(text)")
-        return 1
+        return status
     }
-}
-
-/// A call that cannot be understood.
-private struct UsageFailure: Error {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-}
-
-/// Something that a command could not do: what, and why.
-struct CommandFailure: Error, CustomStringConvertible {
-    let what: String
-    let why: String
-
-    init(_ what: String, _ why: String) {
-        self.what = what
-        self.why = why
-    }
-
-    var description: String { "\(what): \(why)" }
 }

@@ -1,16 +1,14 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
 /// Finds the type to add a sample of, by any part of what people call it.
 package struct AddScreen: Screen {
-    private(set) var filter: Filter
+    private(set) var filter = Filter()
     private(set) var list = ListState()
 
-    package init() {
-        filter = Filter()
-        filter.begin()
-    }
+    package init() {}
 
     package typealias Action = Never
 
@@ -18,7 +16,7 @@ package struct AddScreen: Screen {
 
     package var isTyping: Bool { filter.isTyping }
 
-    package var contexts: [KeyContext] { filter.isTyping ? [.search] : [.list, .filtering] }
+    package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.list, .filtering] }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: types.count) }
@@ -32,10 +30,10 @@ package struct AddScreen: Screen {
         let types = types
         if list.obey(command, count: types.count) { return [] }
         switch command {
-        case .open: return types.indices.contains(list.selected) ? [.push(SampleFormScreen(types[list.selected]))] : []
+        case .open: return types.indices.contains(list.selected) ? [.open(.form(types[list.selected]))] : []
         case .filter: filter.begin()
-        case .cancel where filter.text.isEmpty: filter.isTyping = false
-        case .cancel where !filter.text.isEmpty, .back where !filter.text.isEmpty:
+        case .accept: filter.isTyping = false
+        case .cancel where filter.isActive, .back where filter.isActive:
             filter.clear()
             list = ListState()
         default: return nil
@@ -62,9 +60,12 @@ package struct AddScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var body = rect
-        var line = body.cutTop(1)
-        grid.write("What do you want to add? ", in: line.cutLeft(26), x: 1)
-        filter.drawField(in: line, on: &grid, theme: theme, placeholder: "weight, steps, headache…")
+        if filter.isActive {
+            filter.draw(in: &body, on: &grid, theme: theme, placeholder: "weight, steps, headache…")
+        } else {
+            let line = Line("What do you want to add? ") + Line("/ finds it by name", theme.dim)
+            grid.write(line, in: body.cutTop(1), x: 1)
+        }
         if body.height > 12 { _ = body.cutTop(1) }
         let types = types
         let table = Table(

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -22,6 +23,11 @@ package struct SampleFormScreen: Screen {
 
     package var contexts: [KeyContext] { [.form] }
 
+    package var unfinished: Unfinished? {
+        guard let form, let empty, form.differs(from: empty) else { return nil }
+        return .text("What you typed for \(title) is not saved.")
+    }
+
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         empty = SampleForm(type, environment)
         form = empty
@@ -34,6 +40,9 @@ package struct SampleFormScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         switch command {
         case .nextField: form?.form.handle(.tab)
+        case .goOn:
+            guard let fields = form?.form, fields.focus < fields.fields.count - 1 else { return save(environment) }
+            form?.form.handle(.tab)
         case .previousField: form?.form.handle(.backtab)
         case .save: return save(environment)
         case .cancel, .interrupt: return cancel()
@@ -119,7 +128,7 @@ package struct SampleFormScreen: Screen {
     }
 
     private func cancel() -> [ScreenEffect<Action>] {
-        guard let form, let empty, form.differs(from: empty) else { return [.pop] }
+        guard unfinished != nil else { return [.pop] }
         let dialog = ConfirmDialog(
             title: title,
             message: "Leave without saving what you typed?",

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -39,7 +40,9 @@ package struct AppScreen: Screen {
     package mutating func storeChanged(
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>] { [load(environment)] }
+    ) -> [ScreenEffect<Action>] {
+        news.topics.contains(.grants) || news.hasSamples ? [load(environment)] : []
+    }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         permissions.fit(layout)
@@ -52,7 +55,7 @@ package struct AppScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         if command == .open {
             let source = HKSource(name: app.name, bundleIdentifier: app.bundleIdentifier)
-            return [.push(OriginScreen(.source(source)))]
+            return [.open(.origin(.source(source)))]
         }
         let (isObeyed, changed) = permissions.obey(command)
         return isObeyed ? save(changed, environment) : nil
@@ -92,6 +95,11 @@ package struct AppScreen: Screen {
             return
         }
         var body = rect
+        if let former = app.formerPrograms?.last {
+            let warning = Line("Another program used this identifier before: \(former)", .bold)
+            let line = body.cutTop(1)
+            grid.write(warning.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+        }
         UsageText.draw(app, in: &body, on: &grid, theme: theme)
         guard !known.isEmpty else {
             grid.write(Line("nothing was decided about this app yet", theme.dim), in: body, x: 1)

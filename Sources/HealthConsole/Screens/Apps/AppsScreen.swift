@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -59,7 +60,10 @@ package struct AppsScreen: Screen {
     package mutating func storeChanged(
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>] { [load(environment)] }
+    ) -> [ScreenEffect<Action>] {
+        let isOfApps = !news.topics.isDisjoint(with: [.apps, .grants, .requests])
+        return isOfApps || news.hasSamples ? [load(environment)] : []
+    }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: rows.count) }
@@ -87,10 +91,10 @@ package struct AppsScreen: Screen {
     private func open(_ row: Row, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch row {
         case .heading: return []
-        case .app(let app): return [.push(AppScreen(app.record))]
+        case .app(let app): return [.open(.app(app.record))]
         case .request(let request):
             if environment.isReadOnly { return [.notice("this console only reads: it can't answer")] }
-            return [.push(RequestScreen(request, isAlone: false))]
+            return [.open(.request(request))]
         }
     }
 
@@ -188,8 +192,9 @@ extension AppsScreen {
             let last = environment.dates.moment(Date(timeIntervalSinceReferenceDate: app.record.lastRequest))
             let decided =
                 app.asked == 0 ? "nothing decided" : "reads \(app.reads), shares \(app.shares) of \(app.asked)"
+            let isTaken = app.record.formerPrograms != nil
             return TableRow([
-                Line(app.record.name), Line(decided),
+                Line(app.record.name), isTaken ? Line("another program than before", theme.warning) : Line(decided),
                 Line(app.samples == 0 ? "no data" : NumberText.count(app.samples, "sample")),
                 Line("asked " + last, theme.dim),
             ])

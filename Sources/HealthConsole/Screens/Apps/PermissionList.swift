@@ -63,12 +63,14 @@ struct PermissionList: Sendable {
         list.select(list.selected, count: rows.count)
     }
 
+    /// What the filter lets through.
+    private var shown: [Item] {
+        items.filter { Inventory.matches(filter.text, [$0.name, $0.detail] + ($0.entry?.synonyms ?? [])) }
+    }
+
     /// The lines, as far as the filter lets them through.
     var rows: [Row] {
-        let shown = items.filter { item in
-            let entry = item.entry
-            return Inventory.matches(filter.text, [item.name, item.detail] + (entry?.synonyms ?? []))
-        }
+        let shown = shown
         var rows: [Row] = filter.text.isEmpty && items.count > 1 ? [.all] : []
         for group in CatalogueGroup.allCases {
             var own = shown.filter { $0.entry?.group ?? .other == group }
@@ -162,11 +164,11 @@ struct PermissionList: Sendable {
         }
     }
 
-    /// Turns every box on, or off when all were on.
+    /// Turns every box that is shown on, or off when all were on; what a filter hides stays as it is.
     private mutating func toggleAll(_ columns: [Column]) -> Set<String> {
         let turnsOn = !columns.allSatisfy(isAllOn)
         var changed: Set<String> = []
-        for item in items {
+        for item in shown {
             for column in columns where offers(item, column) && isOn(item, column) != turnsOn {
                 set(item, column, turnsOn)
                 changed.insert(item.type)
@@ -176,7 +178,7 @@ struct PermissionList: Sendable {
     }
 
     private func isAllOn(_ column: Column) -> Bool {
-        items.allSatisfy { !offers($0, column) || isOn($0, column) }
+        shown.allSatisfy { !offers($0, column) || isOn($0, column) }
     }
 
     // MARK: Drawing

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -8,6 +9,8 @@ package struct RequestScreen: Screen {
     /// Whether nothing else is open: in the app's own terminal.
     let isAlone: Bool
     private(set) var permissions: PermissionList
+    /// What was ticked when the request was put off.
+    private var kept: Ticks?
     /// Keys that were on their way when the sheet came up must not answer it.
     private var isArmed: Bool
     /// Whether an answer is on its way; the sheet then closes by itself.
@@ -50,14 +53,29 @@ package struct RequestScreen: Screen {
         return PermissionList(items, read: Set(objects.filter(\.isAllowed).map(\.id.uuidString)))
     }
 
+    /// What is ticked and not yet answered.
+    package struct Ticks: Sendable, Hashable {
+        var read: Set<String>
+        var share: Set<String>
+    }
+
+    var ticks: Ticks { Ticks(read: permissions.read, share: permissions.share) }
+
+    /// Takes up what was ticked when the request was put off.
+    mutating func take(_ ticks: Ticks) { kept = ticks }
+
     package enum Action: Sendable {
         case arm
+        /// The person has confirmed the answer that is ticked.
+        case answer
         case answered(Answer<Bool>)
     }
 
     package var title: String { "Request \(request.id)" }
 
     package var isModal: Bool { true }
+
+    package var isReady: Bool { isArmed }
 
     package var isTyping: Bool { permissions.isTyping }
 
@@ -68,6 +86,10 @@ package struct RequestScreen: Screen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let objects = request.objects, let type = request.read.first {
             permissions = Self.permissions(objects, type, environment.dates)
+        }
+        if let kept {
+            permissions.read = kept.read
+            permissions.share = kept.share
         }
         return isArmed ? [] : [.after(Self.delay, "arm", .arm)]
     }
@@ -90,9 +112,34 @@ package struct RequestScreen: Screen {
             }
             return answer(read: permissions.read, share: permissions.share, environment)
         case .refuse: return answer(read: [], share: [], environment)
-        case .open: return []
+        case .answer: return [.ask(question, confirmed: .answer)]
         default: return permissions.obey(command).isObeyed ? [] : nil
         }
+    }
+
+    /// Says what the answer that is ticked comes to.
+    private var question: ConfirmDialog {
+        let (read, share) = (permissions.read.count, permissions.share.count)
+        let name = request.app.name
+        if read + share == 0 {
+            return ConfirmDialog(
+                title: "Answer",
+                message: "Nothing is turned on. Allow \(name) nothing?",
+                confirmLabel: "Don’t allow",
+                cancelLabel: "Back"
+            )
+        }
+        let things = request.objects == nil ? "type" : "object"
+        let parts = [
+            read > 0 ? "read " + NumberText.count(read, things) : nil,
+            share > 0 ? "save " + NumberText.count(share, things) : nil,
+        ]
+        return ConfirmDialog(
+            title: "Answer",
+            message: "Allow \(name) to " + parts.compactMap { $0 }.joined(separator: " and ") + "?",
+            confirmLabel: "Allow",
+            cancelLabel: "Back"
+        )
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -115,6 +162,7 @@ package struct RequestScreen: Screen {
         case .arm:
             isArmed = true
             return []
+        case .answer: return answer(read: permissions.read, share: permissions.share, environment)
         case .answered(.success(true)): return [.pop, .notice("\(request.app.name) has your answer")]
         case .answered(.success(false)):
             return [.pop, .notice("\(request.app.name) no longer waits for this answer")]
@@ -135,6 +183,11 @@ package struct RequestScreen: Screen {
             grid.write(number, in: head, x: head.width - number.width - 1)
         }
         if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
+        if let former = request.takenFrom {
+            let warning = Line("Another program used this identifier before: \(former)", .bold)
+            let line = body.cutTop(1)
+            grid.write(warning.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+        }
         UsageText.draw(request.app, in: &body, on: &grid, theme: theme)
         if body.height >= 10 {
             let note = body.cutBottom(1)

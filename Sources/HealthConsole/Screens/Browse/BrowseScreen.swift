@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -23,12 +24,18 @@ package struct BrowseScreen: Screen {
     private(set) var inventory = Loaded<Inventory>()
     private(set) var filter = Filter()
     private(set) var list = ListState()
+    /// The chart of the row under the cursor, on wide terminals.
+    private var preview = ChartPreview()
 
     package init() {}
 
     package enum Action: Sendable {
         case loaded(Answer<Inventory>)
         case pinned(Answer<Bool>)
+        case preview(Preview)
+
+        /// What came of the chart beside the list.
+        package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 
     package var title: String { "Browse" }
@@ -55,7 +62,7 @@ package struct BrowseScreen: Screen {
         if let frame = layout.frames[InventoryView.listName] {
             list.fit(height: frame.height, count: rows.count)
         }
-        return []
+        return preview.laidOut(layout, chosenType, environment).map(Self.previewing)
     }
 
     package mutating func perform(
@@ -63,7 +70,7 @@ package struct BrowseScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         let rows = rows
-        if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return [] }
+        if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return follow(environment) }
         let row = rows.indices.contains(list.selected) ? rows[list.selected] : nil
         switch command {
         case .open, .pin, .addSample, .sourceOrder: return row.map { obey(command, $0, environment) } ?? []
@@ -76,23 +83,23 @@ package struct BrowseScreen: Screen {
         case .nextView: turn(1)
         default: return nil
         }
-        return []
+        return follow(environment)
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if filter.type(key) { settle() }
-        return []
+        return follow(environment)
     }
 
     package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         filter.paste(text)
         settle()
-        return []
+        return follow(environment)
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let opens = list.opens(event, name: InventoryView.listName, count: rows.count)
-        return opens ? perform(.open, environment) ?? [] : []
+        return opens ? perform(.open, environment) ?? [] : follow(environment)
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -106,7 +113,10 @@ package struct BrowseScreen: Screen {
             } else {
                 settle()
             }
-            return inventory.complaint()
+            return inventory.complaint() + follow(environment, isStale: true)
+        case .preview(let preview):
+            self.preview.reduce(preview.action)
+            return []
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? "pinned to the summary" : "no longer pinned to the summary")]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
@@ -120,7 +130,9 @@ package struct BrowseScreen: Screen {
             inventory.drawPlaceholder("types", in: body, on: &grid, theme: environment.theme)
             return
         }
+        let side = view == .types ? ChartPreview.cut(from: &body, list: 84) : nil
         InventoryView(rows: rows, list: list, environment: environment).draw(in: body, on: &grid)
+        if let side { preview.draw(in: side, on: &grid, environment) }
     }
 }
 
@@ -132,6 +144,27 @@ extension BrowseScreen {
         case .sources: return inventory.sourceRows(filter: filter.text)
         case .devices: return inventory.deviceRows(filter: filter.text)
         }
+    }
+
+    /// The type under the cursor.
+    private var chosenType: HKSampleType? {
+        let rows = rows
+        guard rows.indices.contains(list.selected), case .type(let type, _) = rows[list.selected].content else {
+            return nil
+        }
+        return type
+    }
+
+    /// Lets the chart beside the list follow the cursor.
+    private mutating func follow(
+        _ environment: ConsoleEnvironment,
+        isStale: Bool = false
+    ) -> [ScreenEffect<Action>] {
+        preview.show(chosenType, isStale: isStale, environment).map(Self.previewing)
+    }
+
+    private static func previewing(_ effect: ScreenEffect<ChartPreview.Action>) -> ScreenEffect<Action> {
+        effect.map { .preview(Action.Preview(action: $0)) }
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
@@ -157,14 +190,17 @@ extension BrowseScreen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         switch (row.content, command) {
-        case (.type(let type, _), .open): return [.push(TypePage.screen(type))]
+        case (.type(let type, _), .open): return [.open(.type(type))]
         case (.type(let type, _), .pin): return [Pins.toggle(type, environment) { .pinned($0) }]
-        case (.type(let type, _), .sourceOrder): return [.push(SourceOrderScreen(type))]
+        case (.type(let type, _), .sourceOrder): return [.open(.sourceOrder(type))]
         case (.type(let type, _), .addSample):
             if let refusal = EntryRules.refusal(of: type) { return [.notice(refusal)] }
-            return [.push(SampleFormScreen(type))]
-        case (.source(let source), .open): return [.push(OriginScreen(.source(source.source)))]
-        case (.device(let device), .open): return [.push(OriginScreen(.device(device.device)))]
+            return [.open(.form(type))]
+        case (.source(let source), .open): return [.open(.origin(.source(source.source)))]
+        case (.device(let device), .open): return [.open(.origin(.device(device.device)))]
+        case (.unknown(let summary), .open): return [.open(.unknownType(summary.identifier))]
+        case (.unknown(let summary), _):
+            return [.notice("\(summary.identifier) is not known to HealthKit: its samples can be looked at, no more")]
         case (.heading, _), (.source, _), (.device, _), (.type, _): return []
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -22,7 +23,7 @@ struct InventoryView {
     }
 
     private var columns: [TableColumn] {
-        let samples = TableColumn("Samples", alignment: .right, minimum: 9, maximum: 11, importance: 8)
+        let samples = TableColumn("Samples", alignment: .right, minimum: 7, maximum: 11, importance: 8, isFigure: true)
         let last = TableColumn("Last", minimum: 10, maximum: 16, importance: 6)
         switch rows.first?.content {
         case .source:
@@ -54,6 +55,11 @@ struct InventoryView {
                 Line(type.entry.name), Line(NumberText.text(summary.count)), Line(last(summary.last)),
                 Line(sources, dim),
             ])
+        case .unknown(let summary):
+            return TableRow([
+                Line(summary.identifier), Line(NumberText.text(summary.count)), Line(last(summary.last)),
+                Line(NumberText.count(summary.sources, "source"), dim),
+            ])
         case .source(let source):
             return TableRow([
                 Line(source.source.name), Line(NumberText.text(source.count)), Line(last(source.last)),
@@ -61,8 +67,8 @@ struct InventoryView {
             ])
         case .device(let device):
             return TableRow([
-                Line(DeviceText.name(device.device)), Line(NumberText.text(device.count)),
-                Line(DeviceText.full(device.device), dim),
+                Line(DevicePhrase.name(device.device)), Line(NumberText.text(device.count)),
+                Line(DevicePhrase.full(device.device), dim),
             ])
         }
     }

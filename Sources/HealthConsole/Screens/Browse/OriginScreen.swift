@@ -1,28 +1,16 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
 /// A source or a device: what it brought, by type.
 package struct OriginScreen: Screen {
-    /// Where data comes from.
-    package enum Origin: Sendable, Hashable {
-        case source(HKSource)
-        case device(HKDevice)
-
-        var name: String {
-            switch self {
-            case .source(let source): source.name
-            case .device(let device): DeviceText.name(device)
-            }
-        }
-    }
-
-    let origin: Origin
+    let origin: DataOrigin
     private(set) var types = Loaded<[TypeCount]>()
     private(set) var facts: [String] = []
     private(set) var list = ListState()
 
-    package init(_ origin: Origin) { self.origin = origin }
+    package init(_ origin: DataOrigin) { self.origin = origin }
 
     /// How many samples of a type there are.
     package struct TypeCount: Sendable {
@@ -71,7 +59,7 @@ package struct OriginScreen: Screen {
         switch command {
         case .open:
             guard rows.indices.contains(list.selected) else { return [] }
-            return [.push(SamplesScreen(query(rows[list.selected].type)))]
+            return [.open(.samples(query(rows[list.selected].type)))]
         case .deleteAll: return rows.isEmpty ? [] : [.ask(dialog(rows), confirmed: .deleteNow)]
         default: return nil
         }
@@ -89,11 +77,7 @@ package struct OriginScreen: Screen {
             return []
         case .deleteNow:
             let queries = (types.value ?? []).map { query($0.type) }
-            return [
-                .task("delete") {
-                    .deleted(await environment.ask { person in try queries.reduce(0) { $0 + (try person.delete($1)) } })
-                }
-            ]
+            return [.task("delete") { .deleted(await environment.ask { try $0.delete(queries) }) }]
         case .deleted(.success(let count)):
             return [.notice("deleted \(NumberText.count(count, "sample")) from \(origin.name)"), load(environment)]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
@@ -124,7 +108,7 @@ package struct OriginScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn("Type", minimum: 18, maximum: 40, importance: 9),
-                TableColumn("Samples", alignment: .right, minimum: 9, maximum: 11, importance: 8),
+                TableColumn("Samples", alignment: .right, minimum: 7, maximum: 11, importance: 8, isFigure: true),
             ],
             count: rows.count,
             state: list,
@@ -159,7 +143,7 @@ extension OriginScreen {
                         return Action.Content(types: Self.counts(own?.types ?? [:]), facts: facts)
                     case .device(let device):
                         let own = try person.devices().first { $0.device == device }
-                        return Action.Content(types: Self.counts(own?.types ?? [:]), facts: [DeviceText.full(device)])
+                        return Action.Content(types: Self.counts(own?.types ?? [:]), facts: [DevicePhrase.full(device)])
                     }
                 }
             )

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import TerminalUI
 
 /// The labels under a chart, at hours, days, months or years as the calendar has them.

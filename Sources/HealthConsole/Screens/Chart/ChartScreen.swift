@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -27,6 +28,12 @@ package struct ChartScreen: Screen {
 
     package init(_ type: HKSampleType) { self.type = type }
 
+    /// Whether a type has a chart.
+    static func charts(_ type: HKSampleType) -> Bool {
+        type is HKQuantityType || type is HKCategoryType || type is HKWorkoutType
+            || type.identifier == BloodPressure.type?.identifier
+    }
+
     package enum Action: Sendable {
         case loaded(Answer<Load>)
         case pinned(Answer<Bool>)
@@ -52,7 +59,7 @@ package struct ChartScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        guard news.concerns(type.identifier) || news.namespaces.contains(StoreNamespace.sourceOrder) else { return [] }
+        guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else { return [] }
         if let bar = cursor.flatMap({ data.value?.window.bar($0) }) { entersAt = .date(bar.start) }
         return [load(environment)]
     }
@@ -63,7 +70,9 @@ package struct ChartScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         if let span = ChartSpan(command) { return show(span, environment) }
         switch command {
-        case .open: return [.push(SamplesScreen(SampleListQuery(type: type)))]
+        case .open: return openBar()
+        case .allData: return [.open(.samples(SampleListQuery(type: type)))]
+        case .why: return explainBar()
         case .earlier: return page(-1, environment)
         case .later: return page(1, environment)
         case .earliest: return jump(to: extent?.lowerBound, environment)
@@ -84,7 +93,7 @@ package struct ChartScreen: Screen {
             return reload(environment)
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
-        case .sourceOrder: return [.push(SourceOrderScreen(type))]
+        case .sourceOrder: return [.open(.sourceOrder(type))]
         default: return nil
         }
     }
@@ -103,6 +112,21 @@ package struct ChartScreen: Screen {
             return [.notice(isPinned ? "\(title) is pinned to the summary" : "\(title) is no longer pinned")]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
         }
+    }
+
+    package mutating func go(
+        to time: CalendarPhrase.Time,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        switch time.unit {
+        case .day: break
+        case .month: if span != .year, span != .halfYear { span = .month }
+        case .year: span = .year
+        }
+        ending = time.interval.end.addingTimeInterval(-1)
+        entersAt = time.unit == .day ? .date(time.interval.start) : .lastValue
+        if span == .all { span = .month }
+        return [load(environment)]
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -236,8 +260,24 @@ extension ChartScreen {
         return []
     }
 
+    /// The samples of the bar that is read.
+    private func openBar() -> [ScreenEffect<Action>] {
+        guard let bar = cursorBar, !bar.isEmpty || bar.samples > 0 else {
+            return extent == nil ? [] : [.notice("there are no samples in this bar; L shows all data")]
+        }
+        return [.open(.samples(SampleListQuery(type: type, from: bar.interval.start, to: bar.interval.end)))]
+    }
+
+    private func explainBar() -> [ScreenEffect<Action>] {
+        guard let type = type as? HKQuantityType else {
+            return [.notice("only quantities are merged from several sources")]
+        }
+        guard let bar = cursorBar, !bar.isEmpty else { return [.notice("there is nothing in this bar to explain")] }
+        return [.open(.why(type, bar.interval))]
+    }
+
     private func addSample() -> [ScreenEffect<Action>] {
         if let refusal = EntryRules.refusal(of: type) { return [.notice(refusal)] }
-        return [.push(SampleFormScreen(type))]
+        return [.open(.form(type))]
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 
 /// What a chart says in words: the figures of its header and the reading under its cursor.
 struct ChartText {
@@ -80,10 +81,10 @@ struct ChartText {
     }
 
     /// When the bar under the cursor is and what it says.
-    func reading(_ cursor: Int?) -> (when: String, what: String)? {
+    func reading(_ cursor: Int?) -> (when: String, what: [String])? {
         guard let cursor, data.bars.indices.contains(cursor) else { return nil }
         let bar = data.bars[cursor]
-        return (when(bar), what(bar))
+        return (when(bar), facts(bar))
     }
 
     /// The time of a bar.
@@ -99,14 +100,17 @@ struct ChartText {
         }
     }
 
-    /// What a bar says, in words.
-    func what(_ bar: ChartBar) -> String {
+    /// Whether a bar's time is not over yet: what it says is partial.
+    func isPartial(_ bar: ChartBar) -> Bool { bar.interval.start <= dates.now && dates.now < bar.interval.end }
+
+    /// What a bar says, in words, the most important first.
+    func facts(_ bar: ChartBar) -> [String] {
         if data.kind == .timeline { return stages(bar) }
-        guard !bar.isEmpty else { return "no data" }
+        guard !bar.isEmpty else { return ["no data"] }
         var parts: [String] = []
         switch data.kind {
         case .totals:
-            guard let sum = bar.sum else { return "no data" }
+            guard let sum = bar.sum else { return ["no data"] }
             let isAverage = data.window.step.isAveragedByDay && bar.total != bar.sum
             parts.append(unit.labelled(sum) + (isAverage ? " a day" : ""))
             if isAverage, let total = bar.total { parts.append("total " + unit.text(total)) }
@@ -120,15 +124,16 @@ struct ChartText {
             }
         }
         if bar.samples > 0 { parts.append(NumberText.count(bar.samples, "sample")) }
-        return parts.joined(separator: ", ")
+        if isPartial(bar), !parts.isEmpty { parts[0] += " so far" }
+        return parts
     }
 
     /// The categories during an hour.
-    private func stages(_ bar: ChartBar) -> String {
+    private func stages(_ bar: ChartBar) -> [String] {
         let found = data.segments.filter {
             $0.end > bar.interval.start && $0.start < bar.interval.end || $0.start == bar.interval.start
         }
         let names = data.rows.filter { row in found.contains { $0.value == row.value } }.map(\.label)
-        return names.isEmpty ? "nothing recorded" : names.joined(separator: ", ")
+        return names.isEmpty ? ["nothing recorded"] : names
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import TerminalUI
 
 extension ChartView {
@@ -21,14 +22,14 @@ extension ChartView {
             let values =
                 cells(bar) + [NumberText.text(bar.samples)]
                 + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
-            return TableRow([Line(text.when(bar))] + values.map { Line($0) })
+            return TableRow([Line(text.when(bar) + (text.isPartial(bar) ? " so far" : ""))] + values.map { Line($0) })
         }
         table.draw(in: body, on: &grid, theme: theme)
     }
 
     private func columns(_ sources: [String]) -> [TableColumn] {
         func number(_ title: String, _ importance: Int) -> TableColumn {
-            TableColumn(title, alignment: .right, minimum: 8, maximum: 12, importance: importance)
+            TableColumn(title, alignment: .right, minimum: 8, maximum: 12, importance: importance, isFigure: true)
         }
         let values: [TableColumn] =
             switch data.kind {
@@ -39,8 +40,8 @@ extension ChartView {
             case .pairs: [number("Systolic", 9), number("Diastolic", 9)]
             case .timeline: [TableColumn("", minimum: 12, importance: 9)]
             }
-        return [TableColumn("When", minimum: 11, maximum: 26, importance: 10)] + values + [number("Samples", 4)]
-            + sources.map { TableColumn($0, alignment: .right, minimum: 8, maximum: 16, importance: 3) }
+        return [TableColumn("When", minimum: 11, maximum: 32, importance: 10)] + values + [number("Samples", 4)]
+            + sources.map { TableColumn($0, alignment: .right, minimum: 8, maximum: 16, importance: 3, isFigure: true) }
     }
 
     private func cells(_ bar: ChartBar) -> [String] {
@@ -51,7 +52,7 @@ extension ChartView {
         case .totals: return [number(bar.sum)]
         case .ranges: return [number(bar.minimum), number(bar.average), number(bar.maximum)]
         case .pairs: return [number(bar.average), number(bar.secondAverage)]
-        case .timeline: return [text.what(bar)]
+        case .timeline: return [text.facts(bar).joined(separator: ", ")]
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -28,14 +29,12 @@ struct ChartView {
 
     /// The figures, and the time they are of; on a second line when they do not fit on one.
     func drawHeader(in body: inout Rect, on grid: inout CellGrid) {
-        let figures = text.figures.reduce(Line.empty) { line, figure in
-            let gap: Line = line.isEmpty ? "" : "   "
-            return line + gap + Line(figure.name + " ", theme.dim) + Line(figure.value, .bold)
-        }
+        let all = text.figures.map { Line($0.name + " ", theme.dim) + Line($0.value, .bold) }
+        let figures = Self.joined(all, by: "   ", in: body.width - 2)
         let time = Line(text.time, theme.dim)
         let isOneLine = figures.width + time.width + 4 <= body.width
         let first = body.cutTop(1)
-        grid.write(figures.truncated(to: first.width - 2, ellipsis: theme.glyphs.ellipsis), in: first, x: 1)
+        grid.write(figures, in: first, x: 1)
         let second = isOneLine || body.height < 6 ? first : body.cutTop(1)
         if isOneLine {
             grid.write(time, in: first, x: max(1, first.width - time.width - 1))
@@ -47,8 +46,20 @@ struct ChartView {
     private func drawReading(in rect: Rect, on grid: inout CellGrid) {
         guard !rect.isEmpty, let reading = text.reading(cursor) else { return }
         grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent)
-        let line = Line(reading.when + "  ", .bold) + Line(reading.what)
-        grid.write(line.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis), in: rect, x: 1)
+        let when = Line(reading.when, .bold).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
+        let what = Self.joined(reading.what.map { Line($0) }, by: ", ", in: rect.width - when.width - 4)
+        grid.write(when + "  " + what, in: rect, x: 1)
+    }
+
+    /// The first of some facts that have room, each whole: a part of a figure would be another figure.
+    private static func joined(_ facts: [Line], by separator: Line, in room: Int) -> Line {
+        var line = Line.empty
+        for fact in facts {
+            let longer = line.isEmpty ? fact : line + separator + fact
+            guard longer.width <= room else { break }
+            line = longer
+        }
+        return line
     }
 
     private func drawPicture(in rect: Rect, on grid: inout CellGrid) {
@@ -120,7 +131,11 @@ struct ChartView {
         for (index, row) in data.rows.enumerated() {
             let line = rect.row(index + 1)
             grid.write(row.label.fitted(to: width, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
-            grid.write(NumberText.duration(totals[index]).fitted(to: 12, alignment: .right), in: line, x: width + 2)
+            grid.write(
+                NumberText.duration(totals[index]).figure(in: 12, ellipsis: theme.glyphs.ellipsis),
+                in: line,
+                x: width + 2
+            )
             let bar = Meter.bar(totals[index] / most, width: max(0, line.width - width - 18), glyphs: theme.glyphs)
             grid.write(bar, in: line, x: width + 16, style: theme.series(index))
         }
@@ -135,7 +150,7 @@ struct ChartView {
             let values = data.bars.map { $0.sources[source.bundle] }
             let value = cursor.flatMap { values.indices.contains($0) ? values[$0] : nil }
             let shown = value.map(unit.labelled) ?? theme.glyphs.notOffered
-            grid.write(shown.fitted(to: 16, alignment: .right, ellipsis: theme.glyphs.ellipsis), in: row, x: width + 3)
+            grid.write(shown.figure(in: 16, ellipsis: theme.glyphs.ellipsis), in: row, x: width + 3)
             let room = max(0, row.width - width - 22)
             let spark = Sparkline.text(values, width: room, glyphs: theme.glyphs, baseline: 0)
             grid.write(spark, in: row, x: width + 21, style: theme.series(line))

@@ -1,4 +1,7 @@
 import Foundation
+import HealthEntry
+import HealthExchange
+import HealthKit
 import Synchronization
 import TerminalUI
 
@@ -8,16 +11,32 @@ package struct ImportScreen: Screen {
     enum Phase: Sendable {
         case asking
         case running(Running)
-        case done(ImportReport)
+        case done(ImportSummary)
         case failed(String)
     }
 
     /// An import under way.
     struct Running: Sendable {
         var path: String
-        var step: ImportStep?
+        var step: ImportProgress?
         var began: Date
         let stop: StopSign
+
+        var name: String { URL(fileURLWithPath: path).lastPathComponent }
+
+        /// What came of it, as a line for the shell.
+        func line(_ summary: ImportSummary) -> String {
+            func count(_ key: KeyPath<ImportTally, Int>) -> String { NumberText.text(summary.total(key)) }
+            return "\(name): \(count(\.added)) added, \(count(\.duplicate)) there already, \(count(\.refused)) refused"
+        }
+
+        /// What came of it when it did not come to its end, as a line for the shell.
+        func line(_ failure: Failure, wasStopped: Bool) -> String {
+            let read = step.map { " after " + NumberText.count($0.records, "record") } ?? ""
+            return wasStopped
+                ? "\(name): stopped\(read); what is in stays, and importing it again goes on"
+                : "\(name): \(failure.text)\(read)"
+        }
     }
 
     private(set) var field = TextField()
@@ -25,13 +44,15 @@ package struct ImportScreen: Screen {
     private var isInField = true
     private var choices: [String] = []
     private(set) var list = ListState()
+    /// What came in, file by file, as lines for the shell.
+    package private(set) var farewell: [String] = []
 
     package init() {}
 
     package enum Action: Sendable {
         case completed(PathCompletion.Result, typed: String)
-        case progressed(ImportStep)
-        case finished(Answer<ImportReport>, wasStopped: Bool)
+        case progressed(ImportProgress)
+        case finished(Answer<ImportSummary>, wasStopped: Bool)
         case stop
     }
 
@@ -47,6 +68,19 @@ package struct ImportScreen: Screen {
         return isInField ? [.path] : [.importing, .list]
     }
 
+    package var unfinished: Unfinished? {
+        switch phase {
+        case .running(let running):
+            .work("The import of \(running.name) is not done; what is in stays, and importing it again goes on.")
+        case .asking: field.isEmpty ? nil : .text("The file you typed is not imported.")
+        case .done, .failed: nil
+        }
+    }
+
+    package mutating func stop() {
+        if case .running(let running) = phase { running.stop.set() }
+    }
+
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: resultLines.count) }
         return []
@@ -58,6 +92,7 @@ package struct ImportScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         switch command {
         case .startImport: return start(environment)
+        case .export: return [.open(.export)]
         case .complete:
             let typed = field.text
             return [.task("complete") { .completed(PathCompletion.complete(typed), typed: typed) }]
@@ -98,16 +133,19 @@ package struct ImportScreen: Screen {
             guard case .running(var running) = phase else { return [] }
             running.step = step
             phase = .running(running)
-        case .finished(.success(let report), _):
-            phase = .done(report)
+        case .finished(.success(let summary), _):
+            if case .running(let running) = phase { farewell.append(running.line(summary)) }
+            phase = .done(summary)
             isInField = false
             list = ListState()
-            return [.notice("imported \(NumberText.count(report.added, "object"))")]
+            return [.notice("imported \(NumberText.count(summary.added, "object"))")]
         case .finished(.failure(let failure), let wasStopped):
+            if case .running(let running) = phase {
+                farewell.append(running.line(failure, wasStopped: wasStopped))
+            }
             phase = .failed(wasStopped ? "stopped; what is in stays, and importing again goes on" : failure.text)
             isInField = true
-        case .stop:
-            if case .running(let running) = phase { running.stop.set() }
+        case .stop: stop()
         }
         return []
     }
@@ -201,19 +239,19 @@ extension ImportScreen {
             name: Self.listName,
             columns: [
                 TableColumn("", minimum: 20, maximum: 22, importance: 9),
-                TableColumn("read", alignment: .right, minimum: 8, maximum: 10, importance: 5),
-                TableColumn("added", alignment: .right, minimum: 8, maximum: 10, importance: 8),
-                TableColumn("known", alignment: .right, minimum: 8, maximum: 10, importance: 4),
-                TableColumn("refused", alignment: .right, minimum: 8, maximum: 10, importance: 6),
+                TableColumn("read", alignment: .right, minimum: 7, maximum: 10, importance: 5, isFigure: true),
+                TableColumn("added", alignment: .right, minimum: 7, maximum: 10, importance: 8, isFigure: true),
+                TableColumn("known", alignment: .right, minimum: 7, maximum: 10, importance: 4, isFigure: true),
+                TableColumn("refused", alignment: .right, minimum: 7, maximum: 10, importance: 6, isFigure: true),
             ],
             count: lines.count,
             state: list,
             isFocused: !isInField
         ) { index in
             switch lines[index] {
-            case .counts(let counts):
-                let numbers = [counts.read, counts.added, counts.duplicate, counts.refused]
-                return TableRow([Line(counts.name)] + numbers.map { Line(NumberText.text($0)) })
+            case .tally(let name, let tally):
+                let numbers = [tally.read, tally.added, tally.duplicate, tally.refused]
+                return TableRow([Line(name)] + numbers.map { Line(NumberText.text($0)) })
             case .heading(let text): return .heading(text)
             case .text(let text): return .line(Line(text))
             }
@@ -223,26 +261,32 @@ extension ImportScreen {
 
     /// A line of the result.
     private enum ResultLine {
-        case counts(ImportReport.Counts)
+        case tally(String, ImportTally)
         case heading(String)
         case text(String)
     }
 
     private var resultLines: [ResultLine] {
-        guard case .done(let report) = phase else { return [] }
-        var lines = report.counts.map(ResultLine.counts)
+        guard case .done(let summary) = phase else { return [] }
+        var lines = summary.tallies.filter { $0.tally.read > 0 }.map { ResultLine.tally($0.name, $0.tally) }
         let facts =
-            "\(NumberText.count(report.types, "type")), \(NumberText.bytes(Double(report.bytes))) in "
-            + "\(NumberText.text(report.seconds, decimals: 1)) s"
+            "\(NumberText.count(summary.types, "type")), \(NumberText.bytes(Double(summary.bytes))) in "
+            + "\(NumberText.text(summary.seconds, decimals: 1)) s"
         lines.append(.text(facts))
-        if !report.skipped.isEmpty { lines.append(.heading("Not imported yet")) }
-        for skipped in report.skipped {
+        if summary.isTruncated { lines.append(.text("The export ends too early; what came before is imported.")) }
+        if summary.deleted > 0 {
+            let count = NumberText.count(summary.deleted, "object")
+            let hint = "healthtui import --restore-deleted brings them back"
+            lines.append(.text("\(count) left out, deleted by you; \(hint)"))
+        }
+        if !summary.notImported.isEmpty { lines.append(.heading("Not imported yet")) }
+        for skipped in summary.notImported {
             let place = skipped.firstLine.map { ", first in line \(NumberText.text($0))" } ?? ""
             lines.append(.text("\(NumberText.text(skipped.count)) × \(skipped.kind)\(place)"))
         }
-        if report.warningCount > 0 {
-            lines.append(.heading(NumberText.count(report.warningCount, "warning")))
-            lines += report.warnings.map(ResultLine.text)
+        if summary.warningCount > 0 {
+            lines.append(.heading(NumberText.count(summary.warningCount, "warning")))
+            lines += summary.warnings.map(ResultLine.text)
         }
         return lines
     }

@@ -1,4 +1,6 @@
 import Foundation
+import HealthEntry
+import HealthExchange
 import HealthKit
 import TerminalUI
 
@@ -51,7 +53,7 @@ package struct SampleScreen: Screen {
         if list.obey(command, count: lines.count) { return [] }
         let line = lines.indices.contains(list.selected) ? lines[list.selected] : nil
         switch command {
-        case .open: return line?.opens.map { [.push(SampleScreen($0))] } ?? []
+        case .open: return line?.opens.map { [.open(.sample($0))] } ?? []
         case .copy: return [.copy(line?.copied ?? environment.samples.labelled(sample))]
         case .delete:
             guard !isGone else { return [] }
@@ -130,7 +132,7 @@ extension SampleScreen {
     private func lines(_ environment: ConsoleEnvironment) -> [FactLine] {
         let dim = environment.theme.dim
         var lines = facts(environment)
-        let metadata = MetadataText.rows(sample, dates: environment.dates)
+        let metadata = MetadataLine.rows(sample, dates: environment.dates)
         lines.append(FactLine(label: "Metadata", text: .empty, isHeading: true))
         if metadata.isEmpty { lines.append(FactLine(label: "", text: Line("none", dim))) }
         for row in metadata {
@@ -180,6 +182,7 @@ extension SampleScreen {
             }
         }
         workoutFacts(add)
+        beatFacts(add)
         if let sample = sample as? HKQuantitySample, sample.count > 1 {
             add("Series", "\(NumberText.text(sample.count)) values")
         }
@@ -187,7 +190,7 @@ extension SampleScreen {
         let version = revision.version.map { ", version \($0)" } ?? ""
         add("Source", "\(revision.source.name)\(version) (\(revision.source.bundleIdentifier))")
         add("Product", revision.productType)
-        add("Device", sample.device.map(DeviceText.full))
+        add("Device", sample.device.map(DevicePhrase.full))
         add("Added", sample.creationDate.map(dates.full))
         add("UUID", sample.uuid.uuidString)
         return lines
@@ -204,6 +207,13 @@ extension SampleScreen {
             let name = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: event.type.rawValue)?.label
             add("Event", name ?? "event \(event.type.rawValue)")
         }
+    }
+
+    /// The beats that a sample of heart-rate variability was computed from.
+    private func beatFacts(_ add: (String, String?) -> Void) {
+        guard let list = HeartBeatList(sample) else { return }
+        add("Beats", NumberText.count(list.beats.count, "beat"))
+        for beat in list.beats { add("", "\(beat.rate) BPM at \(beat.time)") }
     }
 
     private func fetchRelated(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {

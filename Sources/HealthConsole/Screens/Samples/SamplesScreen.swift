@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -12,10 +13,13 @@ package struct SamplesScreen: Screen {
     private(set) var count: Int?
     private(set) var failure: Failure?
     /// From the newest sample down, and from the oldest up.
-    private(set) var newest = SampleRun(ascending: false)
-    private(set) var oldest = SampleRun(ascending: true)
-    private(set) var marked: Set<UUID> = []
+    private(set) var newest = SamplePages(ascending: false)
+    private(set) var oldest = SamplePages(ascending: true)
+    /// The marked samples themselves, which may no longer be at hand.
+    private(set) var marked: [UUID: HKSample] = [:]
     private var lastMark: Int?
+    /// The time that the list is of, in words; empty for all time.
+    private var when = ""
     /// Counts up when the list starts over, so that pages of the old one are not taken for pages of the new.
     private var generation = 0
 
@@ -35,7 +39,8 @@ package struct SamplesScreen: Screen {
     package var title: String {
         let what = query.type.entry.name
         if let source = query.source { return "\(what) from \(source.name)" }
-        if let device = query.device { return "\(what) from \(DeviceText.name(device))" }
+        if let device = query.device { return "\(what) from \(DevicePhrase.name(device))" }
+        if !when.isEmpty { return when }
         return standsForType ? what : "All Data"
     }
 
@@ -47,7 +52,12 @@ package struct SamplesScreen: Screen {
         return marks + Line(NumberText.count(count, "sample"), environment.theme.dim)
     }
 
-    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { start(environment) }
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let from = query.from, let to = query.to, from < to {
+            when = environment.dates.interval(DateInterval(start: from, end: to))
+        }
+        return start(environment)
+    }
 
     package mutating func storeChanged(
         _ news: StoreNews,
@@ -69,13 +79,13 @@ package struct SamplesScreen: Screen {
         let count = count ?? 0
         if list.obey(command, count: count) { return fetchVisible(environment) }
         switch command {
-        case .open: return sample(at: list.selected).map { [.push(SampleScreen($0))] } ?? []
+        case .open: return sample(at: list.selected).map { [.open(.sample($0))] } ?? []
         case .copy: return sample(at: list.selected).map { [.copy(environment.samples.labelled($0))] } ?? []
         case .mark: mark()
         case .markRange: markRange()
         case .delete: return askToDelete(environment)
         case .deleteAll: return count > 0 ? [.ask(deleteAllDialog(count), confirmed: .deleteAllNow)] : []
-        case .back where !marked.isEmpty: marked = []
+        case .back where !marked.isEmpty: marked = [:]
         default: return nil
         }
         return []
@@ -110,11 +120,10 @@ package struct SamplesScreen: Screen {
             let query = query
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(query) }) }]
         case .deleted(.success(let count)):
-            marked = []
+            marked = [:]
             return [.notice("deleted " + NumberText.count(count, "sample"))] + start(environment)
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
-        return []
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -142,9 +151,9 @@ package struct SamplesScreen: Screen {
             let cells = [
                 texts.value(sample).value,
                 dates.span(sample.startDate, sample.endDate, seconds: sample.startDate == sample.endDate),
-                sourceName(sample), DeviceText.name(sample.device),
+                sourceName(sample), DevicePhrase.name(sample.device),
             ]
-            return TableRow(cells.map { Line($0) }, isMarked: marked.contains(sample.uuid))
+            return TableRow(cells.map { Line($0) }, isMarked: marked[sample.uuid] != nil)
         }
         table.draw(in: rect, on: &grid, theme: theme)
     }
@@ -165,7 +174,7 @@ extension SamplesScreen {
             ]
         }
         return [
-            TableColumn(unit, alignment: .right, minimum: 7, maximum: 10, importance: 9),
+            TableColumn(unit, alignment: .right, minimum: 7, maximum: 10, importance: 9, isFigure: true),
             TableColumn("When", minimum: 29, maximum: 40, importance: 8),
             TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
             TableColumn("Device", minimum: 8, maximum: 16, importance: 2),
@@ -186,8 +195,8 @@ extension SamplesScreen {
     /// Starts over: counts, and fetches the first page at once.
     private mutating func start(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         generation += 1
-        newest = SampleRun(ascending: false)
-        oldest = SampleRun(ascending: true)
+        newest = SamplePages(ascending: false)
+        oldest = SamplePages(ascending: true)
         lastMark = nil
         let (query, generation) = (query, generation)
         return [
@@ -222,7 +231,7 @@ extension SamplesScreen {
         let (query, generation) = (query, generation)
         return .task("fetch.\(ascending).\(page)") {
             let answer = await environment.ask {
-                try $0.samples(query, after: position, ascending: ascending, limit: SampleRun.pageSize)
+                try $0.samples(query, after: position, ascending: ascending, limit: SamplePages.pageSize)
             }
             return .fetched(answer, ascending: ascending, page: page, generation: generation)
         }
@@ -230,7 +239,7 @@ extension SamplesScreen {
 
     private mutating func mark() {
         guard let sample = sample(at: list.selected) else { return }
-        if marked.remove(sample.uuid) == nil { marked.insert(sample.uuid) }
+        if marked.removeValue(forKey: sample.uuid) == nil { marked[sample.uuid] = sample }
         lastMark = list.selected
         list.move(by: 1, count: count ?? 0)
     }
@@ -240,7 +249,7 @@ extension SamplesScreen {
         let first = min(lastMark ?? list.selected, list.selected)
         let last = max(lastMark ?? list.selected, list.selected)
         for row in first...last {
-            if let sample = sample(at: row) { marked.insert(sample.uuid) }
+            if let sample = sample(at: row) { marked[sample.uuid] = sample }
         }
         lastMark = list.selected
     }
@@ -253,20 +262,20 @@ extension SamplesScreen {
                 message: "Delete \(NumberText.text(marked.count)) marked \(name) samples? This can't be undone.",
                 confirmLabel: "Delete"
             )
-            return [.ask(dialog, confirmed: .deleteNow(marked.sorted { $0.uuidString < $1.uuidString }))]
+            return [.ask(dialog, confirmed: .deleteNow(marked.keys.sorted { $0.uuidString < $1.uuidString }))]
         }
-        let chosen = marked.first.flatMap { uuid in (newest.atHand + oldest.atHand).first { $0.uuid == uuid } }
-        guard let sample = chosen ?? sample(at: list.selected) else { return [] }
+        // The marked one and no other, wherever the list has gone meanwhile.
+        guard let sample = marked.first?.value ?? sample(at: list.selected) else { return [] }
         return [.ask(SampleScreen.deleteDialog(sample, environment), confirmed: .deleteNow([sample.uuid]))]
     }
 
     private func deleteAllDialog(_ count: Int) -> ConfirmDialog {
         let from =
-            query.source.map { " from \($0.name)" } ?? query.device.map { " from \(DeviceText.name($0))" } ?? ""
+            query.source.map { " from \($0.name)" } ?? query.device.map { " from \(DevicePhrase.name($0))" } ?? ""
         let what = NumberText.count(count, "\(query.type.entry.name) sample")
         return ConfirmDialog(
             title: "Delete all",
-            message: "Delete \(what)\(from)? This can't be undone.",
+            message: "Delete \(what)\(from)\(when.isEmpty ? "" : " of " + when)? This can't be undone.",
             confirmLabel: "Delete all"
         )
     }

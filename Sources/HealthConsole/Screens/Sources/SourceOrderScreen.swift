@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -32,8 +33,7 @@ package struct SourceOrderScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        news.concerns(type.identifier) || news.namespaces.contains(StoreNamespace.sourceOrder)
-            ? [load(environment)] : []
+        news.concerns(type.identifier) || news.topics.contains(.sourceOrder) ? [load(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -50,7 +50,7 @@ package struct SourceOrderScreen: Screen {
         switch command {
         case .open:
             guard sources.indices.contains(list.selected) else { return [] }
-            return [.push(SamplesScreen(SampleListQuery(type: type, source: sources[list.selected])))]
+            return [.open(.samples(SampleListQuery(type: type, source: sources[list.selected])))]
         case .moveDown: return move(1, environment)
         case .moveUp: return move(-1, environment)
         case .exclude:
@@ -98,7 +98,7 @@ package struct SourceOrderScreen: Screen {
             columns: [
                 TableColumn("", alignment: .right, width: 2, importance: 8),
                 TableColumn("Source", minimum: 14, maximum: 30, importance: 9),
-                TableColumn("Samples", alignment: .right, minimum: 9, maximum: 11, importance: 6),
+                TableColumn("Samples", alignment: .right, minimum: 7, maximum: 11, importance: 6, isFigure: true),
                 TableColumn("", minimum: 8, maximum: 12, importance: 7),
             ],
             count: content.order.count,

@@ -125,10 +125,10 @@ extension SourcesScreen {
 
     private func open(_ row: InventoryRow) -> [ScreenEffect<Action>] {
         switch row.content {
-        case .heading: []
-        case .type(let type, _): [.push(SourceOrderScreen(type))]
-        case .source(let source): [.push(OriginScreen(.source(source.source)))]
-        case .device(let device): [.push(OriginScreen(.device(device.device)))]
+        case .heading, .unknown: []
+        case .type(let type, _): [.open(.sourceOrder(type))]
+        case .source(let source): [.open(.origin(.source(source.source)))]
+        case .device(let device): [.open(.origin(.device(device.device)))]
         }
     }
 

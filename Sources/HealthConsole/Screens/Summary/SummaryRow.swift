@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 
 /// What the summary says of one type.
@@ -57,6 +58,9 @@ struct SummaryReader: Sendable {
         var rows: [SummaryRow]
         /// Whether the store holds any sample.
         var hasData: Bool
+        /// The rings of today; nil when nothing of theirs was recorded, or they are paused.
+        var rings: ActivityRings?
+        var inWheelchair = false
     }
 
     func read() async throws -> Content {
@@ -69,7 +73,26 @@ struct SummaryReader: Sendable {
         let known = Dictionary(summaries.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         var rows: [SummaryRow] = []
         for type in types { rows.append(try await row(type, known)) }
-        return Content(rows: rows, hasData: !summaries.isEmpty)
+        var content = Content(rows: rows, hasData: !summaries.isEmpty)
+        try await addRings(to: &content)
+        return content
+    }
+
+    private func addRings(to content: inout Content) async throws {
+        let today = CalendarDay(environment.now, in: calendar)
+        let (summary, inWheelchair) =
+            try await environment.ask { person in
+                (
+                    try person.summaries(from: today, through: today).first,
+                    try person.characteristics().wheelchairUse == HKWheelchairUse.yes.rawValue
+                )
+            }
+            .get()
+        guard let rings = summary.map({ ActivityRings($0) }), !rings.isPaused,
+            ActivityRings.Kind.allCases.contains(where: { rings[$0].goal > 0 && rings[$0].value > 0 })
+        else { return }
+        content.rings = rings
+        content.inWheelchair = inWheelchair
     }
 
     private func row(_ type: HKSampleType, _ known: [String: TypeSummary]) async throws -> SummaryRow {
@@ -94,7 +117,7 @@ struct SummaryReader: Sendable {
     private func fill(_ row: inout SummaryRow, quantity type: HKQuantityType, last: Date) async throws {
         let reader = StatisticsReader(type, environment)
         let unit = reader.unit
-        let today = calendar.startOfDay(for: last)
+        let today = calendar.civilStartOfDay(for: last)
         let end = day(1, after: today)
         let start = day(-7 * Self.weeks, after: end)
         let collection = try await reader.collect(from: start, to: end, DateComponents(day: 1), false)
@@ -110,7 +133,7 @@ struct SummaryReader: Sendable {
         guard let latest = days.last ?? nil else { return }
         if reader.isCumulative {
             row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
-            let isToday = calendar.isDate(last, inSameDayAs: environment.now)
+            let isToday = calendar.civilDays(from: last, to: environment.now) == 0
             row.note = isToday ? "until " + environment.dates.time(last) : dayName(last)
         } else {
             fillRange(&row, latest, unit)
@@ -127,7 +150,7 @@ struct SummaryReader: Sendable {
             row.note = environment.dates.brief(when)
         } else {
             row.value = low + "–" + high
-            let isToday = calendar.isDate(when, inSameDayAs: environment.now)
+            let isToday = calendar.civilDays(from: when, to: environment.now) == 0
             row.note =
                 "latest \(unit.text(recent)) "
                 + (isToday ? environment.dates.time(when) : environment.dates.brief(when))
@@ -152,7 +175,7 @@ struct SummaryReader: Sendable {
     private func fill(_ row: inout SummaryRow, events type: HKSampleType, last: Date) async throws {
         let reader = EventReader(environment: environment, type: type)
         let offset = EventReader.dayOffset(type)
-        let today = calendar.startOfDay(for: last.addingTimeInterval(-offset))
+        let today = calendar.civilStartOfDay(for: last.addingTimeInterval(-offset))
         let window = ChartSource(type: type, environment: environment).window(.month, ending: last, data: nil)
         let data = try await reader.chart(window, separatesSources: false)
         row.values = Self.shape(data.bars.map(\.sum))
@@ -166,7 +189,7 @@ struct SummaryReader: Sendable {
             guard let night = SleepNight(samples) else { return }
             row.value = NumberText.duration(night.asleep)
             let dates = environment.dates
-            let isToday = calendar.isDate(night.end, inSameDayAs: environment.now)
+            let isToday = calendar.civilDays(from: night.end, to: environment.now) == 0
             row.note = isToday ? dates.time(night.start) + " – " + dates.time(night.end) : dayName(night.end)
         case .duration, .events:
             guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
@@ -211,6 +234,6 @@ struct SummaryReader: Sendable {
     }
 
     private func day(_ count: Int, after date: Date) -> Date {
-        calendar.date(byAdding: .day, value: count, to: date) ?? date.addingTimeInterval(Double(count) * 86_400)
+        calendar.civilDate(byAdding: .day, value: count, to: date)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -7,6 +8,8 @@ package struct SummaryScreen: Screen {
     private(set) var content = Loaded<SummaryReader.Content>()
     private(set) var list = ListState()
     private(set) var tour: Tour?
+    /// The chart of the row under the cursor, on wide terminals.
+    private var preview = ChartPreview()
 
     package init() {}
 
@@ -15,6 +18,10 @@ package struct SummaryScreen: Screen {
         case pinned(Answer<Bool>)
         case ordered(Answer<Bool>)
         case tour(Tour.Action)
+        case preview(Preview)
+
+        /// What came of the chart beside the list.
+        package struct Preview: Sendable { let action: ChartPreview.Action }
 
         /// What the summary shows.
         package struct Content: Sendable { let value: SummaryReader.Content }
@@ -30,13 +37,13 @@ package struct SummaryScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        let namespaces: Set = [StoreNamespace.pins, StoreNamespace.sourceOrder]
-        return news.hasSamples || !news.namespaces.isDisjoint(with: namespaces) ? [load(environment)] : []
+        news.hasSamples || !news.topics.isDisjoint(with: [.pins, .sourceOrder, .activitySummaries])
+            ? [load(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: lines.count) }
-        return []
+        return preview.laidOut(layout, chosenType, environment).map(Self.previewing)
     }
 
     package mutating func perform(
@@ -46,18 +53,18 @@ package struct SummaryScreen: Screen {
         if var tour {
             let effects = tour.perform(command, environment)
             self.tour = tour
-            return effects
+            return effects?.map { $0.map { .tour($0) } }
         }
         let lines = lines
-        if list.obey(command, count: lines.count, choosing: { lines[$0].row != nil }) { return [] }
+        if list.obey(command, count: lines.count, choosing: { lines[$0].row != nil }) { return follow(environment) }
         let row = lines.indices.contains(list.selected) ? lines[list.selected].row : nil
         switch command {
-        case .open: return row.map { [.push(TypePage.screen($0.type))] } ?? []
+        case .open: return row.map { [.open(.type($0.type))] } ?? []
         case .pin: return row.map { [Pins.toggle($0.type, environment) { .pinned($0) }] } ?? []
         case .addSample:
             guard let type = row?.type, EntryRules.refusal(of: type) == nil else { return [.show(.add)] }
-            return [.push(SampleFormScreen(type))]
-        case .sourceOrder: return row.map { [.push(SourceOrderScreen($0.type))] } ?? []
+            return [.open(.form(type))]
+        case .sourceOrder: return row.map { [.open(.sourceOrder($0.type))] } ?? []
         case .moveDown: return move(1, environment)
         case .moveUp: return move(-1, environment)
         default: return nil
@@ -74,7 +81,10 @@ package struct SummaryScreen: Screen {
             }
             let lines = lines
             list.settle(count: lines.count, choosing: { lines[$0].row != nil })
-            return content.complaint()
+            return content.complaint() + follow(environment, isStale: true)
+        case .preview(let preview):
+            self.preview.reduce(preview.action)
+            return []
         case .pinned(.success(let isPinned)): return [.notice(isPinned ? "pinned" : "unpinned"), load(environment)]
         case .ordered(.success): return [load(environment)]
         case .pinned(.failure(let failure)), .ordered(.failure(let failure)): return [.notice(failure.text)]
@@ -82,13 +92,13 @@ package struct SummaryScreen: Screen {
             guard var tour else { return [] }
             let effects = tour.reduce(action, environment)
             self.tour = tour
-            return effects
+            return effects.map { $0.map { .tour($0) } }
         }
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let opens = list.opens(event, name: Self.listName, count: lines.count)
-        return opens ? perform(.open, environment) ?? [] : []
+        return opens ? perform(.open, environment) ?? [] : follow(environment)
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
@@ -98,6 +108,11 @@ package struct SummaryScreen: Screen {
             return
         }
         if let tour { return tour.draw(in: rect, on: &grid, environment) }
+        var body = rect
+        let side = ChartPreview.cut(from: &body, list: 96)
+        if let rings = content.value?.rings, body.height > 5 {
+            drawRings(rings, in: body.cutTop(1), on: &grid, theme: theme)
+        }
         let lines = lines
         let table = Table(
             name: Self.listName,
@@ -111,12 +126,27 @@ package struct SummaryScreen: Screen {
             if let trend = line.trend { return Self.cells(trend, line.type, environment) }
             return line.row.map { Self.cells($0, environment) } ?? .heading(line.heading)
         }
-        table.draw(in: rect, on: &grid, theme: theme)
+        table.draw(in: body, on: &grid, theme: theme)
+        if let side { preview.draw(in: side, on: &grid, environment) }
     }
 }
 
 extension SummaryScreen {
     private static var listName: String { "summary" }
+
+    /// The rings of today in a line: how much of each goal, as a number and as a bar.
+    private func drawRings(_ rings: ActivityRings, in row: Rect, on grid: inout CellGrid, theme: Theme) {
+        let inWheelchair = content.value?.inWheelchair ?? false
+        let width = max(1, (row.width - 2) / ActivityRings.Kind.allCases.count)
+        for (index, kind) in ActivityRings.Kind.allCases.enumerated() {
+            let area = Rect(x: row.x + 1 + index * width, y: row.y, width: width - 1, height: 1)
+            let name = kind.name(inWheelchair: inWheelchair).lowercased()
+            let text = RingText.percent(rings[kind].share) + " " + name
+            let end = grid.write(Line(text.fitted(to: min(area.width, 14)), .bold), in: area)
+            let bar = Meter.bar(rings[kind].share, width: area.width - end - 1, glyphs: theme.glyphs)
+            grid.write(bar, in: area, x: end + 1, style: theme.series(index))
+        }
+    }
 
     /// One line of the screen: a pinned type, a trend or a heading.
     private struct SummaryLine {
@@ -139,9 +169,27 @@ extension SummaryScreen {
         return rows.map { SummaryLine(row: $0) } + heading + trends.map { SummaryLine(row: $0, trend: $0.trend) }
     }
 
+    /// The type under the cursor.
+    private var chosenType: HKSampleType? {
+        let lines = lines
+        return lines.indices.contains(list.selected) ? lines[list.selected].type : nil
+    }
+
+    /// Lets the chart beside the list follow the cursor.
+    private mutating func follow(
+        _ environment: ConsoleEnvironment,
+        isStale: Bool = false
+    ) -> [ScreenEffect<Action>] {
+        preview.show(chosenType, isStale: isStale, environment).map(Self.previewing)
+    }
+
+    private static func previewing(_ effect: ScreenEffect<ChartPreview.Action>) -> ScreenEffect<Action> {
+        effect.map { .preview(Action.Preview(action: $0)) }
+    }
+
     private static let columns = [
         TableColumn("", minimum: 11, maximum: 24, importance: 9),
-        TableColumn("", alignment: .right, minimum: 8, maximum: 10, importance: 10),
+        TableColumn("", alignment: .right, minimum: 8, maximum: 10, importance: 10, isFigure: true),
         TableColumn("", minimum: 5, maximum: 6, importance: 5),
         TableColumn("", minimum: 15, maximum: 28, importance: 6),
         TableColumn("", minimum: 14, maximum: 14, importance: 4),

@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthKit
 
 /// An export of an invented person's last year, to look around with.
@@ -53,8 +54,7 @@ private struct SampleExportWriter {
         text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
         text += " <ExportDate value=\"\(stamp(now))\"/>\n"
         for index in stride(from: days - 1, through: 0, by: -1) {
-            guard let date = calendar.date(byAdding: .day, value: -index, to: now) else { continue }
-            day = calendar.startOfDay(for: date)
+            day = calendar.civilStartOfDay(for: calendar.civilDate(byAdding: .day, value: -index, to: now))
             let progress = 1 - Double(index) / Double(max(1, days))
             let isWeekend = calendar.isDateInWeekend(day)
             writeNight()

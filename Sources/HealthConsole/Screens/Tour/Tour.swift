@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -39,7 +40,7 @@ package struct Tour: Sendable {
     mutating func perform(
         _ command: Command,
         _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<SummaryScreen.Action>]? {
+    ) -> [ScreenEffect<Action>]? {
         if list.obey(command, count: Choice.allCases.count) { return [] }
         guard command == .open else { return nil }
         switch Choice.allCases[list.selected] {
@@ -49,7 +50,7 @@ package struct Tour: Sendable {
             guard !isWorking else { return [] }
             isWorking = true
             return [
-                .task("sample") { .tour(.sampleDataImported(await SampleExport.load(environment))) }
+                .task("sample") { .sampleDataImported(await SampleExport.load(environment)) }
             ]
         }
     }
@@ -57,7 +58,7 @@ package struct Tour: Sendable {
     mutating func reduce(
         _ action: Action,
         _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<SummaryScreen.Action>] {
+    ) -> [ScreenEffect<Action>] {
         isWorking = false
         switch action {
         case .sampleDataImported(.success(let count)):

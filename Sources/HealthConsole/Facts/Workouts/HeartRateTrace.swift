@@ -1,0 +1,62 @@
+import Foundation
+import HealthKit
+
+/// The heart rate of a workout, ready to be drawn: an average for each of a few stretches of equal length.
+package struct HeartRateTrace: Sendable, Hashable {
+    /// Beats in a minute, from the start to the end; nil where nothing was measured.
+    package private(set) var values: [Double?]
+    package let minimum: Double
+    package let maximum: Double
+    package let average: Double
+    /// How many times it was measured.
+    package let count: Int
+
+    /// The most stretches.
+    package static let limit = 240
+    /// A time without a value that is longer than so many seconds is a gap.
+    private static let bridge = 90.0
+
+    /// The trace of what was measured; nil when nothing was.
+    ///
+    /// - Parameters:
+    ///   - readings: Heart rates.
+    ///   - workout: The workout, for its time.
+    package init?(_ readings: Readings, of workout: HKWorkout) {
+        let known = readings.values.filter(\.isFinite)
+        guard let least = known.min(), let most = known.max() else { return nil }
+        minimum = least
+        maximum = most
+        average = known.reduce(0, +) / Double(known.count)
+        count = known.count
+        let start = workout.startDate.timeIntervalSinceReferenceDate
+        let length = max(1, workout.endDate.timeIntervalSinceReferenceDate - start)
+        let slots = min(Self.limit, max(1, min(known.count * 2, Int(length / 5) + 1)))
+        var sums = [Double](repeating: 0, count: slots)
+        var counts = [Int](repeating: 0, count: slots)
+        for (time, value) in zip(readings.starts, readings.values) where value.isFinite {
+            let share = (time - start) / length
+            guard share >= 0, share <= 1 else { continue }
+            let slot = min(slots - 1, Int(share * Double(slots)))
+            sums[slot] += value
+            counts[slot] += 1
+        }
+        values = zip(sums, counts).map { sum, count in count > 0 ? sum / Double(count) : nil }
+        let width = max(1, Int(Self.bridge / (length / Double(slots))))
+        Self.join(&values, over: width)
+    }
+
+    /// Draws a line over short times in which nothing was measured.
+    private static func join(_ values: inout [Double?], over width: Int) {
+        var last: (index: Int, value: Double)?
+        for index in values.indices {
+            guard let value = values[index] else { continue }
+            if let last, index - last.index > 1, index - last.index <= width {
+                for between in (last.index + 1)..<index {
+                    let share = Double(between - last.index) / Double(index - last.index)
+                    values[between] = last.value + share * (value - last.value)
+                }
+            }
+            last = (index, value)
+        }
+    }
+}

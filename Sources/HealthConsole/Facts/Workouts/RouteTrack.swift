@@ -1,0 +1,100 @@
+import CoreLocation
+import Foundation
+import HealthKit
+
+/// The routes of a workout as a picture of bounded size.
+package struct RouteTrack: Sendable, Hashable {
+    /// A place on the picture: metres east and north of the middle; not finite where one route ends.
+    package struct Place: Sendable, Hashable {
+        package var x: Double
+        package var y: Double
+
+        static let gap = Place(x: .nan, y: .nan)
+        var isGap: Bool { x.isNaN }
+    }
+
+    /// What is drawn, at most ``limit`` places, however many the routes have.
+    package private(set) var places: [Place] = []
+    /// How many places the routes have.
+    package private(set) var count = 0
+
+    /// The most places that are drawn.
+    package static let limit = 4_096
+    /// Places are drawn to so many steps across the longer side.
+    private static let resolution = 1_024.0
+
+    /// The picture of routes; nil where there is no sound place.
+    ///
+    /// - Parameter routes: The routes, in order of time.
+    package init?(_ routes: [RouteData]) {
+        let parts = routes.map { route in
+            route.points.map(\.fields).filter { CLLocationCoordinate2DIsValid($0.coordinate) }
+        }
+        count = parts.reduce(0) { $0 + $1.count }
+        guard count > 0 else { return nil }
+        places = Self.thinned(Self.simplified(Self.projected(parts)))
+    }
+
+    /// Places on a plane: degrees of longitude are as long as they are in the middle of the routes.
+    private static func projected(_ parts: [[LocationFields]]) -> [Place] {
+        guard let first = parts.first(where: { !$0.isEmpty })?.first?.coordinate else { return [] }
+        var (south, north) = (first.latitude, first.latitude)
+        for part in parts {
+            for place in part {
+                south = min(south, place.coordinate.latitude)
+                north = max(north, place.coordinate.latitude)
+            }
+        }
+        let metresPerDegree = 111_319.5
+        let shrink = cos((south / 2 + north / 2) * .pi / 180)
+        var places: [Place] = []
+        for part in parts where !part.isEmpty {
+            if !places.isEmpty { places.append(.gap) }
+            for place in part {
+                // The shorter way around the Earth, so that a route over the date line stays in one piece.
+                let east = (place.coordinate.longitude - first.longitude).remainder(dividingBy: 360)
+                let north = place.coordinate.latitude - first.latitude
+                places.append(Place(x: east * shrink * metresPerDegree, y: north * metresPerDegree))
+            }
+        }
+        return places
+    }
+
+    /// Leaves out places that no screen tells from the one before.
+    private static func simplified(_ places: [Place]) -> [Place] {
+        let known = places.filter { !$0.isGap }
+        guard let left = known.map(\.x).min(), let right = known.map(\.x).max(), let bottom = known.map(\.y).min(),
+            let top = known.map(\.y).max()
+        else { return [] }
+        let least = max(right - left, top - bottom) / resolution
+        var result: [Place] = []
+        for (index, place) in places.enumerated() {
+            let isEnd = index + 1 == places.count || places[index + 1].isGap
+            if let last = result.last, !last.isGap, !place.isGap, !isEnd, abs(place.x - last.x) < least,
+                abs(place.y - last.y) < least
+            {
+                continue
+            }
+            result.append(place)
+        }
+        return result
+    }
+
+    /// Of more places than are drawn, every so many-th, and the ends of each route.
+    private static func thinned(_ places: [Place]) -> [Place] {
+        guard places.count > limit else { return places }
+        let step = (places.count + limit / 2 - 1) / (limit / 2)
+        var kept: [Place] = []
+        for (index, place) in places.enumerated() {
+            let isEdge =
+                index == 0 || index + 1 == places.count || place.isGap || places[index - 1].isGap
+                || places[index + 1].isGap
+            if isEdge || index % step == 0 { kept.append(place) }
+        }
+        guard kept.count > limit else { return kept }
+        // So many routes that their ends alone are too many are drawn as one line.
+        let all = kept.filter { !$0.isGap }
+        let stride = (all.count + limit - 1) / limit
+        return all.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import HealthKit
+
+/// A kilometre or mile of a workout, or what remained at its end.
+package struct WorkoutSplit: Sendable, Hashable {
+    /// From 1.
+    package var number: Int
+    /// Metres.
+    package var distance: Double
+    package var start: Date
+    package var end: Date
+    /// Seconds, pauses left out.
+    package var duration: Double
+    /// Metres; nil where no route tells heights.
+    package var ascent: Double?
+    package var descent: Double?
+    /// Beats in a minute; nil where none were measured.
+    package var heartRate: Double?
+
+    init(_ split: RouteMeasure.Split) {
+        number = split.number
+        distance = split.distance
+        start = split.start
+        end = split.end
+        duration = split.duration
+        ascent = split.ascent
+        descent = split.descent
+    }
+
+    private init(_ number: Int, _ distance: Double, _ start: Double, _ end: Double, _ running: RunningTime) {
+        self.number = number
+        self.distance = distance
+        self.start = Date(timeIntervalSinceReferenceDate: start)
+        self.end = Date(timeIntervalSinceReferenceDate: end)
+        duration = running.length(from: start, to: end)
+    }
+
+    /// The splits of distances that were measured, for a workout without a route, such as on a treadmill.
+    ///
+    /// - Parameters:
+    ///   - readings: Distances in metres, each over a time.
+    ///   - length: How long a split is, in metres.
+    ///   - running: When the workout ran.
+    /// - Returns: The splits; a distance over a time was covered evenly.
+    static func splits(of readings: Readings, every length: Double, running: RunningTime) -> [WorkoutSplit] {
+        guard length > 0, let first = readings.starts.first else { return [] }
+        var splits: [WorkoutSplit] = []
+        var (start, covered, last) = (first, 0.0, first)
+        for index in readings.values.indices {
+            var rest = readings.values[index]
+            guard rest > 0, rest.isFinite else { continue }
+            // Where two sources overlap, the time goes on from where the first got to.
+            var from = max(last, readings.starts[index])
+            let to = max(from, readings.ends[index])
+            while covered + rest >= length, splits.count < RouteMeasure.mostSplits {
+                let part = length - covered
+                from += (to - from) * (rest > 0 ? part / rest : 1)
+                splits.append(WorkoutSplit(splits.count + 1, length, start, from, running))
+                (start, covered) = (from, 0)
+                rest -= part
+            }
+            covered += rest
+            last = to
+        }
+        if covered > length * 1e-6, splits.count < RouteMeasure.mostSplits {
+            splits.append(WorkoutSplit(splits.count + 1, covered, start, last, running))
+        }
+        return splits
+    }
+
+    /// Says how fast the heart beat in each split.
+    static func addHeartRates(_ readings: Readings, to splits: inout [WorkoutSplit]) {
+        var index = 0
+        for split in splits.indices {
+            let start = splits[split].start.timeIntervalSinceReferenceDate
+            let end = splits[split].end.timeIntervalSinceReferenceDate
+            var (sum, count) = (0.0, 0)
+            while index < readings.count, readings.starts[index] < start { index += 1 }
+            while index < readings.count, readings.starts[index] < end {
+                if readings.values[index].isFinite {
+                    sum += readings.values[index]
+                    count += 1
+                }
+                index += 1
+            }
+            if count > 0 { splits[split].heartRate = sum / Double(count) }
+        }
+    }
+}

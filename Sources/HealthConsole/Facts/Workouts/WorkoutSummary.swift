@@ -1,0 +1,142 @@
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// What a list says of a workout.
+package struct WorkoutSummary: Sendable, Hashable {
+    package let uuid: UUID
+    package let activity: HKWorkoutActivityType
+    /// What was done, and where: `Outdoor Running`.
+    package let title: String
+    package let start: Date
+    package let end: Date
+    /// Seconds, pauses left out.
+    package let duration: Double
+    /// Metres; nil where none is told.
+    package let distance: Double?
+    /// Kilocalories of active energy; nil where none are told.
+    package let energy: Double?
+    /// Beats in a minute; nil where the workout does not tell.
+    package let heartRate: Double?
+    package let source: String
+
+    package init(_ workout: HKWorkout) {
+        uuid = workout.uuid
+        activity = workout.workoutActivityType
+        title = WorkoutText.title(workout)
+        start = workout.startDate
+        end = workout.endDate
+        duration = workout.duration
+        distance = workout.measuredDistance
+        energy = Self.energy(workout)
+        heartRate = workout.statistics(for: HKQuantityType(.heartRate))?.averageQuantity()?
+            .converted(to: .count().unitDivided(by: .minute()))
+        source = workout.sourceRevision.source.name
+    }
+
+    private static func energy(_ workout: HKWorkout) -> Double? {
+        (workout.totalEnergyBurned
+            ?? workout.statistics(for: HKQuantityType(.activeEnergyBurned))?.sumQuantity())?
+            .converted(to: .kilocalorie())
+    }
+}
+
+/// What the workouts of a month add up to.
+package struct WorkoutMonth: Sendable, Hashable {
+    /// When the month begins.
+    package let start: Date
+    package private(set) var count = 0
+    /// Seconds.
+    package private(set) var duration = 0.0
+    /// Metres; nil where no workout tells one.
+    package private(set) var distance: Double?
+    /// Kilocalories; nil where no workout tells some.
+    package private(set) var energy: Double?
+
+    package init(start: Date) { self.start = start }
+
+    mutating func add(_ workout: WorkoutSummary) {
+        count += 1
+        duration += max(0, workout.duration)
+        if let more = workout.distance { distance = (distance ?? 0) + more }
+        if let more = workout.energy { energy = (energy ?? 0) + more }
+    }
+}
+
+/// Workouts by month, the newest first.
+package struct WorkoutList: Sendable {
+    /// A row of the list.
+    package enum Row: Sendable, Hashable {
+        case month(WorkoutMonth)
+        case workout(WorkoutSummary)
+    }
+
+    package private(set) var rows: [Row] = []
+    package private(set) var count = 0
+
+    private let calendar: Calendar
+    /// Where the month is that is not over: the next workout may belong to it.
+    private var openMonth: (index: Int, interval: DateInterval)?
+
+    package init(calendar: Calendar) { self.calendar = calendar }
+
+    /// Adds workouts that come after those that are there, the newest first.
+    package mutating func append(_ workouts: [WorkoutSummary]) {
+        for workout in workouts {
+            if openMonth.map({ workout.start < $0.interval.start || workout.start >= $0.interval.end }) ?? true {
+                let interval = calendar.civilInterval(of: .month, for: workout.start)
+                openMonth = (rows.count, interval)
+                rows.append(.month(WorkoutMonth(start: interval.start)))
+            }
+            if let index = openMonth?.index, case .month(var month) = rows[index] {
+                month.add(workout)
+                rows[index] = .month(month)
+            }
+            rows.append(.workout(workout))
+            count += 1
+        }
+    }
+
+    /// The months, the newest first.
+    package var months: [WorkoutMonth] {
+        rows.compactMap {
+            if case .month(let month) = $0 { return month }
+            return nil
+        }
+    }
+
+    package func workout(at row: Int) -> WorkoutSummary? {
+        guard rows.indices.contains(row), case .workout(let workout) = rows[row] else { return nil }
+        return workout
+    }
+}
+
+extension WorkoutSummary {
+    /// How many workouts are read at a time.
+    private static let pageSize = 200
+
+    /// Reads workouts page by page, the newest first.
+    ///
+    /// - Parameters:
+    ///   - person: The store.
+    ///   - from: Only those that end after this time.
+    ///   - to: Only those that start before this time.
+    ///   - body: Gets each page and says whether to go on.
+    /// - Throws: `HKError`, and what the closure throws.
+    package static func pages(
+        _ person: PersonAccess,
+        from: Date? = nil,
+        to: Date? = nil,
+        _ body: ([HKWorkout]) throws -> Bool
+    ) throws {
+        let query = SampleListQuery(type: HKObjectType.workoutType(), from: from, to: to)
+        var position: SampleListPosition?
+        while true {
+            let page = try person.samples(query, after: position, limit: pageSize)
+            guard try body(page.compactMap { $0 as? HKWorkout }), page.count == pageSize,
+                let next = SampleListPosition(behind: page, after: position)
+            else { return }
+            position = next
+        }
+    }
+}

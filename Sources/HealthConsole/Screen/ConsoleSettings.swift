@@ -1,0 +1,139 @@
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// What a person set in `config.toml`: keys, look, mouse, the first screen and units.
+package struct ConsoleSettings: Sendable {
+    /// The main screen to begin with; nil for the summary.
+    package private(set) var start: Tab?
+    /// Whether the mouse is used; nil when the file does not say.
+    package private(set) var mouse: Bool?
+    /// Whether only ASCII is drawn; nil when the file does not say.
+    package private(set) var ascii: Bool?
+    package private(set) var palette = Palette.standard
+    /// Units by the identifier of the type.
+    package private(set) var units: [String: HKUnit] = [:]
+    /// What could not be understood, by line; the rest is in force.
+    package private(set) var problems: [SettingsProblem] = []
+
+    private var keys: [(command: String, keys: [String], line: Int)] = []
+
+    package init() {}
+
+    /// Reads settings.
+    ///
+    /// - Parameter text: The text of a `config.toml`.
+    package init(_ text: String) {
+        let read = SettingsText(text)
+        problems = read.problems
+        // A palette is chosen before single colours of it are.
+        for entry in read.entries where entry.table.isEmpty && entry.key == "theme" { take(entry) }
+        for entry in read.entries where !(entry.table.isEmpty && entry.key == "theme") { take(entry) }
+        var map = KeyTable.keys()
+        for setting in keys {
+            problems += Self.rebind(setting, &map).map { SettingsProblem(setting.line, $0) }
+        }
+        problems.sort { ($0.line, $0.text) < ($1.line, $1.text) }
+    }
+
+    /// The key table with the person's own keys.
+    ///
+    /// - Parameter isReadOnly: Whether keys that write are hidden and blocked.
+    /// - Returns: The key map; what was wrong with the settings is among the problems.
+    package func keyMap(isReadOnly: Bool = false) -> KeyMap<Command> {
+        var map = KeyTable.keys(isReadOnly: isReadOnly)
+        for setting in keys { _ = Self.rebind(setting, &map) }
+        return map
+    }
+
+    /// Gives a command other keys, unless that cannot be: then the old ones stay.
+    private static func rebind(
+        _ setting: (command: String, keys: [String], line: Int),
+        _ map: inout KeyMap<Command>
+    ) -> [String] {
+        var changed = map
+        let problems = changed.rebind([setting.command: setting.keys], typing: KeyTable.typingContexts)
+        // One reason is enough: a key may mean something in several places.
+        if let problem = problems.first { return [problem.description] }
+        if changed.label(of: .interrupt).isEmpty {
+            return ["interrupt needs a key: it is the way out of everything"]
+        }
+        map = changed
+        return []
+    }
+
+    private mutating func take(_ entry: SettingsText.Entry) {
+        switch entry.table {
+        case "": takeGeneral(entry)
+        case "keys":
+            guard let names = entry.value.texts else {
+                return complain(entry, "the keys of a command are texts, such as \"d\" or [\"d\", \"del\"]")
+            }
+            keys.append((entry.key, names, entry.line))
+        case "colors": takeColor(entry)
+        case "units": takeUnit(entry)
+        default:
+            complain(entry, "there is no table [\(entry.table)]; there are [keys], [colors] and [units]")
+        }
+    }
+
+    private mutating func takeGeneral(_ entry: SettingsText.Entry) {
+        switch (entry.key, entry.value) {
+        case ("start", .text(let name)):
+            guard let tab = Tab.allCases.first(where: { $0.title.lowercased() == name.lowercased() }) else {
+                let names = Tab.allCases.map { $0.title.lowercased() }.joined(separator: ", ")
+                return complain(entry, "there is no screen \(name); there are \(names)")
+            }
+            start = tab
+        case ("theme", .text(let name)):
+            guard let palette = Palette.named[name] else {
+                let names = Palette.named.keys.sorted().joined(separator: ", ")
+                return complain(entry, "there is no theme \(name); there are \(names)")
+            }
+            self.palette = palette
+        case ("mouse", .flag(let flag)): mouse = flag
+        case ("ascii", .flag(let flag)): ascii = flag
+        case ("start", _), ("theme", _): complain(entry, "\(entry.key) is a text in quotes")
+        case ("mouse", _), ("ascii", _): complain(entry, "\(entry.key) is true or false")
+        default: complain(entry, "there is no setting \(entry.key); there are start, theme, mouse and ascii")
+        }
+    }
+
+    private mutating func takeColor(_ entry: SettingsText.Entry) {
+        var colors: [Color] = []
+        guard let names = entry.value.texts, !names.isEmpty else {
+            return complain(entry, "a colour is a text, such as \"blue\"")
+        }
+        for name in names {
+            guard let color = Color(named: name) else {
+                return complain(entry, "there is no colour \(name); there are \(Color.names.joined(separator: ", "))")
+            }
+            colors.append(color)
+        }
+        switch entry.key {
+        case "accent": palette.accent = colors[0]
+        case "error": palette.error = colors[0]
+        case "warning": palette.warning = colors[0]
+        case "good": palette.good = colors[0]
+        case "series": palette.series = colors
+        default:
+            complain(entry, "nothing is coloured as \(entry.key); there are accent, error, warning, good and series")
+        }
+    }
+
+    private mutating func takeUnit(_ entry: SettingsText.Entry) {
+        guard case .text(let name) = entry.value else { return complain(entry, "a unit is a text, such as \"lb\"") }
+        guard let type = TypeCatalogue.resolve(entry.key)?.type as? HKQuantityType else {
+            return complain(entry, "there is no quantity called \(entry.key)")
+        }
+        do {
+            units[type.identifier] = try UnitPhrase.unit(name, for: type)
+        } catch {
+            complain(entry, "\(error)")
+        }
+    }
+
+    private mutating func complain(_ entry: SettingsText.Entry, _ text: String) {
+        problems.append(SettingsProblem(entry.line, text))
+    }
+}

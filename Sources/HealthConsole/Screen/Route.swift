@@ -1,0 +1,55 @@
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// A screen that can be opened, by what it is of: screens name it and the console makes it, so that none of them has
+/// to know another.
+package enum Route: Sendable {
+    /// A type: its chart, or its samples where there is nothing to chart.
+    case type(HKSampleType)
+    /// The samples of a list.
+    case samples(SampleListQuery)
+    /// Everything that is known of a sample.
+    case sample(HKSample)
+    /// Why the total of an interval is what it is.
+    case why(HKQuantityType, DateInterval)
+    /// The samples of a type that HealthKit does not know.
+    case unknownType(String)
+    /// One sample of such a type.
+    case unknownSample(UnknownSample)
+    /// The form of a new sample.
+    case form(HKSampleType)
+    /// The order in which a type's sources count.
+    case sourceOrder(HKSampleType)
+    /// What a source or a device brought.
+    case origin(DataOrigin)
+    /// What an app may read and share.
+    case app(AppRecord)
+    /// Writing everything to a file.
+    case export
+    /// The sheet of an app's request.
+    case request(AuthorizationRequest)
+    /// Everything that is known of a workout.
+    case workout(HKWorkout)
+    /// The form of a past workout.
+    case workoutForm
+    /// The form that asks where a workout's route is to be written.
+    case routeFile(HKWorkout)
+    /// A workout that goes on now, or is to be started.
+    case live
+    /// The rings of the days of a month.
+    case rings
+}
+
+/// Where data comes from.
+package enum DataOrigin: Sendable, Hashable {
+    case source(HKSource)
+    case device(HKDevice)
+
+    package var name: String {
+        switch self {
+        case .source(let source): source.name
+        case .device(let device): DevicePhrase.name(device)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The chart of the row under the cursor, beside its list, where the terminal is wide enough for both.
+struct ChartPreview: Sendable {
+    private(set) var type: HKSampleType?
+    private var content = Loaded<Content>()
+    /// Whether there is room for it, as the last drawing showed.
+    private var isShown = false
+
+    /// From this width on a list and a chart stand side by side.
+    static let wideEnough = 120
+    private static let frame = "preview"
+
+    /// A month of a type; nil where it has no data.
+    struct Content: Sendable {
+        var type: HKSampleType
+        var data: ChartData?
+    }
+
+    enum Action: Sendable {
+        case loaded(Answer<Content>)
+    }
+
+    /// Cuts the chart's room off a screen's rectangle; nil when there is not enough for both.
+    ///
+    /// - Parameters:
+    ///   - body: The rectangle; what is left of it is the list's.
+    ///   - list: The width that the list wants.
+    /// - Returns: Where the chart goes.
+    static func cut(from body: inout Rect, list: Int) -> Rect? {
+        guard body.width >= wideEnough, body.height >= 8 else { return nil }
+        var left = body
+        let chart = left.cutRight(body.width - min(list, body.width / 2) - 2)
+        body = left
+        return chart
+    }
+
+    /// Learns whether it was drawn.
+    ///
+    /// - Returns: What fetches the chart, when it came into view.
+    mutating func laidOut(
+        _ layout: Layout,
+        _ wanted: HKSampleType?,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        isShown = layout.frames[Self.frame] != nil
+        return show(wanted, environment)
+    }
+
+    /// Turns to another type, if it is seen at all.
+    ///
+    /// - Returns: What fetches its chart.
+    mutating func show(
+        _ wanted: HKSampleType?,
+        isStale: Bool = false,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        guard isShown else { return [] }
+        guard let wanted, ChartScreen.charts(wanted) else {
+            type = nil
+            return []
+        }
+        guard wanted != type || isStale else { return [] }
+        type = wanted
+        let source = ChartSource(type: wanted, environment: environment)
+        return [
+            .task("preview") {
+                do {
+                    guard let extent = try await source.extent() else {
+                        return .loaded(.success(Content(type: wanted, data: nil)))
+                    }
+                    let last = min(extent.upperBound, environment.now)
+                    let isRecent = environment.now.timeIntervalSince(last) < 25 * 86_400
+                    let window = source.window(.month, ending: isRecent ? environment.now : last, data: extent)
+                    let data = try await source.chart(window, separatesSources: false)
+                    return .loaded(.success(Content(type: wanted, data: data)))
+                } catch {
+                    return .loaded(.failure(Failure(error)))
+                }
+            }
+        ]
+    }
+
+    mutating func reduce(_ action: Action) {
+        guard case .loaded(let answer) = action else { return }
+        if case .success(let content) = answer, content.type != type { return }
+        content.take(answer)
+    }
+
+    func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        grid.layout.setFrame(rect, for: Self.frame)
+        let theme = environment.theme
+        guard let type else { return }
+        var body = rect
+        let title = body.cutTop(1)
+        grid.write(
+            Line(type.entry.name, theme.title).truncated(to: title.width - 2, ellipsis: theme.glyphs.ellipsis),
+            in: title,
+            x: 1
+        )
+        guard let shown = content.value, shown.type == type else {
+            return content.drawPlaceholder(type.entry.name, in: body, on: &grid, theme: theme)
+        }
+        guard let data = shown.data else {
+            grid.write(Line("no data yet", theme.dim), in: body, y: body.height / 2, alignment: .center)
+            return
+        }
+        ChartView(
+            data: data,
+            cursor: nil,
+            unit: ChartSource(type: type, environment: environment).unit,
+            environment: environment,
+            separatesSources: false,
+            dayOffset: EventReader.dayOffset(type)
+        )
+        .draw(in: body, on: &grid)
+    }
+}

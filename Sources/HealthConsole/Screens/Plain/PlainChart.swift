@@ -1,0 +1,78 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// A chart of a type as lines of text: what the chart's screen shows, for pipes and letters.
+package struct PlainChart: Sendable {
+    /// The numbers.
+    package let data: ChartData
+    /// How they are written.
+    package let unit: ChartUnit
+
+    private let environment: ConsoleEnvironment
+    private let dayOffset: TimeInterval
+
+    /// Reads the numbers of a chart.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - span: How long a time.
+    ///   - date: A date on the last day; `nil` for the last day that has data.
+    ///   - environment: The store, the time and the place.
+    /// - Returns: The chart; `nil` when the type has no data.
+    /// - Throws: ``Failure`` and `HKError` for a store that cannot be read.
+    package static func read(
+        _ type: HKSampleType,
+        _ span: ChartSpan,
+        ending date: Date?,
+        _ environment: ConsoleEnvironment
+    ) async throws -> PlainChart? {
+        let source = ChartSource(type: type, environment: environment)
+        guard let extent = try await source.extent() else { return nil }
+        let window = source.window(span, ending: date ?? extent.upperBound, data: extent)
+        return PlainChart(
+            data: try await source.chart(window, separatesSources: false),
+            unit: source.unit,
+            environment: environment,
+            dayOffset: EventReader.dayOffset(type)
+        )
+    }
+
+    /// The chart, drawn.
+    ///
+    /// - Parameters:
+    ///   - width: The columns there are.
+    ///   - height: The lines there are.
+    /// - Returns: At most so many lines, without blanks at their ends.
+    package func lines(width: Int, height: Int) -> [String] {
+        var grid = CellGrid(size: Size(width: width, height: height))
+        ChartView(
+            data: data,
+            cursor: nil,
+            unit: unit,
+            environment: environment,
+            separatesSources: false,
+            dayOffset: dayOffset
+        )
+        .draw(in: grid.bounds, on: &grid)
+        var lines = (0..<height)
+            .map { y in
+                var line = (0..<width).map { grid[$0, y]?.text ?? "" }.joined()
+                while line.last == " " { line.removeLast() }
+                return line
+            }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+}
+
+extension SummaryRow {
+    /// What the summary's screen shows: the pinned types with what is new of each.
+    ///
+    /// - Parameter environment: The store, the time and the place.
+    /// - Returns: A row a type.
+    /// - Throws: ``Failure`` and `HKError` for a store that cannot be read.
+    package static func read(_ environment: ConsoleEnvironment) async throws -> [SummaryRow] {
+        try await SummaryReader(environment: environment).read().rows
+    }
+}

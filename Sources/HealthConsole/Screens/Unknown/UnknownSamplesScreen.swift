@@ -1,0 +1,133 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The samples of a type that HealthKit does not know, newest first, as an import brought them.
+package struct UnknownSamplesScreen: Screen {
+    let identifier: String
+    private(set) var content = Loaded<Content>()
+    private(set) var list = ListState()
+    /// How many samples to have at hand; more are fetched as the cursor comes near the end.
+    private var wanted = Self.pageSize
+
+    private static let pageSize = 500
+
+    package init(_ identifier: String) { self.identifier = identifier }
+
+    /// The newest samples, and how many there are.
+    package struct Content: Sendable {
+        var samples: [UnknownSample]
+        var count: Int
+    }
+
+    package enum Action: Sendable {
+        case loaded(Answer<Content>)
+    }
+
+    package var title: String { identifier }
+
+    package var contexts: [KeyContext] { [.list] }
+
+    package func trailing(_ environment: ConsoleEnvironment) -> Line {
+        guard let content = content.value else { return .empty }
+        return Line(NumberText.count(content.count, "sample"), environment.theme.dim)
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] { news.concerns(identifier) ? [load(environment)] : [] }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: rows) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        if list.obey(command, count: rows) { return fetchMore(environment) }
+        guard command == .open else { return nil }
+        guard let samples = content.value?.samples, samples.indices.contains(list.selected) else { return [] }
+        return [.open(.unknownSample(samples[list.selected]))]
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard case .loaded(let answer) = action else { return [] }
+        content.take(answer)
+        list.select(list.selected, count: rows)
+        return content.complaint()
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if list.opens(event, name: Self.listName, count: rows) { return perform(.open, environment) ?? [] }
+        return fetchMore(environment)
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        guard let content = content.value else {
+            self.content.drawPlaceholder(identifier, in: rect, on: &grid, theme: environment.theme)
+            return
+        }
+        let dates = environment.dates
+        let table = Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("Value", alignment: .right, minimum: 7, maximum: 24, importance: 9, isFigure: true),
+                TableColumn("When", minimum: 21, maximum: 40, importance: 8),
+                TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
+                TableColumn("Device", minimum: 8, maximum: 16, importance: 2),
+            ],
+            count: content.samples.count,
+            state: list,
+            emptyText: "no samples"
+        ) { index in
+            let sample = content.samples[index]
+            return TableRow([
+                Line(sample.valueText), Line(dates.span(sample.start, sample.end, seconds: sample.start == sample.end)),
+                Line(sample.sourceRevision.source.name), Line(DevicePhrase.name(sample.device)),
+            ])
+        }
+        table.draw(in: rect, on: &grid, theme: environment.theme)
+    }
+}
+
+extension UnknownSamplesScreen {
+    private static var listName: String { "unknown" }
+
+    private var rows: Int { content.value?.samples.count ?? 0 }
+
+    private mutating func fetchMore(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let content = content.value, content.samples.count < content.count, list.selected + 50 > rows,
+            content.samples.count >= wanted
+        else { return [] }
+        wanted *= 2
+        return [load(environment)]
+    }
+
+    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let (identifier, wanted) = (identifier, wanted)
+        return .task("load") {
+            .loaded(
+                await environment.ask { person in
+                    var samples: [UnknownSample] = []
+                    try person.unknownSamples(identifier) { sample in
+                        samples.append(sample)
+                        return samples.count < wanted
+                    }
+                    let count = try person.types().first { $0.identifier == identifier }?.count ?? samples.count
+                    return Content(samples: samples, count: count)
+                }
+            )
+        }
+    }
+}
+
+extension UnknownSample {
+    /// The value and its unit, as they came.
+    var valueText: String { text ?? NumberText.exact(value) + (unit.isEmpty ? "" : " " + unit) }
+}

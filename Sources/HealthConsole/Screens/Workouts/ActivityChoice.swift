@@ -1,0 +1,89 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// A choice among all activities, those that people do most first, and of the place.
+struct ActivityChoice: Sendable {
+    private(set) var filter = Filter()
+    private(set) var list = ListState()
+    private var place = 0
+
+    private static let name = "activities"
+    private static let places: [(name: String, location: HKWorkoutSessionLocationType)] = [
+        ("Outdoor", .outdoor), ("Indoor", .indoor), ("Anywhere", .unknown),
+    ]
+    private static let common: [HKWorkoutActivityType] = [
+        .running, .walking, .cycling, .hiking, .swimming, .traditionalStrengthTraining, .yoga, .rowing, .elliptical,
+        .highIntensityIntervalTraining,
+    ]
+
+    private static let all: [(type: HKWorkoutActivityType, name: String)] = {
+        let cases = TypeCatalogue.shared.workoutActivities?.cases ?? []
+        let known = cases.compactMap { each in
+            HKWorkoutActivityType(rawValue: UInt(max(0, each.value))).map { (type: $0, name: each.label) }
+        }
+        let first = common.compactMap { type in known.first { $0.type == type } }
+        let rest = known.filter { !common.contains($0.type) }.sorted { $0.name < $1.name }
+        return first + rest
+    }()
+
+    private var rows: [(type: HKWorkoutActivityType, name: String)] {
+        filter.text.isEmpty ? Self.all : Self.all.filter { $0.name.localizedStandardContains(filter.text) }
+    }
+
+    var selected: HKWorkoutActivityType? {
+        let rows = rows
+        return rows.indices.contains(list.selected) ? rows[list.selected].type : nil
+    }
+
+    var location: HKWorkoutSessionLocationType { Self.places[place].location }
+
+    func placeLine(theme: Theme) -> Line {
+        ChoiceLine.line(Self.places.map(\.name), selected: place, theme: theme)
+    }
+
+    mutating func laidOut(_ layout: Layout) {
+        if let frame = layout.frames[Self.name] { list.fit(height: frame.height, count: rows.count) }
+    }
+
+    /// Obeys a command of the list, the filter or the place.
+    mutating func perform(_ command: Command) -> Bool {
+        if list.obey(command, count: rows.count) { return true }
+        switch command {
+        case .filter: filter.begin()
+        case .accept: filter.isTyping = false
+        case .cancel where filter.isActive, .back where filter.isActive:
+            filter.clear()
+            list = ListState()
+        case .nextView: place = (place + 1) % Self.places.count
+        case .previousView: place = (place + Self.places.count - 1) % Self.places.count
+        default: return false
+        }
+        return true
+    }
+
+    mutating func type(_ key: Key) { if filter.type(key) { list.moveToFirst(count: rows.count) } }
+
+    mutating func paste(_ text: String) {
+        filter.paste(text)
+        list.moveToFirst(count: rows.count)
+    }
+
+    mutating func opens(_ event: MouseEvent) -> Bool { list.opens(event, name: Self.name, count: rows.count) }
+
+    func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        var body = rect
+        filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: "running, yoga, swimming…")
+        let rows = rows
+        Table(
+            name: Self.name,
+            columns: [TableColumn("", minimum: 18, maximum: 40, importance: 1)],
+            count: rows.count,
+            state: list,
+            showsHeader: false,
+            emptyText: "no activity is called that"
+        ) { TableRow([Line(rows[$0].name)]) }
+        .draw(in: body, on: &grid, theme: environment.theme)
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The form of a past workout.
+package struct WorkoutFormScreen: Screen {
+    private var form = Self.empty
+    private var isSaving = false
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case saved(Answer<HKWorkout>)
+        case leave
+    }
+
+    package var title: String { "Add a Workout" }
+
+    package var isTyping: Bool { true }
+
+    package var contexts: [KeyContext] { [.form] }
+
+    package var unfinished: Unfinished? {
+        guard form.fields.map(\.value) != Self.empty.fields.map(\.value) else { return nil }
+        return .text("What you typed for a workout is not saved.")
+    }
+
+    private static let places = ["not said", "outdoors", "indoors"]
+
+    private static let empty = Form([
+        FormField(id: "activity", label: "Activity", placeholder: "running, yoga…"),
+        FormField(id: "place", label: "Where", content: .choice(places, selected: 0)),
+        FormField(id: "start", label: "Start", placeholder: "yesterday 18:00"),
+        FormField(id: "end", label: "End", placeholder: "+45m"),
+        FormField(id: "distance", label: "Distance", placeholder: "8.4 km"),
+        FormField(id: "energy", label: "Energy", placeholder: "512 kcal"),
+    ])
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        note(environment)
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        switch command {
+        case .nextField: form.handle(.tab)
+        case .goOn where form.focus < form.fields.count - 1: form.handle(.tab)
+        case .goOn: return save(environment)
+        case .previousField: form.handle(.backtab)
+        case .save: return save(environment)
+        case .cancel, .interrupt: return cancel()
+        default: return nil
+        }
+        return []
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.handle(key)
+        note(environment)
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.paste(text)
+        note(environment)
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if event.kind == .press, case .item("form", let index, _) = event.target { form.setFocus(index) }
+        return []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        isSaving = false
+        switch action {
+        case .saved(.success(let workout)):
+            let what = WorkoutText.title(workout) + " " + WorkoutText.clock(workout.duration)
+            return [.pop, .notice("saved \(what), \(environment.dates.moment(workout.startDate))")]
+        case .saved(.failure(let failure)): return [.notice("not saved: " + failure.text)]
+        case .leave: return [.pop]
+        }
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        var body = rect
+        if rect.height > 12 { _ = body.cutTop(1) }
+        form.draw(
+            in: body.cutTop(min(form.fields.count, max(1, body.height - 2))),
+            on: &grid,
+            theme: environment.theme
+        )
+        var lines = (form.focusedField?.error?.wrapped(to: rect.width - 2) ?? [])
+            .map { ($0, environment.theme.error) }
+        if body.height > 4 {
+            let help = [
+                "Distance and energy may be left open. Times: -2h, yesterday 18:00, 2026-11-21 14:20.",
+                "Saved from the source Health, as entered by you.",
+            ]
+            lines += help.flatMap { $0.wrapped(to: rect.width - 2) }.map { ($0, environment.theme.dim) }
+        }
+        for (index, line) in lines.enumerated() {
+            grid.write(line.0, in: body, x: 1, y: index + (body.height > 3 ? 1 : 0), style: line.1)
+        }
+    }
+}
+
+extension WorkoutFormScreen {
+    private var draft: WorkoutDraft {
+        var draft = WorkoutDraft()
+        func text(_ id: String) -> String { (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces) }
+        draft.activity = text("activity")
+        draft.start = text("start")
+        draft.end = text("end")
+        draft.distance = text("distance")
+        draft.energy = text("energy")
+        if let index = Self.places.firstIndex(of: text("place")) { draft.place = WorkoutDraft.Place.allCases[index] }
+        return draft
+    }
+
+    /// Says beside the fields how they were understood.
+    private mutating func note(_ environment: ConsoleEnvironment) {
+        let draft = draft
+        let dates = environment.dates
+        let times = SampleForm.context(environment).times
+        let activity = try? WorkoutDraft.activity(named: draft.activity)
+        form["activity"]?.note = activity.map { SampleText.activity($0) } ?? ""
+        let start = draft.start.isEmpty ? nil : try? times.date(draft.start)
+        form["start"]?.note = start.map { dates.moment($0) } ?? ""
+        let end = draft.end.isEmpty ? nil : start.flatMap { try? times.date(draft.end, after: $0) }
+        form["end"]?.note = end.map { dates.moment($0) } ?? ""
+    }
+
+    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isSaving else { return [] }
+        for index in form.fields.indices { form.fields[index].error = nil }
+        do {
+            let workout = try draft.workout(SampleForm.context(environment))
+            isSaving = true
+            return [.task("save") { .saved(await environment.ask { try $0.save([workout]) }.map { workout }) }]
+        } catch let problems as WorkoutDraft.Problems {
+            for (field, text) in problems.texts { form["\(field)"]?.error = text }
+        } catch {
+            form["activity"]?.error = "\(error)"
+        }
+        form.focusFirstError()
+        return [.notice("not saved: see beside the fields")]
+    }
+
+    private func cancel() -> [ScreenEffect<Action>] {
+        guard unfinished != nil else { return [.pop] }
+        let dialog = ConfirmDialog(
+            title: title,
+            message: "Leave without saving what you typed?",
+            confirmLabel: "Leave",
+            cancelLabel: "Stay"
+        )
+        return [.ask(dialog, confirmed: .leave)]
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// Draws a workout at a glance: figures, heart rate beside the route, zones and splits.
+struct WorkoutOverview {
+    let page: WorkoutPage
+    let environment: ConsoleEnvironment
+
+    private var theme: Theme { environment.theme }
+    private var text: WorkoutText { WorkoutText(locale: environment.locale) }
+    private var activity: HKWorkoutActivityType { page.summary.activity }
+
+    func draw(in rect: Rect, on grid: inout CellGrid) {
+        var body = rect
+        drawHeader(in: &body, on: &grid)
+        drawSplits(in: &body, on: &grid)
+        drawZones(in: &body, on: &grid)
+        guard page.heartRate != nil || page.track != nil else {
+            let line = Line("neither heart rate nor route were recorded", theme.dim)
+            _ = grid.write(line, in: body, x: 1, y: body.height / 2)
+            return
+        }
+        guard let track = page.track, body.height > 3 else { return drawHeartRate(in: body, on: &grid) }
+        let isBoth = page.heartRate != nil && body.width >= 60
+        let map = isBoth ? body.cutRight(body.width / 3) : page.heartRate == nil ? body : Rect.zero
+        if !map.isEmpty {
+            WorkoutMap.draw(track, heights: heights, in: map.inset(horizontally: 1), on: &grid, theme: theme)
+        }
+        if page.heartRate != nil { drawHeartRate(in: body, on: &grid) }
+    }
+
+    // MARK: Figures
+
+    private func drawHeader(in body: inout Rect, on grid: inout CellGrid) {
+        let when = environment.dates.span(page.workout.startDate, page.workout.endDate)
+        let head = Line(when, .bold) + Line("  " + page.summary.source, theme.dim)
+        grid.write(head.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 1)
+        // Figures go on to a second line rather than being cut.
+        var lines: [Line] = [.empty]
+        for figure in figures {
+            let gap: Line = lines[lines.count - 1].isEmpty ? "" : "   "
+            if lines[lines.count - 1].width + 3 + figure.width > body.width - 2, !lines[lines.count - 1].isEmpty {
+                lines.append(figure)
+            } else {
+                lines[lines.count - 1] += gap + figure
+            }
+        }
+        for line in lines.prefix(body.height > 8 ? 3 : 2) { grid.write(line, in: body.cutTop(1), x: 1) }
+    }
+
+    private var figures: [Line] {
+        var figures: [Line] = []
+        func add(_ value: String, _ name: String = "") {
+            figures.append(Line(value, .bold) + Line(name.isEmpty ? "" : " " + name, theme.dim))
+        }
+        let isPaused = abs(page.elapsed - page.summary.duration) >= 1
+        add(WorkoutText.clock(page.summary.duration), isPaused ? "moving" : "")
+        if isPaused { add(WorkoutText.clock(page.elapsed), "whole") }
+        if let distance = page.distance {
+            add(text.distance(distance, of: activity))
+            if let speed = text.speed(distance, in: page.summary.duration, activity) { add(speed) }
+        }
+        if let energy = page.summary.energy { add(text.energy(energy)) }
+        if let average = page.averageHeartRate {
+            let range = page.heartRate.map { ", \(NumberText.text($0.minimum))–\(NumberText.text($0.maximum))" } ?? ""
+            add(NumberText.text(average) + " BPM", "avg" + range)
+        }
+        if let effort = page.effort {
+            add("effort \(NumberText.exact(effort.score))", WorkoutPage.effortName(effort.score))
+        }
+        return figures
+    }
+
+    private var heights: String? { WorkoutMap.heights(page, text) }
+
+    // MARK: Pictures
+
+    private func drawHeartRate(in rect: Rect, on grid: inout CellGrid) {
+        guard let trace = page.heartRate, rect.height > 1 else { return }
+        let axes = ChartAxes(name: "heart rate", labels: labels(count: trace.values.count))
+        LineChart(trace.values, axes: axes).draw(in: rect, on: &grid, theme: theme)
+    }
+
+    /// Times at which a clock shows round minutes, four to six of them.
+    private func labels(count: Int) -> [AxisLabel] {
+        let (start, length) = (page.workout.startDate, max(1, page.elapsed))
+        let steps = [60.0, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]
+        let step = steps.first { length / $0 <= 6 } ?? (length / 6).rounded(.up)
+        let offset = Double(environment.calendar.timeZone.secondsFromGMT(for: start))
+        let local = start.timeIntervalSince1970 + offset
+        let first = (local / step).rounded(.up) * step - local
+        return stride(from: first, through: length, by: step)
+            .map { seconds in
+                AxisLabel(
+                    seconds / length * Double(count) - 0.5,
+                    environment.dates.time(start.addingTimeInterval(seconds))
+                )
+            }
+    }
+
+    // MARK: Zones and splits
+
+    private func drawZones(in body: inout Rect, on grid: inout CellGrid) {
+        guard let zones = page.zones?.zoneDurations, body.height > 4 else { return }
+        let total = zones.reduce(0) { $0 + $1.duration }
+        guard total > 0 else { return }
+        let isTall = body.height >= zones.count + 8
+        if isTall {
+            let most = zones.map(\.duration).max() ?? 1
+            for zone in zones {
+                let row = body.cutBottom(1)
+                let bounds = ZoneText.bounds(
+                    zone.zone,
+                    of: page.zones?.configuration.quantityType ?? HKQuantityType(.heartRate),
+                    environment.locale
+                )
+                let time = WorkoutText.clock(zone.duration)
+                let width = max(0, min(40, row.width - 38))
+                grid.write("zone \(zone.zone.index + 1)", in: row, x: 1)
+                grid.write(Line(bounds, theme.dim), in: row, x: 8)
+                grid.write(time.fitted(to: 8, alignment: .right), in: row, x: 24)
+                let bar = Meter.bar(zone.duration / most, width: width, glyphs: theme.glyphs)
+                grid.write(bar, in: row, x: 34, style: theme.series(zone.zone.index))
+            }
+            return
+        }
+        let parts = zones.reversed().filter { $0.duration > 0 }
+            .map { "z\($0.zone.index + 1) \(WorkoutText.clock($0.duration))" }
+        let line = Line("zones  ", theme.dim) + Line(parts.joined(separator: "  "))
+        grid.write(line.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutBottom(1), x: 1)
+    }
+
+    private func drawSplits(in body: inout Rect, on grid: inout CellGrid) {
+        guard !page.splits.isEmpty, body.height > 5 else { return }
+        let row = body.cutBottom(1)
+        var line = Line("splits ", theme.dim)
+        var isWhole = true
+        for split in page.splits {
+            let pace = split.distance > 0 ? split.duration / split.distance * page.splitLength : 0
+            let rate = split.heartRate.map { " " + NumberText.text($0) } ?? ""
+            let next =
+                Line(" \(split.number) ", theme.dim) + Line(WorkoutText.clock(pace.rounded())) + Line(rate, theme.dim)
+            // A split that does not fit is left out whole: cut digits are another number.
+            guard line.width + next.width + 2 <= row.width - 2 else {
+                isWhole = false
+                break
+            }
+            line += next
+        }
+        if !isWhole { line += Line(" " + theme.glyphs.ellipsis, theme.dim) }
+        grid.write(line, in: row, x: 1)
+    }
+}
+
+/// Draws the route of a workout.
+struct WorkoutMap {
+    let page: WorkoutPage
+    let environment: ConsoleEnvironment
+
+    func draw(in rect: Rect, on grid: inout CellGrid) {
+        guard let track = page.track else {
+            let line = Line("no route was recorded", environment.theme.dim)
+            _ = grid.write(line, in: rect, y: rect.height / 2, alignment: .center)
+            return
+        }
+        let text = WorkoutText(locale: environment.locale)
+        let heights = Self.heights(page, text)
+        let figures = [
+            page.distance.map { text.distance($0, of: page.summary.activity) }, heights,
+            NumberText.count(track.count, "place"),
+        ]
+        Self.draw(
+            track,
+            heights: figures.compactMap { $0 }.joined(separator: "   "),
+            in: rect.inset(horizontally: 1),
+            on: &grid,
+            theme: environment.theme
+        )
+    }
+
+    /// What was climbed and descended, in words.
+    static func heights(_ page: WorkoutPage, _ text: WorkoutText) -> String? {
+        guard let ascent = page.ascent else { return nil }
+        return "up " + text.height(ascent) + (page.descent.map { ", down " + text.height($0) } ?? "")
+    }
+
+    /// Draws the line, S where it starts and E where it ends, and a line of words below.
+    static func draw(_ track: RouteTrack, heights: String?, in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        var picture = rect
+        if let heights, rect.height > 4 {
+            let row = picture.cutBottom(1)
+            let line = Line(heights, theme.dim).truncated(to: row.width, ellipsis: theme.glyphs.ellipsis)
+            grid.write(line, in: row, alignment: .center)
+        }
+        TrackChart(track.places.map { TrackChart.Place(x: $0.x, y: $0.y) }).draw(in: picture, on: &grid, theme: theme)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The views of a workout that are lists.
+struct WorkoutTables {
+    let page: WorkoutPage
+    let environment: ConsoleEnvironment
+    let view: WorkoutView
+
+    static let name = "workout"
+
+    private var theme: Theme { environment.theme }
+    private var text: WorkoutText { WorkoutText(locale: environment.locale) }
+    private var activity: HKWorkoutActivityType { page.summary.activity }
+
+    /// How many rows a view has.
+    static func count(of view: WorkoutView, _ page: WorkoutPage) -> Int {
+        switch view {
+        case .overview, .route: 0
+        case .splits: page.splits.count
+        case .events: page.activities.count + (page.workout.workoutEvents?.count ?? 0)
+        case .statistics: page.statistics.count
+        case .samples: page.members.count
+        }
+    }
+
+    func draw(in rect: Rect, on grid: inout CellGrid, state: ListState) {
+        let (columns, empty, row) = table
+        Table(
+            name: Self.name,
+            columns: columns,
+            count: Self.count(of: view, page),
+            state: state,
+            emptyText: empty,
+            row: row
+        )
+        .draw(in: rect, on: &grid, theme: theme)
+    }
+
+    private var table: (columns: [TableColumn], empty: String, row: (Int) -> TableRow) {
+        switch view {
+        case .overview, .route: ([], "", { _ in TableRow([]) })
+        case .splits: (splitColumns, "neither a route nor distances tell splits", split)
+        case .events: (eventColumns, "no events were recorded", event)
+        case .statistics: (statisticsColumns, "no statistics were recorded", statistics)
+        case .samples:
+            (
+                sampleColumns,
+                "nothing was added to this workout; what was measured in its time is under its type", member
+            )
+        }
+    }
+
+    // MARK: Splits
+
+    private var splitColumns: [TableColumn] {
+        [
+            TableColumn("", alignment: .right, minimum: 3, maximum: 5, importance: 9),
+            TableColumn("Time", alignment: .right, minimum: 8, maximum: 8, importance: 10),
+            TableColumn("Speed", alignment: .right, minimum: 9, maximum: 12, importance: 7),
+            TableColumn("BPM", alignment: .right, minimum: 4, maximum: 5, importance: 8),
+            TableColumn("Up", alignment: .right, minimum: 6, maximum: 8, importance: 5),
+            TableColumn("Down", alignment: .right, minimum: 6, maximum: 8, importance: 4),
+            TableColumn("Length", alignment: .right, minimum: 8, maximum: 10, importance: 3),
+            TableColumn("", minimum: 10, maximum: 10, importance: 2),
+        ]
+    }
+
+    private func split(_ index: Int) -> TableRow {
+        let split = page.splits[index]
+        func pace(_ split: WorkoutSplit) -> Double? { split.distance > 0 ? split.duration / split.distance : nil }
+        let slowest = page.splits.compactMap(pace).max() ?? 0
+        // The longer the bar, the faster the split.
+        let speed = pace(split).map { $0 > 0 ? 1 / $0 : 0 } ?? 0
+        let fastest = page.splits.compactMap(pace).filter { $0 > 0 }.min().map { 1 / $0 } ?? 0
+        let share = slowest > 0 && fastest > 0 ? speed / fastest : 0
+        return TableRow([
+            Line("\(split.number)"), Line(WorkoutText.clock(split.duration.rounded()), .bold),
+            Line(text.speed(split.distance, in: split.duration, activity) ?? ""),
+            Line(split.heartRate.map { NumberText.text($0) } ?? ""), Line(split.ascent.map(text.height) ?? ""),
+            Line(split.descent.map(text.height) ?? ""), Line(text.distance(split.distance, of: activity), theme.dim),
+            Line(Meter.bar(share, width: 10, glyphs: theme.glyphs), theme.accent),
+        ])
+    }
+
+    // MARK: Events and activities
+
+    private var eventColumns: [TableColumn] {
+        [
+            TableColumn("What", minimum: 14, maximum: 28, importance: 9),
+            TableColumn("When", minimum: 8, maximum: 24, importance: 8),
+            TableColumn("Length", alignment: .right, minimum: 8, maximum: 10, importance: 6),
+        ]
+    }
+
+    /// Activities come first, then events.
+    private func event(_ index: Int) -> TableRow {
+        let activities = page.activities
+        if activities.indices.contains(index) {
+            let activity = activities[index]
+            return TableRow([
+                Line(SampleText.activity(activity.workoutConfiguration.activityType), .bold),
+                Line(environment.dates.time(activity.startDate, seconds: true)),
+                Line(WorkoutText.clock(activity.duration)),
+            ])
+        }
+        let events = page.workout.workoutEvents ?? []
+        guard events.indices.contains(index - activities.count) else { return TableRow([]) }
+        let event = events[index - activities.count]
+        let length = event.dateInterval.duration
+        return TableRow([
+            Line(WorkoutPage.name(of: event)),
+            Line(environment.dates.time(event.dateInterval.start, seconds: true)),
+            Line(length > 0 ? WorkoutText.clock(length) : ""),
+        ])
+    }
+
+    // MARK: Statistics and samples
+
+    private var statisticsColumns: [TableColumn] {
+        [
+            TableColumn("Type", minimum: 16, maximum: 32, importance: 9),
+            TableColumn("", minimum: 14, maximum: 40, importance: 8),
+        ]
+    }
+
+    private func statistics(_ index: Int) -> TableRow {
+        let statistics = page.statistics[index]
+        return TableRow([
+            Line(statistics.quantityType.entry.name),
+            Line(StatisticsText.line(statistics, environment.locale) ?? "", .bold),
+        ])
+    }
+
+    private var sampleColumns: [TableColumn] {
+        [
+            TableColumn("Type", minimum: 16, maximum: 36, importance: 9),
+            TableColumn("Samples", alignment: .right, minimum: 9, maximum: 11, importance: 8),
+        ]
+    }
+
+    private func member(_ index: Int) -> TableRow {
+        TableRow([Line(page.members[index].type.entry.name), Line(NumberText.text(page.members[index].count))])
+    }
+}

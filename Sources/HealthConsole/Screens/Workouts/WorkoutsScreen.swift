@@ -1,0 +1,220 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The workouts by month, with what each month adds up to.
+package struct WorkoutsScreen: Screen {
+    private(set) var all: [WorkoutSummary] = []
+    private(set) var shown: WorkoutList?
+    private(set) var list = ListState()
+    private(set) var filter = Filter()
+    private var failure: Failure?
+    private var isLoaded = false
+    /// Counts readings, so that what an earlier one brings late is not mixed with a later one.
+    private var generation = 0
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case page([WorkoutSummary], isFirst: Bool, generation: Int)
+        case loaded(Answer<Bool>, generation: Int)
+        case found(Answer<HKWorkout?>)
+    }
+
+    package var title: String { "Workouts" }
+
+    package var isTyping: Bool { filter.isTyping }
+
+    package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.workouts, .list, .filtering] }
+
+    package func trailing(_ environment: ConsoleEnvironment) -> Line {
+        guard let shown, isLoaded else { return .empty }
+        return Line(NumberText.count(shown.count, "workout"), environment.theme.dim)
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        news.concerns(HKObjectType.workoutType().identifier) ? [load(environment)] : []
+    }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: count) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        if list.obey(command, count: count, choosing: { shown?.workout(at: $0) != nil }) { return [] }
+        switch command {
+        case .open:
+            guard let uuid = shown?.workout(at: list.selected)?.uuid else { return [] }
+            return [.task("find") { .found(await environment.ask { try $0.sample(uuid) as? HKWorkout }) }]
+        case .startWorkout: return [.open(.live)]
+        case .addSample: return [.open(.workoutForm)]
+        case .rings: return [.open(.rings)]
+        case .filter: filter.begin()
+        case .accept: filter.isTyping = false
+        case .cancel where filter.isActive, .back where filter.isActive:
+            filter.clear()
+            show(environment)
+        default: return nil
+        }
+        return []
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if filter.type(key) { show(environment) }
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        filter.paste(text)
+        show(environment)
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let opens = list.opens(event, name: Self.listName, count: count)
+        return opens ? perform(.open, environment) ?? [] : []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .page(let page, let isFirst, let number):
+            guard number == generation else { return [] }
+            all = isFirst ? page : all + page
+            show(environment)
+        case .loaded(.success, let number):
+            guard number == generation else { return [] }
+            isLoaded = true
+            failure = nil
+            if shown == nil { show(environment) }
+        case .loaded(.failure(let failure), let number):
+            guard number == generation else { return [] }
+            self.failure = failure
+            if shown != nil { return [.notice(failure.text)] }
+        case .found(.success(let workout?)): return [.open(.workout(workout))]
+        case .found(.success(nil)): return [.notice("the workout is no longer there")]
+        case .found(.failure(let failure)): return [.notice(failure.text)]
+        }
+        return []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var body = rect
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: "running, yoga, Watch…")
+        guard let shown else {
+            if let failure {
+                grid.write(theme.glyphs.error + " " + failure.text, in: body, x: 1, style: theme.error)
+            } else {
+                grid.write(LoadingLine.line("workouts", theme: theme), in: body, x: 1)
+            }
+            return
+        }
+        let text = WorkoutText(locale: environment.locale)
+        let table = Table(
+            name: Self.listName,
+            columns: Self.columns,
+            count: shown.rows.count,
+            state: list,
+            showsHeader: false,
+            emptyText: filter.isActive ? "no workout is called that" : "there are no workouts yet"
+        ) { row in
+            switch shown.rows[row] {
+            case .month(let month): .line(Self.heading(month, text, environment))
+            case .workout(let workout): Self.row(workout, text, environment)
+            }
+        }
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+}
+
+extension WorkoutsScreen {
+    private static var listName: String { "workouts" }
+
+    private var count: Int { shown?.rows.count ?? 0 }
+
+    private static let columns = [
+        TableColumn("", minimum: 6, maximum: 6, importance: 8),
+        TableColumn("", minimum: 12, maximum: 26, importance: 9),
+        TableColumn("", alignment: .right, minimum: 7, maximum: 8, importance: 10),
+        TableColumn("", alignment: .right, minimum: 8, maximum: 9, importance: 7),
+        TableColumn("", alignment: .right, minimum: 9, maximum: 12, importance: 5),
+        TableColumn("", alignment: .right, minimum: 7, maximum: 7, importance: 4),
+        TableColumn("", alignment: .right, minimum: 8, maximum: 9, importance: 6),
+        TableColumn("", minimum: 10, maximum: 20, importance: 1),
+    ]
+
+    private static func heading(_ month: WorkoutMonth, _ text: WorkoutText, _ environment: ConsoleEnvironment) -> Line {
+        let dates = environment.dates
+        let sums: [String?] = [
+            NumberText.count(month.count, "workout"), NumberText.duration(month.duration),
+            month.distance.map { text.distance($0) }, month.energy.map(text.energy),
+        ]
+        let name = dates.month(month.start) + " " + dates.year(month.start)
+        return Line(name + "  ", .bold) + Line(sums.compactMap { $0 }.joined(separator: "  "), environment.theme.dim)
+    }
+
+    private static func row(
+        _ workout: WorkoutSummary,
+        _ text: WorkoutText,
+        _ environment: ConsoleEnvironment
+    ) -> TableRow {
+        let dates = environment.dates
+        let day = environment.calendar.component(.day, from: workout.start)
+        return TableRow([
+            Line(dates.weekday(workout.start) + (day < 10 ? "  " : " ") + "\(day)", environment.theme.dim),
+            Line(workout.title), Line(WorkoutText.clock(workout.duration), .bold),
+            Line(workout.distance.map { text.distance($0, of: workout.activity) } ?? ""),
+            Line(text.speed(workout.distance, in: workout.duration, workout.activity) ?? ""),
+            Line(workout.heartRate.map { NumberText.text($0) + " BPM" } ?? ""),
+            Line(workout.energy.map(text.energy) ?? ""), Line(workout.source, environment.theme.dim),
+        ])
+    }
+
+    /// Shows the workouts that the filter lets through; the cursor stays on its workout.
+    private mutating func show(_ environment: ConsoleEnvironment) {
+        let kept = shown?.workout(at: list.selected)?.uuid
+        let wanted = filter.text
+        var list = WorkoutList(calendar: environment.calendar)
+        list.append(
+            wanted.isEmpty
+                ? all
+                : all.filter {
+                    $0.title.localizedStandardContains(wanted) || $0.source.localizedStandardContains(wanted)
+                }
+        )
+        shown = list
+        if let kept, let row = list.rows.indices.first(where: { list.workout(at: $0)?.uuid == kept }) {
+            self.list.select(row, count: count)
+        }
+        self.list.settle(count: count, choosing: { list.workout(at: $0) != nil })
+    }
+
+    /// Reads page by page, so that the newest are there at once, however many there are.
+    private mutating func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        generation += 1
+        let generation = generation
+        return .run("load") { send in
+            let answer: Answer<Bool> = await environment.ask { person in
+                var isFirst = true
+                try WorkoutSummary.pages(person) { page in
+                    send(.page(page.map { WorkoutSummary($0) }, isFirst: isFirst, generation: generation))
+                    isFirst = false
+                    return !Task.isCancelled
+                }
+                if isFirst { send(.page([], isFirst: true, generation: generation)) }
+                return true
+            }
+            send(.loaded(answer, generation: generation))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import HealthEntry
+import HealthKit
+
+extension Route {
+    /// The screen, not opened yet.
+    var screen: any Screen {
+        switch self {
+        case .type(let type): Self.page(of: type)
+        case .samples(let query): SamplesScreen(query)
+        case .sample(let sample): SampleScreen(sample)
+        case .why(let type, let interval): WhyScreen(type, interval)
+        case .unknownType(let identifier): UnknownSamplesScreen(identifier)
+        case .unknownSample(let sample): UnknownSampleScreen(sample)
+        case .form(let type): SampleFormScreen(type)
+        case .sourceOrder(let type): SourceOrderScreen(type)
+        case .origin(let origin): OriginScreen(origin)
+        case .app(let app): AppScreen(app)
+        case .export: ExportScreen()
+        case .request(let request): RequestScreen(request, isAlone: false)
+        case .workout(let workout): WorkoutScreen(workout)
+        case .workoutForm: WorkoutFormScreen()
+        case .routeFile(let workout): RouteFileScreen(workout)
+        case .live: LiveWorkoutScreen()
+        case .rings: RingsScreen()
+        }
+    }
+
+    /// The chart of a type that has one, else the list of its samples.
+    private static func page(of type: HKSampleType) -> any Screen {
+        ChartScreen.charts(type) ? ChartScreen(type) : SamplesScreen(SampleListQuery(type: type), standsForType: true)
+    }
+}
+
+extension Tab {
+    /// The screen that stands at the bottom of the tab.
+    var root: any Screen {
+        switch self {
+        case .summary: SummaryScreen()
+        case .browse: BrowseScreen()
+        case .add: AddScreen()
+        case .apps: AppsScreen()
+        case .sources: SourcesScreen()
+        case .importing: ImportScreen()
+        case .workouts: WorkoutsScreen()
+        }
+    }
+}

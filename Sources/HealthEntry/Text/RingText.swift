@@ -1,0 +1,19 @@
+import Foundation
+import HealthKit
+
+/// Rings in words.
+package enum RingText {
+    /// How much of a goal is reached: `90 %`.
+    package static func percent(_ share: Double) -> String {
+        // A goal that is not reached is never told as reached.
+        let hundredths = share < 1 ? min(99, (share * 100).rounded()) : (share * 100).rounded()
+        return NumberText.text(min(hundredths, 9_999)) + " %"
+    }
+
+    /// A ring's value and its goal: `512/600 kcal`; without a goal the value alone.
+    package static func figure(_ ring: ActivityRings.Ring) -> String {
+        let unit = ring.unit == "count" ? "h" : ring.unit
+        let goal = ring.goal > 0 ? "/" + NumberText.text(ring.goal) : ""
+        return NumberText.text(ring.value) + goal + " " + unit
+    }
+}

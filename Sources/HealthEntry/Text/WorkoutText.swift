@@ -1,0 +1,120 @@
+import Foundation
+import HealthKit
+
+/// What people read of workouts: lengths of time as a clock shows them, distances, paces and speeds.
+package struct WorkoutText: Sendable, Hashable {
+    /// How fast somebody is, as it is told for an activity.
+    package enum Speed: Sendable, Hashable {
+        /// Time for a stretch of a kilometre or a mile: on foot.
+        case pace
+        /// Time for a hundred metres or yards: in water.
+        case swimPace
+        /// Distance in an hour: on wheels, skis and water.
+        case speed
+    }
+
+    private let distance: ValueUnit
+    private let swimDistance: ValueUnit
+    private let speed: ValueUnit
+    private let energy: ValueUnit
+
+    /// Texts for a person.
+    ///
+    /// - Parameter locale: Where the person is, for units.
+    package init(locale: Locale) {
+        distance = ValueUnit(HKQuantityType(.distanceWalkingRunning), locale: locale)
+        swimDistance = ValueUnit(HKQuantityType(.distanceSwimming), locale: locale)
+        speed = ValueUnit(HKQuantityType(.runningSpeed), locale: locale)
+        energy = ValueUnit(HKQuantityType(.activeEnergyBurned), locale: locale)
+    }
+
+    /// How the speed of an activity is told.
+    package static func speed(of activity: HKWorkoutActivityType) -> Speed {
+        switch activity {
+        case .running, .walking, .hiking, .trackAndField, .wheelchairWalkPace, .wheelchairRunPace, .swimBikeRun,
+            .stairs, .crossCountrySkiing:
+            .pace
+        case .swimming, .waterFitness: .swimPace
+        default: .speed
+        }
+    }
+
+    /// A length of time as a stopwatch shows it: `48:12`, `1:32:40`.
+    package static func clock(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds >= 0, seconds < 1e8 else { return "–" }
+        let whole = Int(seconds)
+        let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+    }
+
+    /// A distance in metres: `8.41 km`, `5.23 mi`; of a swim `1,500 m`, `1,640 yd`.
+    package func distance(_ metres: Double, of activity: HKWorkoutActivityType = .other) -> String {
+        let unit = Self.speed(of: activity) == .swimPace ? swimDistance : distance
+        return unit.labelled(HKQuantity(unit: .meter(), doubleValue: metres))
+    }
+
+    /// Energy in kilocalories: `512 kcal`.
+    package func energy(_ kilocalories: Double) -> String {
+        energy.labelled(HKQuantity(unit: .kilocalorie(), doubleValue: kilocalories))
+    }
+
+    /// How many metres the distance is that a split is long: a kilometre or a mile, of a swim 100 m or yards.
+    package func splitLength(_ activity: HKWorkoutActivityType) -> Double {
+        let isSwim = Self.speed(of: activity) == .swimPace
+        let unit = isSwim ? swimDistance.unit : distance.unit
+        let one = HKQuantity(unit: unit, doubleValue: isSwim ? 100 : 1)
+        return one.converted(to: .meter()) ?? 1_000
+    }
+
+    /// What a split is long: `km`, `mi`, `100 m`.
+    package func splitName(_ activity: HKWorkoutActivityType) -> String {
+        Self.speed(of: activity) == .swimPace ? "100 " + swimDistance.label : distance.label
+    }
+
+    /// How fast a distance was covered, as it is told for the activity: `5:44 /km`, `1:58 /100 m`, `20.2 km/h`.
+    ///
+    /// - Parameters:
+    ///   - metres: The distance.
+    ///   - seconds: The time.
+    ///   - activity: What was done.
+    /// - Returns: The text; `nil` where there is no distance or no time.
+    package func speed(_ metres: Double?, in seconds: Double, _ activity: HKWorkoutActivityType) -> String? {
+        guard let metres, metres >= 1, seconds >= 1, metres.isFinite, seconds.isFinite else { return nil }
+        switch Self.speed(of: activity) {
+        case .pace, .swimPace:
+            let pace = seconds / metres * splitLength(activity)
+            // Slower than an hour for a kilometre is standing.
+            guard pace < 3_600 * 4 else { return nil }
+            return Self.clock(pace.rounded()) + " /" + splitName(activity)
+        case .speed:
+            let perSecond = HKUnit.meter().unitDivided(by: .second())
+            return speed.labelled(HKQuantity(unit: perSecond, doubleValue: metres / seconds))
+        }
+    }
+
+    /// A height in metres or feet: `84 m`.
+    package func height(_ metres: Double) -> String {
+        let feet = distance.unit == HKUnit.mile()
+        let number = feet ? metres / 0.304_8 : metres
+        return NumberText.text(number) + (feet ? " ft" : " m")
+    }
+
+    /// What was done and where: `Outdoor Running`, `Pool Swimming`, `Yoga`.
+    ///
+    /// - Parameter workout: The workout.
+    /// - Returns: The activity's name, with the place before it where the workout tells.
+    package static func title(_ workout: HKWorkout) -> String {
+        let name = workout.activityLabel
+        switch workout.metadataValues?[HKMetadataKeySwimmingLocationType]?.number {
+        case Double(HKWorkoutSwimmingLocationType.pool.rawValue): return "Pool " + name
+        case Double(HKWorkoutSwimmingLocationType.openWater.rawValue): return "Open Water " + name
+        default: break
+        }
+        switch workout.metadataValues?[HKMetadataKeyIndoorWorkout]?.number {
+        case 0?: return "Outdoor " + name
+        case .some: return "Indoor " + name
+        case nil: return name
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import HealthKit
+
+/// Zones of a workout, in words.
+package enum ZoneText {
+    /// Between which values a zone lies: `under 126`, `126–139`, `from 165 BPM`.
+    package static func bounds(_ zone: HKWorkoutZone, of type: HKQuantityType, _ locale: Locale) -> String {
+        let unit = ValueUnit(type, locale: locale)
+        func text(_ quantity: HKQuantity?) -> String? { unit.number(quantity).map(unit.text) }
+        switch (text(zone.minimum), text(zone.maximum)) {
+        case (nil, let most?): return "under \(most) \(unit.label)"
+        case (let least?, nil): return "from \(least) \(unit.label)"
+        case (let least?, let most?): return "\(least)–\(most) \(unit.label)"
+        case (nil, nil): return ""
+        }
+    }
+}
+
+/// The statistics of a type within a workout, in words.
+package enum StatisticsText {
+    /// What statistics say: a total, or from the least to the greatest with the average; `nil` when they say nothing.
+    package static func line(_ statistics: HKStatistics, _ locale: Locale) -> String? {
+        let unit = ValueUnit(statistics.quantityType, locale: locale)
+        if let sum = unit.number(statistics.sumQuantity()) { return unit.labelled(sum) }
+        let average = unit.number(statistics.averageQuantity()).map(unit.text)
+        let least = unit.number(statistics.minimumQuantity()).map(unit.text)
+        let most = unit.number(statistics.maximumQuantity()).map(unit.text)
+        let range: String? =
+            if let least, let most { least == most ? least : "\(least)–\(most)" } else { least ?? most }
+        switch (range, average) {
+        case (let range?, let average?): return "\(range) \(unit.label), average \(average)"
+        case (let text?, nil), (nil, let text?): return "\(text) \(unit.label)"
+        case (nil, nil): return nil
+        }
+    }
+}

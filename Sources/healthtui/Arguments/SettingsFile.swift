@@ -1,0 +1,45 @@
+import Foundation
+import Glibc
+import HealthConsole
+
+/// The file of the console's settings.
+enum SettingsFile {
+    /// Where the person's configuration is.
+    static var folder: String {
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+        return folder + "/healthtui"
+    }
+
+    /// No settings are longer.
+    private static let limit = 1 << 20
+
+    /// The person's settings; none where there is no file.
+    ///
+    /// - Throws: ``CommandFailure`` for a file that cannot be read.
+    static func readStandard() throws -> ConsoleSettings {
+        let path = folder + "/config.toml"
+        return FileManager.default.fileExists(atPath: path) ? try read(path) : ConsoleSettings()
+    }
+
+    /// The settings of a file.
+    ///
+    /// - Parameter path: Where it is.
+    /// - Returns: What it sets; what could not be understood is among its problems.
+    /// - Throws: ``CommandFailure`` for a file that cannot be read.
+    static func read(_ path: String) throws -> ConsoleSettings {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw CommandFailure(path, String(cString: strerror(errno))) }
+        // A device or a pipe has no end, or waits for somebody.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure(path, "it is no file of settings") }
+        guard status.st_size <= limit else { throw CommandFailure(path, "it is too long for settings") }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(path, "it cannot be read")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw CommandFailure(path, "it is not written in UTF-8")
+        }
+        return ConsoleSettings(text)
+    }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthEntry
+import HealthExchange
+import HealthKit
+import TerminalUI
+
+/// How long a time a chart shows, as a person types it.
+enum ChartSpanArgument: String, ExpressibleByArgument, CaseIterable {
+    case day
+    case week
+    case month
+    case halfYear
+    case year
+    case all
+
+    fileprivate var span: ChartSpan {
+        switch self {
+        case .day: .day
+        case .week: .week
+        case .month: .month
+        case .halfYear: .halfYear
+        case .year: .year
+        case .all: .all
+        }
+    }
+}
+
+/// Draws a chart of a type as text.
+struct ChartCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chart",
+        abstract: "Draw a chart of a type as text, or print its numbers.",
+        discussion: """
+            Numbers are in the unit that you use for the type, as on the screen; stats has them in the canonical one. \
+            Off a terminal the chart is 80 columns wide. A bar whose time is not over yet is marked as partial.
+            """
+    )
+
+    @Argument(help: "The type.")
+    var type: String
+
+    @Option(name: .long, help: "How long a time.")
+    var span = ChartSpanArgument.month
+
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("The last day; without it the last that has data.", valueName: "time")
+    )
+    var ending: String?
+
+    @Option(name: .long, help: ArgumentHelp("The columns of the chart, 30 to 500.", valueName: "count"))
+    var width: Int?
+
+    @Option(name: .long, help: ArgumentHelp("The lines of the chart, 6 to 200.", valueName: "count"))
+    var height = 20
+
+    @Flag(name: .long, help: "Draw with ASCII characters only.")
+    var ascii = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ListFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func validate() throws {
+        if let width, !(30...500).contains(width) { throw ValidationError("--width: \(width) is not from 30 to 500") }
+        guard (6...200).contains(height) else { throw ValidationError("--height: \(height) is not from 6 to 200") }
+    }
+
+    func run() async throws {
+        let type = try Names.sampleType(type)
+        let last = try ending.map { try TimePhrase(now: Date(), timeZone: zone.zone).date($0) }
+        let environment = try store.environment(zone.zone, theme: ascii ? .ascii : .plain)
+        let chart = try await PlainChart.read(type, span.span, ending: last, environment)
+        if format.format == .table {
+            guard let chart else {
+                return try StandardOutput.shared.line("There are no samples of \(type.entry.name).")
+            }
+            try StandardOutput.shared.line(type.entry.name)
+            let columns = width ?? min(StandardOutput.shared.columns ?? 80, 500)
+            for line in chart.lines(width: max(30, columns), height: height) {
+                try StandardOutput.shared.line(line.printable)
+            }
+            return
+        }
+        var writer = ListWriter(format.format, keys: Self.keys, columns: [.left("")], emptyText: "")
+        for bar in chart?.data.bars ?? [] where !bar.isEmpty { try writer.append(row(bar, chart?.unit)) }
+        try writer.finish()
+    }
+
+    private static let keys = [
+        "start", "end", "partial", "unit", "sum", "average", "minimum", "maximum", "secondAverage", "secondMinimum",
+        "secondMaximum",
+    ]
+
+    private func row(_ bar: ChartBar, _ unit: ChartUnit?) -> ListRow {
+        let times = zone.timestamps
+        let label: String? =
+            switch unit?.style {
+            case .value(let unit)?: unit.label
+            case .duration?: "s"
+            case .count?: "count"
+            case nil: nil
+            }
+        return ListRow(
+            fields: [
+                ("start", times.json(bar.interval.start)), ("end", times.json(bar.interval.end)),
+                ("partial", .bool(bar.interval.end > Date())),
+                ("unit", .text(label)), ("sum", .number(bar.sum)), ("average", .number(bar.average)),
+                ("minimum", .number(bar.minimum)), ("maximum", .number(bar.maximum)),
+                ("secondAverage", .number(bar.secondAverage)), ("secondMinimum", .number(bar.secondMinimum)),
+                ("secondMaximum", .number(bar.secondMaximum)),
+            ],
+            cells: []
+        )
+    }
+}
+
+extension StoreArguments {
+    /// What screens need of the world, for commands that print what screens show.
+    ///
+    /// - Parameters:
+    ///   - zone: The zone of days and times.
+    ///   - theme: The look; without colours.
+    /// - Returns: An environment that only looks.
+    /// - Throws: ``CommandFailure`` when a store that was named does not exist.
+    func environment(_ zone: TimeZone, theme: Theme = .plain) throws -> ConsoleEnvironment {
+        let person = try openForReading()
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = .person(category: "LC_TIME")
+        calendar.timeZone = zone
+        return ConsoleEnvironment(
+            store: person.store,
+            person: person,
+            theme: theme,
+            calendar: calendar,
+            isReadOnly: true,
+            importFile: ExportImporter(person).importFile
+        )
+    }
+}

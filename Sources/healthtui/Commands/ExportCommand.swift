@@ -1,0 +1,206 @@
+import ArgumentParser
+import Foundation
+import HealthExchange
+import HealthKit
+
+/// What an export is written as.
+enum ExportFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// The Health app's layout.
+    case apple
+    /// A folder with a file of comma separated values a type.
+    case csv
+    /// One JSON object a line.
+    case jsonl
+    /// A FHIR R4 bundle of observations.
+    case fhir
+    /// The route of one workout.
+    case gpx
+    /// One electrocardiogram, as the Health app writes it.
+    case ecg
+}
+
+/// Writes data to files that other programs read.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write your data to a file: as the Health app exports it, or as CSV, JSON lines, FHIR, GPX.",
+        discussion: """
+            The format apple is a zip in the Health app's layout, which other programs import. A whole export holds a \
+            copy of the store too, with what that layout has no place for: identities, bundle identifiers, rights, \
+            deletions. Importing the zip gives back the store as it was; --plain leaves the copy out, and an export of \
+            a part has none. The format csv makes a folder with a file a type; gpx is the route of the workout, and \
+            ecg the electrocardiogram, that --uuid names.
+
+            The file is there whole or not at all.
+
+            Exit codes:
+            \(ExitStatus.table)
+            """
+    )
+
+    @Argument(help: "The file to make; with --format csv a folder.")
+    var file: String
+
+    @Option(name: .long, help: ArgumentHelp("apple, csv, jsonl, fhir, gpx or ecg.", valueName: "format"))
+    var format = ExportFormat.apple
+
+    @OptionGroup var span: SpanArguments
+
+    @Option(
+        name: .customLong("type"),
+        help: ArgumentHelp("Only this type; may be given several times.", valueName: "type")
+    )
+    var types: [String] = []
+
+    @Option(
+        name: .customLong("source"),
+        help: ArgumentHelp(
+            "Only from this source, by name or bundle identifier; may be given several times.",
+            valueName: "name"
+        )
+    )
+    var sources: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("The workout or electrocardiogram, for gpx and ecg.", valueName: "uuid"))
+    var uuid: String?
+
+    @Flag(name: .long, help: "Leave the copy of the store out of the zip.")
+    var plain = false
+
+    @Flag(name: .long, help: "Replace the file when it exists.")
+    var force = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var output: ValueFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func validate() throws {
+        if file.isEmpty { throw ValidationError("name the file to make") }
+        _ = try span.dates(in: zone.zone)
+        if plain, format != .apple { throw ValidationError("--plain: only the format apple has a copy of the store") }
+        let isSingle = format == .gpx || format == .ecg
+        if isSingle, uuid == nil { throw ValidationError("--format \(format.rawValue) needs --uuid") }
+        if !isSingle, uuid != nil { throw ValidationError("--uuid: only the formats gpx and ecg take one") }
+        if isSingle, span.from != nil || span.to != nil || !types.isEmpty || !sources.isEmpty {
+            throw ValidationError("--format \(format.rawValue) takes no --from, --to, --type or --source")
+        }
+        if let uuid, UUID(uuidString: uuid) == nil { throw ValidationError("--uuid: \(uuid) is no UUID") }
+    }
+
+    func run() throws {
+        _ = try types.map { try Names.sampleTypeIfKnown($0) }
+        let path = try store.existingPath()
+        let person = try store.openForReading()
+        let line = ProgressLine()
+        defer { line.clear() }
+        let target = URL(fileURLWithPath: file).standardizedFileURL.path
+        let request = ExportRequest(
+            path: target,
+            selection: try selection(person),
+            replaces: force,
+            zone: zone.zone,
+            progress: { line.show("\($0.objects.grouped) of \($0.total.grouped) objects") }
+        )
+        let summary: ExportSummary
+        do {
+            summary = try write(request, person)
+        } catch let error as ExportError {
+            throw CommandFailure(target, Self.reason(error, target))
+        }
+        line.clear()
+        if output.json {
+            try StandardOutput.shared.line(json(summary, path, target).line)
+        } else {
+            try report(summary, target)
+        }
+    }
+
+    private static func reason(_ error: ExportError, _ target: String) -> String {
+        let prefix = target + ": "
+        return error.description.hasPrefix(prefix)
+            ? String(error.description.dropFirst(prefix.count)) : error.description
+    }
+
+    private func write(_ request: ExportRequest, _ person: PersonAccess) throws -> ExportSummary {
+        switch format {
+        case .apple: try AppleExporter(person, isPlain: plain).run(request)
+        case .csv: try TableExporter(person).run(request)
+        case .jsonl: try LineExporter(person).run(request)
+        case .fhir: try FHIRExporter(person).run(request)
+        case .gpx: try SingleExporter(person).route(of: try single(), request)
+        case .ecg: try SingleExporter(person).electrocardiogram(try single(), request)
+        }
+    }
+
+    private func single() throws -> UUID {
+        guard let uuid = uuid.flatMap({ UUID(uuidString: $0) }) else {
+            throw CommandFailure.usage("--uuid", "it is missing")
+        }
+        return uuid
+    }
+
+    private func selection(_ person: PersonAccess) throws -> ExportSelection {
+        let dates = try span.dates(in: zone.zone)
+        var selection = ExportSelection(from: dates.from, to: dates.to)
+        if !types.isEmpty {
+            selection.types = Set(
+                try types.map { name in
+                    if let known = try Names.sampleTypeIfKnown(name) { return known.identifier }
+                    guard try person.holdsUnknownType(name) else { return try Names.sampleType(name).identifier }
+                    return name
+                }
+            )
+        }
+        if !sources.isEmpty {
+            let all = try person.sources().map(\.source)
+            selection.sources = Set(
+                try sources.flatMap { try Names.sources($0, among: all) }.map(\.bundleIdentifier)
+            )
+        }
+        return selection
+    }
+
+    // MARK: The report
+
+    private func report(_ summary: ExportSummary, _ target: String) throws {
+        let megabytes = String(format: "%.1f", Double(summary.bytes) / 1_000_000)
+        var lines = ["\(target.printable): \(summary.total.of("object")), \(megabytes) MB"]
+        for kind in ImportKind.allCases {
+            guard let count = summary.counts[kind], count > 0 else { continue }
+            lines.append("  \(kind.name): \(count.grouped)")
+        }
+        for each in summary.leftOut {
+            let place = each.place == nil ? "" : "; the copy of the store in it has them"
+            lines.append("  not in the format: \(each.kind.printable), \(each.count.grouped)\(place)")
+        }
+        if summary.isWhole { lines.append("  with a copy of the store: importing it gives back the store as it was") }
+        for line in lines { try StandardOutput.shared.line(line) }
+    }
+
+    private func json(_ summary: ExportSummary, _ path: String, _ target: String) -> JSONValue {
+        var fields: [(key: String, value: JSONValue)] = [
+            ("store", .text(path)), ("file", .text(target)), ("format", .text(format.rawValue)),
+        ]
+        for kind in ImportKind.allCases { fields.append((kind.rawValue, .integer(summary.counts[kind] ?? 0))) }
+        let leftOut = summary.leftOut.map { each in
+            JSONValue.object([
+                ("kind", .text(each.kind)), ("count", .integer(each.count)), ("place", .text(each.place)),
+            ])
+        }
+        fields += [
+            ("types", .integer(summary.types)), ("leftOut", .array(leftOut)), ("whole", .bool(summary.isWhole)),
+            ("bytes", .integer(Int(clamping: summary.bytes))), ("seconds", .number(summary.seconds)),
+        ]
+        return .object(fields)
+    }
+}
+
+extension Names {
+    /// The type of samples that a text names; `nil` for a text that names no type of HealthKit.
+    ///
+    /// - Throws: ``CommandFailure`` for a type that has no samples.
+    fileprivate static func sampleTypeIfKnown(_ text: String) throws -> HKSampleType? {
+        guard TypeCatalogue.resolve(text)?.type != nil else { return nil }
+        return try sampleType(text)
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthEntry
+import HealthKit
+
+/// Lists the rings of days.
+struct RingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rings",
+        abstract: "List the rings of days, the newest first: what was moved, exercised and stood of each goal.",
+        discussion: """
+            Days without data are left out. What an import brought stands as it came; other days are made from samples. \
+            Without --from and --to they are the last thirty days. Days are those of this machine's time zone.
+            """
+    )
+
+    @Option(name: .long, help: ArgumentHelp("The first day, such as 2024-01-31.", valueName: "day"))
+    var from: String?
+
+    @Option(name: .long, help: ArgumentHelp("The last day.", valueName: "day"))
+    var to: String?
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ListFormatArguments
+
+    func validate() throws {
+        for (name, day) in [("--from", from), ("--to", to)] {
+            if let day, CalendarDay(text: day) == nil {
+                throw ValidationError("\(name): \(day) is no day like 2024-01-31")
+            }
+        }
+        if let from, let to, from > to { throw ValidationError("--to: it is before --from") }
+    }
+
+    func run() throws {
+        let person = try store.openForReading()
+        let inWheelchair = try person.characteristics().wheelchairUse == HKWheelchairUse.yes.rawValue
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let isRecent = from == nil && to == nil
+        let recent = CalendarDay(calendar.civilDate(byAdding: .day, value: -29, to: Date()), in: calendar)
+        let first = from.flatMap { CalendarDay(text: $0) } ?? (isRecent ? recent : nil)
+        let last = to.flatMap { CalendarDay(text: $0) }
+        var writer = ListWriter(
+            format.format,
+            keys: Self.keys,
+            columns: [.left("Day")]
+                + ActivityRings.Kind.allCases.flatMap { kind -> [ListColumn] in
+                    [.right(kind.name(inWheelchair: inWheelchair)), .right("")]
+                },
+            emptyText: isRecent ? "There is nothing of the last thirty days." : "There is nothing of these days."
+        )
+        for summary in try person.summaries(from: first, through: last).reversed() {
+            guard let day = summary.day else { continue }
+            try writer.append(Self.row(day, summary))
+        }
+        try writer.finish()
+    }
+
+    private static let keys =
+        ["day", "paused", "moveUnit"]
+        + ActivityRings.Kind.allCases.flatMap { ["\($0)", "\($0)Goal", "\($0)Share"] }
+
+    private static func row(_ day: CalendarDay, _ summary: HKActivitySummary) -> ListRow {
+        let rings = ActivityRings(summary)
+        var fields: [(key: String, value: JSONValue)] = [
+            ("day", .text(day.text)), ("paused", .bool(rings.isPaused)), ("moveUnit", .text(rings.move.unit)),
+        ]
+        var cells = [day.text]
+        for kind in ActivityRings.Kind.allCases {
+            let ring = rings[kind]
+            fields.append(("\(kind)", .number(ring.value)))
+            fields.append(("\(kind)Goal", .number(ring.goal > 0 ? ring.goal : nil)))
+            fields.append(("\(kind)Share", .number(ring.goal > 0 ? ring.share : nil)))
+            cells.append(rings.isPaused ? "paused" : RingText.figure(ring))
+            cells.append(rings.isPaused || ring.goal <= 0 ? "" : RingText.percent(ring.share))
+        }
+        return ListRow(fields: fields, cells: cells)
+    }
+}

@@ -1,0 +1,147 @@
+import CoreLocation
+import Foundation
+import HealthKit
+
+/// A watch that is none: an app of its own that saves what it measures as any app does, and makes a workout of it.
+///
+/// It knows nothing but HealthKit's public interface, and may do what the person allows it.
+final class SimulatedWatch: Sendable {
+    static let bundleIdentifier = "local.simulated-watch"
+    static let name = "Simulated Watch"
+
+    private let store: HKHealthStore
+    private let kind: SimulatedMovement.Kind
+
+    init(location: HKHealthStoreConfiguration.Location, kind: SimulatedMovement.Kind) {
+        var configuration = HKHealthStoreConfiguration(location: location)
+        configuration.principal = .app(AppIdentity(bundleIdentifier: Self.bundleIdentifier, name: Self.name))
+        store = HKHealthStore(configuration: configuration)
+        self.kind = kind
+    }
+
+    private static let device = HKDevice(
+        name: name,
+        manufacturer: "healthtui",
+        model: "Watch",
+        hardwareVersion: "simulated",
+        firmwareVersion: nil,
+        softwareVersion: Version.current,
+        localIdentifier: nil,
+        udiDeviceIdentifier: nil
+    )
+
+    /// What it saves.
+    static func sharedTypes(_ kind: SimulatedMovement.Kind) -> Set<HKSampleType> {
+        [
+            HKQuantityType(.heartRate), HKQuantityType(.activeEnergyBurned), HKQuantityType(.stepCount),
+            kind.distanceType, HKObjectType.workoutType(), HKSeriesType.workoutRoute(),
+        ]
+    }
+
+    /// Asks for what it needs; the person has answered before, so that no sheet comes up.
+    func ask() async throws {
+        let types = Self.sharedTypes(kind)
+        try await store.requestAuthorization(toShare: types, read: Set(types.map { $0 as HKObjectType }))
+    }
+
+    /// Saves what a stretch of time brought, all at once.
+    ///
+    /// - Parameters:
+    ///   - stretch: The stretch.
+    ///   - start: When it began.
+    ///   - end: When it ended.
+    /// - Returns: The samples.
+    /// - Throws: What saving throws.
+    func save(_ stretch: SimulatedMovement.Stretch, from start: Date, to end: Date) async throws -> [HKSample] {
+        func sample(_ type: HKQuantityType, _ unit: HKUnit, _ value: Double, _ start: Date) throws -> HKSample {
+            try HKQuantitySample(
+                validating: type,
+                quantity: HKQuantity(unit: unit, doubleValue: value),
+                start: start,
+                end: end,
+                device: Self.device
+            )
+        }
+        var samples = [
+            try sample(
+                HKQuantityType(.heartRate),
+                .count().unitDivided(by: .minute()),
+                stretch.heartRate,
+                end
+            ),
+            try sample(kind.distanceType, .meter(), stretch.distance, start),
+            try sample(HKQuantityType(.activeEnergyBurned), .kilocalorie(), stretch.energy, start),
+        ]
+        if stretch.steps > 0 { samples.append(try sample(HKQuantityType(.stepCount), .count(), stretch.steps, start)) }
+        try await store.save(samples)
+        return samples
+    }
+
+    /// The place at the end of a stretch of time.
+    func location(_ stretch: SimulatedMovement.Stretch, at date: Date) -> CLLocation {
+        CLLocation(
+            coordinate: stretch.coordinate,
+            altitude: stretch.altitude,
+            horizontalAccuracy: 5,
+            verticalAccuracy: 4,
+            course: stretch.course,
+            speed: stretch.speed,
+            timestamp: date
+        )
+    }
+
+    /// Makes a workout of what was measured, with its route.
+    ///
+    /// - Returns: The workout; nil when the store is locked and keeps it for later.
+    /// - Throws: What the builders throw.
+    func finish(_ samples: [HKSample], _ places: [CLLocation], from start: Date, to end: Date) async throws
+        -> HKWorkout?
+    {
+        let configuration = HKWorkoutConfiguration()
+        configuration.activityType = kind.activity
+        configuration.locationType = .outdoor
+        let builder = HKWorkoutBuilder(healthStore: store, configuration: configuration, device: Self.device)
+        try await builder.beginCollection(at: start)
+        // The watch's own samples, which are stored already, a part at a time.
+        for part in stride(from: 0, to: samples.count, by: 1_000) {
+            try await builder.addSamples(Array(samples[part..<min(part + 1_000, samples.count)]))
+        }
+        try await builder.endCollection(at: end)
+        guard let workout = try await builder.finishWorkout() else { return nil }
+        try await addRoute(places, to: workout)
+        return workout
+    }
+
+    /// Saves a route with a workout, as far as it lies in its time.
+    ///
+    /// - Parameters:
+    ///   - places: Where the watch was.
+    ///   - workout: The workout.
+    ///   - owner: The store of who saved the workout, since nobody else may add to it; nil for the watch itself.
+    /// - Returns: How many places the route has.
+    /// - Throws: What the builder throws.
+    @discardableResult
+    func addRoute(_ places: [CLLocation], to workout: HKWorkout, of owner: HKHealthStore? = nil) async throws -> Int {
+        let within = places.filter { $0.timestamp >= workout.startDate && $0.timestamp <= workout.endDate }
+        guard within.count > 1 else { return 0 }
+        let builder = HKWorkoutRouteBuilder(healthStore: owner ?? store, device: Self.device)
+        try await builder.insertRouteData(within)
+        _ = try await builder.finishRoute(with: workout, metadata: nil)
+        return within.count
+    }
+
+    /// The workout of another app that was going on at a time, once it is saved; nil while there is none.
+    func workout(around date: Date) async throws -> HKWorkout? {
+        let near = HKQuery.predicateForSamples(
+            withStart: date.addingTimeInterval(-1),
+            end: date.addingTimeInterval(1),
+            options: []
+        )
+        let query = HKSampleQueryDescriptor(
+            predicates: [.workout(near)],
+            sortDescriptors: [SortDescriptor(\.endDate, order: .reverse)],
+            limit: 1
+        )
+        return try await query.result(for: store).first
+    }
+}

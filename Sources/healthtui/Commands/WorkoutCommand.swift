@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthEntry
+import HealthExchange
+import HealthKit
+
+/// Tells everything of one workout, or writes its route.
+struct WorkoutCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "workout",
+        abstract: "Tell everything of one workout, or write its route as GPX.",
+        discussion: """
+            ID is the beginning of the workout's UUID, as long as only one workout begins so; latest is the newest. \
+            JSON has metres, seconds, kilocalories and beats in a minute; the lines have the person's units.
+            """
+    )
+
+    @Argument(help: "The beginning of the workout's UUID, or latest.")
+    var id: String
+
+    @Option(name: .long, help: ArgumentHelp("Write the route to this file.", valueName: "file"))
+    var gpx: String?
+
+    @Flag(name: .long, help: "Replace the file when it exists.")
+    var force = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func validate() throws {
+        if let gpx, gpx.isEmpty { throw ValidationError("--gpx: name the file to write") }
+        if force, gpx == nil { throw ValidationError("--force says something only with --gpx") }
+        guard id != "latest" else { return }
+        let digits = id.filter { $0 != "-" }
+        guard digits.count >= 4, digits.allSatisfy(\.isHexDigit) else {
+            throw ValidationError("\(id) is no beginning of a UUID: write four digits of it or more, or latest")
+        }
+    }
+
+    func run() throws {
+        let environment = try store.environment(zone.zone)
+        let workout = try workout(environment.person)
+        if let gpx { return try write(workout, to: gpx, environment.person) }
+        let text = WorkoutText(locale: environment.locale)
+        let page = try WorkoutPage(workout, environment.person, text: text)
+        if format.json {
+            try StandardOutput.shared.line(WorkoutFacts(page: page, timestamps: zone.timestamps).json.line)
+        } else {
+            for line in WorkoutLines(page: page, text: text, environment: environment).lines {
+                try StandardOutput.shared.line(line.printable)
+            }
+        }
+    }
+
+    private func workout(_ person: PersonAccess) throws -> HKWorkout {
+        if id == "latest" {
+            guard let latest = try person.latest(HKObjectType.workoutType()) as? HKWorkout else {
+                throw CommandFailure(id, "there are no workouts")
+            }
+            return latest
+        }
+        let found = try person.workouts(beginning: id)
+        guard let workout = found.first else {
+            throw CommandFailure(id, "there is no such workout; healthtui workouts lists them")
+        }
+        guard found.count == 1 else {
+            let others = found.map { "\($0.uuid.uuidString.prefix(13)) (\(zone.timestamps.day($0.startDate)))" }
+            throw CommandFailure(id, "several workouts begin so: \(others.joined(separator: ", "))")
+        }
+        return workout
+    }
+
+    private func write(_ workout: HKWorkout, to path: String, _ person: PersonAccess) throws {
+        let outcome: RouteFile.Outcome
+        do {
+            outcome = try RouteFile.write(
+                workout,
+                person,
+                to: path,
+                replacing: force,
+                timeZone: zone.zone,
+                now: Date()
+            )
+        } catch let failure as RouteFile.Failure {
+            throw CommandFailure(failure.path, failure.reason)
+        }
+        if format.json {
+            let fields: [(key: String, value: JSONValue)] = [
+                ("file", .text(outcome.path)), ("routes", .integer(outcome.routes)),
+                ("places", .integer(outcome.places)), ("leftOut", .integer(outcome.leftOut)),
+            ]
+            return try StandardOutput.shared.line(JSONValue.object(fields).line)
+        }
+        let routes = outcome.routes > 1 ? " of \(outcome.routes.of("route"))" : ""
+        let left = outcome.leftOut > 0 ? "; \(outcome.leftOut.of("place")) nowhere on Earth left out" : ""
+        try StandardOutput.shared.line("\(outcome.path.printable): \(outcome.places.of("place"))\(routes)\(left)")
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// The codes that the program ends with, all of them; those above 1 are the ones that `sysexits.h` has for the case.
+enum ExitStatus {
+    /// Everything was done.
+    static let success: Int32 = 0
+    /// Something could not be done, was found damaged, or was refused.
+    static let failure: Int32 = 1
+    /// The call itself makes no sense, whatever the store holds: nothing was read or changed.
+    static let usage = EX_USAGE
+    /// A file came in only in part, or not at all.
+    static let badData = EX_DATAERR
+    /// A file cannot be read.
+    static let noInput = EX_NOINPUT
+
+    /// What each code means, as help and documentation say it.
+    static let meanings: [(code: Int32, text: String)] = [
+        (success, "everything was done; of an import: what the files hold is in the store, now or since before"),
+        (failure, "something could not be done, was refused by the person, or was found damaged"),
+        (usage, "the call makes no sense, whatever the store holds: nothing was read or changed"),
+        (badData, "a file is no export, is cut or damaged, or most of it was refused; the rest is in"),
+        (noInput, "a file cannot be read"),
+    ]
+
+    /// The codes and what they mean, one a line.
+    static var table: String {
+        meanings.map { "  \($0.code)\(String(repeating: " ", count: 4 - "\($0.code)".count))\($0.text)" }
+            .joined(separator: "\n")
+    }
+
+    /// The code for several things of which each has one: that of the gravest.
+    static func worst(_ codes: [Int32]) -> Int32 {
+        [failure, noInput, badData].first { codes.contains($0) } ?? success
+    }
+}
+
+/// Something that a command could not do: what, and why.
+struct CommandFailure: Error, CustomStringConvertible {
+    let what: String
+    let why: String
+    /// The code to end with.
+    let status: Int32
+
+    init(_ what: String, _ why: String, status: Int32 = ExitStatus.failure) {
+        self.what = what
+        self.why = why
+        self.status = status
+    }
+
+    /// A value on the command line that makes no sense, whatever the store holds.
+    static func usage(_ what: String, _ why: String) -> CommandFailure {
+        CommandFailure(what, why, status: ExitStatus.usage)
+    }
+
+    var description: String { "\(what): \(why)" }
+}

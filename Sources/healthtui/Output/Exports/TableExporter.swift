@@ -1,0 +1,99 @@
+import Foundation
+import HealthExchange
+import HealthKit
+
+/// Writes samples as comma separated values (RFC 4180), a file a type in a new folder.
+///
+/// Every value of a file is in the unit that its header names. Times are ISO 8601 with their offset from UTC.
+struct TableExporter {
+    private let person: PersonAccess
+
+    /// Makes an exporter.
+    ///
+    /// - Parameter person: The store.
+    init(_ person: PersonAccess) { self.person = person }
+
+    /// Writes the folder.
+    ///
+    /// - Parameter request: What, and where to; a folder that is there is replaced only when it is empty.
+    /// - Returns: What was written.
+    /// - Throws: `ExportError`, `HKError` and `CancellationError`; then there is no folder.
+    func run(_ request: ExportRequest) throws -> ExportSummary {
+        let began = Date()
+        let folder = try NewFolder(at: request.path)
+        do {
+            var bytes: UInt64 = 0
+            var summary = try person.snapshot(request.selection) { snapshot in
+                var tally = ExportTally(request, total: try snapshot.count())
+                for identifier in try snapshot.typeIdentifiers() {
+                    tally.beginType()
+                    let path = folder.temporaryPath + "/" + Self.fileName(identifier)
+                    let stream = try ExportStream(path: path, name: request.path + "/" + Self.fileName(identifier))
+                    try write(identifier, snapshot, stream, request, &tally)
+                    try stream.finish()
+                    bytes += stream.count
+                }
+                return tally.summary
+            }
+            if request.isCancelled() { throw CancellationError() }
+            try folder.finish()
+            summary.bytes = bytes
+            summary.seconds = Date().timeIntervalSince(began)
+            return summary
+        } catch {
+            folder.discard()
+            throw error
+        }
+    }
+
+    /// A name for the file of a type; a type that an export brought may be called anything.
+    static func fileName(_ identifier: String) -> String {
+        let isPlain = { (scalar: Unicode.Scalar) in scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
+        let name = String(String.UnicodeScalarView(identifier.unicodeScalars.map { isPlain($0) ? $0 : "_" }))
+        return String(name.prefix(120)) + ".csv"
+    }
+
+    private func write(
+        _ identifier: String,
+        _ snapshot: StoreSnapshot,
+        _ stream: ExportStream,
+        _ request: ExportRequest,
+        _ tally: inout ExportTally
+    ) throws {
+        let timestamps = Timestamps(timeZone: request.zone)
+        guard let type = HKObjectType.type(identifier: identifier) as? HKSampleType else {
+            let rows = UnknownSampleRows(timestamps: timestamps)
+            try Self.write(UnknownSampleRows.keys, to: stream)
+            try snapshot.forEachUnknownSample(of: identifier) { sample in
+                try Self.write(rows.row(sample).fields, UnknownSampleRows.keys, to: stream)
+                try tally.count(nil)
+            }
+            return
+        }
+        let unit = try (type as? HKQuantityType).map { try person.preferredUnit(for: $0) }
+        let rows = SampleRows(type, timestamps: timestamps, unit: unit)
+        // The header says the unit, once for all.
+        let keys = unit == nil ? rows.keys : rows.keys.filter { $0 != "unit" }
+        try Self.write(
+            keys.map { key in key == "value" && unit != nil ? "value (\(unit?.unitString ?? ""))" : key },
+            to: stream
+        )
+        try snapshot.forEachSample(of: identifier) { sample in
+            try Self.write(try rows.row(sample).fields, keys, to: stream)
+            try tally.count(type)
+        }
+    }
+
+    private static func write(_ header: [String], to stream: ExportStream) throws {
+        try stream.write(header.map { ListWriter.csv(.text($0)) }.joined(separator: ",") + "\r\n")
+    }
+
+    private static func write(
+        _ fields: [(key: String, value: JSONValue)],
+        _ keys: [String],
+        to stream: ExportStream
+    ) throws {
+        let row = keys.map { key in ListWriter.csv(fields.first { $0.key == key }?.value) }
+        try stream.write(row.joined(separator: ",") + "\r\n")
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import HealthExchange
+import HealthKit
+
+/// One fact that samples of a kind hold beyond what every sample holds: a key of JSON and a column of CSV.
+struct SampleFact: Sendable {
+    /// The name of the key, and of the column.
+    let key: String
+    /// What it says, in what unit.
+    let meaning: String
+    /// Reads it from a sample; null where a sample has none.
+    let value: @Sendable (HKSample, Timestamps) -> JSONValue
+
+    init(_ key: String, _ meaning: String, _ value: @escaping @Sendable (HKSample, Timestamps) -> JSONValue) {
+        self.key = key
+        self.meaning = meaning
+        self.value = value
+    }
+
+    /// A fact of samples of one class; null for others.
+    static func of<Sample: HKSample>(
+        _: Sample.Type,
+        _ key: String,
+        _ meaning: String,
+        _ value: @escaping @Sendable (Sample, Timestamps) -> JSONValue
+    ) -> SampleFact {
+        SampleFact(key, meaning) { sample, times in (sample as? Sample).map { value($0, times) } ?? .null }
+    }
+
+    /// The facts of a type's kind: always the same ones in the same order, whatever a single sample holds.
+    ///
+    /// - Parameter type: The type of the samples.
+    /// - Returns: The facts; none for a type whose samples hold nothing more.
+    static func facts(of type: HKSampleType) -> [SampleFact] {
+        switch type {
+        case is HKQuantityType: quantity
+        case is HKCategoryType: category
+        case is HKCorrelationType: correlation
+        case is HKWorkoutType: workout
+        default: records(of: type)
+        }
+    }
+
+    private static let quantity: [SampleFact] = [
+        .of(HKQuantitySample.self, "count", "how many quantities the sample holds: more than 1 for a series") {
+            sample,
+            _ in
+            .integer(sample.count)
+        },
+        .of(HKQuantitySample.self, "beats", "of heart-rate variability, the beats: bpm and time of day of each") {
+            sample,
+            _ in
+            HeartBeatList(sample).map(beats) ?? .null
+        },
+    ]
+
+    private static func beats(_ list: HeartBeatList) -> JSONValue {
+        .array(
+            list.beats.map { beat in
+                let rate: JSONValue = Double(beat.rate).map { .number($0) } ?? .text(beat.rate)
+                return .object([("bpm", rate), ("time", .text(beat.time))])
+            }
+        )
+    }
+
+    private static let category: [SampleFact] = [
+        .of(HKCategorySample.self, "valueName", "the value's name, as exports write it") { sample, _ in
+            .text(sample.categoryType.enumeration?.case(value: sample.value)?.constant)
+        },
+        .of(HKCategorySample.self, "valueLabel", "the value's name for people") { sample, _ in
+            .text(sample.categoryType.enumeration?.case(value: sample.value)?.label)
+        },
+    ]
+}
+
+extension JSONValue {
+    /// A quantity's number in a unit; null without a quantity, and for a unit that does not fit.
+    static func number(_ quantity: HKQuantity?, _ unit: HKUnit) -> JSONValue { .number(quantity?.converted(to: unit)) }
+
+    /// The name in Swift of an enumeration's case, such as `momentaryEmotion`; the number where it is not known.
+    static func name(_ value: Int, of enumeration: String) -> JSONValue {
+        TypeCatalogue.shared.enumeration(enumeration)?.case(value: value).map { .text($0.name) } ?? .integer(value)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HealthConsole
+import HealthKit
+
+/// A workout as a JSON object.
+struct WorkoutFacts {
+    let page: WorkoutPage
+    let timestamps: Timestamps
+
+    private typealias Fields = [(key: String, value: JSONValue)]
+
+    var json: JSONValue {
+        let (summary, workout) = (page.summary, page.workout)
+        var fields: Fields = [
+            ("uuid", .text(summary.uuid.uuidString)),
+            ("activity", .name(Int(summary.activity.rawValue), of: "HKWorkoutActivityType")),
+            ("title", .text(summary.title)), ("start", timestamps.json(summary.start)),
+            ("end", timestamps.json(summary.end)), ("duration", .number(summary.duration)),
+            ("elapsed", .number(page.elapsed)), ("distance", .number(page.distance)),
+            ("energy", .number(summary.energy)), ("averageHeartRate", .number(page.averageHeartRate)),
+            ("minimumHeartRate", .number(page.heartRate?.minimum)),
+            ("maximumHeartRate", .number(page.heartRate?.maximum)), ("ascent", .number(page.ascent)),
+            ("descent", .number(page.descent)), ("effort", .number(page.effort?.score)),
+            ("effortIsEstimated", page.effort.map { .bool(!$0.isRated) } ?? .null),
+            ("source", .text(summary.source)), ("bundle", .text(workout.sourceRevision.source.bundleIdentifier)),
+            ("routePlaces", .integer(page.track?.count ?? 0)),
+        ]
+        fields.append(("zones", zones))
+        fields.append(("splits", .array(page.splits.map(split))))
+        fields.append(("events", .array((workout.workoutEvents ?? []).map(event))))
+        fields.append(("activities", .array(page.activities.map(activity))))
+        let statistics = page.statistics.map { (key: $0.quantityType.identifier, value: numbers($0)) }
+        fields.append(("statistics", .object(statistics)))
+        fields.append(
+            ("samples", .object(page.members.map { (key: $0.type.identifier, value: .integer($0.count)) }))
+        )
+        fields.append(("metadata", SampleRows.json(workout.metadataValues, timestamps)))
+        return .object(fields)
+    }
+
+    private var zones: JSONValue {
+        guard let group = page.zones else { return .array([]) }
+        let unit = group.configuration.quantityType.canonicalUnit
+        return .array(
+            group.zoneDurations.map { each in
+                let fields: Fields = [
+                    ("number", .integer(each.zone.index + 1)),
+                    ("type", .text(group.configuration.quantityType.identifier)),
+                    ("minimum", .number(each.zone.minimum, unit)), ("maximum", .number(each.zone.maximum, unit)),
+                    ("duration", .number(each.duration)),
+                ]
+                return .object(fields)
+            }
+        )
+    }
+
+    private func split(_ split: WorkoutSplit) -> JSONValue {
+        let fields: Fields = [
+            ("number", .integer(split.number)), ("distance", .number(split.distance)),
+            ("start", timestamps.json(split.start)), ("end", timestamps.json(split.end)),
+            ("duration", .number(split.duration)), ("averageHeartRate", .number(split.heartRate)),
+            ("ascent", .number(split.ascent)), ("descent", .number(split.descent)),
+        ]
+        return .object(fields)
+    }
+
+    private func event(_ event: HKWorkoutEvent) -> JSONValue {
+        let fields: Fields = [
+            ("type", .name(event.type.rawValue, of: "HKWorkoutEventType")),
+            ("start", timestamps.json(event.dateInterval.start)), ("end", timestamps.json(event.dateInterval.end)),
+        ]
+        return .object(fields)
+    }
+
+    private func activity(_ activity: HKWorkoutActivity) -> JSONValue {
+        let type = Int(activity.workoutConfiguration.activityType.rawValue)
+        let fields: Fields = [
+            ("activity", .name(type, of: "HKWorkoutActivityType")), ("start", timestamps.json(activity.startDate)),
+            ("end", activity.endDate.map { timestamps.json($0) } ?? .null), ("duration", .number(activity.duration)),
+        ]
+        return .object(fields)
+    }
+
+    private func numbers(_ statistics: HKStatistics) -> JSONValue {
+        let fields: Fields = [
+            ("sum", .number(statistics.values.sum)), ("average", .number(statistics.values.average)),
+            ("minimum", .number(statistics.values.minimum)), ("maximum", .number(statistics.values.maximum)),
+            ("unit", .text(statistics.quantityType.canonicalUnit.unitString)),
+        ]
+        return .object(fields)
+    }
+}

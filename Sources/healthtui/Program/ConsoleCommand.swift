@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthExchange
+import HealthKit
+import NcursesTerminal
+import TerminalUI
+
+/// Opens the console.
+struct ConsoleCommand: ParsableCommand, TerminalTaking {
+    static let configuration = CommandConfiguration(
+        commandName: "console",
+        abstract: "Open the console; so does healthtui alone."
+    )
+
+    @Flag(name: .long, help: "Hide and block every key that writes.")
+    var readOnly = false
+
+    @Flag(name: .long, help: "Print the table of keys, the person's own included, and end.")
+    var printKeys = false
+
+    @OptionGroup var format: ValueFormatArguments
+
+    @OptionGroup var look: LookArguments
+    @OptionGroup var store: StoreArguments
+
+    var takesTerminal: Bool { !printKeys }
+
+    func validate() throws {
+        if format.json, !printKeys {
+            throw ValidationError("--json goes with --print-keys; what screens show other commands print")
+        }
+    }
+
+    func run() throws {
+        let settings = try look.settings()
+        if printKeys { return try print(settings) }
+        let (store, person) = store.console(isReadOnly: readOnly)
+        // What is wrong with the store is told before the terminal is taken.
+        _ = try person.types()
+        let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
+        if !readOnly { presence?.announce() }
+        try withExtendedLifetime(presence) {
+            try ConsoleSession(store: store, person: person, look: look, isReadOnly: readOnly, settings: settings)
+                .open()
+        }
+    }
+
+    /// Prints the table of keys.
+    private func print(_ settings: ConsoleSettings) throws {
+        for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
+        let keys = settings.keyMap()
+        guard format.json else { return try StandardOutput.shared.write(keys.printed() + "\n") }
+        let rows = keys.bindings.map { binding in
+            JSONValue.object([
+                ("context", .text(binding.context.name)), ("command", .text(binding.name)),
+                ("keys", .texts(binding.keys.map(\.name))), ("help", .text(binding.help)),
+                ("writes", .bool(binding.isWriting)),
+            ])
+        }
+        try StandardOutput.shared.line(JSONValue.object([("keys", .array(rows))]).line)
+    }
+}
+
+extension StoreArguments {
+    /// The store for the console.
+    func console(isReadOnly: Bool) -> (store: HKHealthStore, person: PersonAccess) {
+        HKHealthStore.person(location: location, isReadOnly: isReadOnly)
+    }
+}
