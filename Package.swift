@@ -5,21 +5,28 @@ let package = Package(
     name: "HealthKit",
     products: [
         .library(name: "HealthKit", targets: ["HealthKit"]),
+        .library(name: "HealthKitUI", targets: ["HealthKitUI"]),
         .library(name: "HealthKitTesting", targets: ["HealthKitTesting"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
         .executable(name: "healthtui", targets: ["healthtui"]),
         .executable(name: "stepdemo", targets: ["stepdemo"]),
     ],
+    // A library's user who names no traits, `traits: []`, does not fetch and build what only the console needs.
+    traits: [
+        .trait(name: "Console", description: "The console and command line healthtui"),
+        .default(enabledTraits: ["Console"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         // C libraries, each imported by one Swift target only.
         .systemLibrary(
             name: "CNcurses",
-            pkgConfig: "ncursesw",
+            // No pkgConfig: its flags are some that the package manager refuses, with a warning in every client's build.
             providers: [.apt(["libncursesw5-dev"])]
         ),
         .systemLibrary(
@@ -45,21 +52,39 @@ let package = Package(
         .target(name: "UniformTypeIdentifiers"),
         .target(
             name: "HealthKit",
-            dependencies: ["CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers"]
+            dependencies: [
+                "CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers",
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
+        // What of Apple's HealthKitUI works without views.
+        .target(name: "HealthKitUI", dependencies: ["HealthKit"]),
         .target(name: "HealthKitTesting", dependencies: ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"]),
         .target(
             name: "HealthExchange",
-            dependencies: ["CArchive", "CoreLocation", "HealthKit", "HealthStore", "UniformTypeIdentifiers"]
+            dependencies: ["CArchive", "CoreLocation", "HealthKit", "UniformTypeIdentifiers"]
         ),
         .target(name: "TerminalUI"),
         .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
-        .target(name: "HealthConsole", dependencies: ["HealthKit", "HealthExchange", "TerminalUI"]),
+        // What a person types and reads: phrases and texts for times, quantities and types.
+        .target(name: "HealthEntry", dependencies: ["HealthKit"]),
+        .target(
+            name: "HealthConsole",
+            dependencies: [
+                "CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "HealthKitUI", "TerminalUI",
+            ]
+        ),
         .executableTarget(
             name: "healthtui",
             dependencies: [
-                "HealthConsole", "HealthExchange", "HealthKit", "NcursesTerminal", "TerminalUI",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "NcursesTerminal",
+                "TerminalUI",
+                .product(
+                    name: "ArgumentParser",
+                    package: "swift-argument-parser",
+                    condition: .when(traits: ["Console"])
+                ),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         // A third-party app, to try the permission sheet with.
@@ -67,30 +92,65 @@ let package = Package(
         // What `make bench` times; no product.
         .executableTarget(
             name: "healthbench",
-            dependencies: ["HealthKit", "HealthStore"],
+            dependencies: ["CoreLocation", "HealthKit", "HealthStore"],
             path: "Benchmarks/Sources/healthbench"
         ),
 
         // What the tests of the store need: a disk that fails, and a program to be killed.
         .target(name: "FaultDisk", path: "Tests/FaultDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(name: "StoreWriter", dependencies: ["HealthStore"], path: "Tests/StoreWriter"),
+        .executableTarget(
+            name: "WorkoutRunner",
+            dependencies: ["CoreLocation", "HealthKit"],
+            path: "Tests/WorkoutRunner",
+            packageAccess: false
+        ),
+
+        // A terminal without a screen, and a driver for programs that draw to it.
+        .target(name: "TerminalUITesting", dependencies: ["TerminalUI"], path: "Tests/TerminalUITesting"),
 
         .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore", "FaultDisk", "StoreWriter"]),
         .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
         .testTarget(
             name: "HealthKitTests",
-            dependencies: ["CoreLocation", "HealthKit", "HealthStore", "UniformTypeIdentifiers"]
+            dependencies: [
+                "CoreLocation", "HealthKit", "HealthKitUI", "HealthStore", "UniformTypeIdentifiers", "WorkoutRunner",
+            ]
+        ),
+        // Where an app's tests stand: public modules only, as another package sees them.
+        .testTarget(
+            name: "ClientTests",
+            dependencies: ["CoreLocation", "HealthKit", "OldClient", "UniformTypeIdentifiers"],
+            packageAccess: false
+        ),
+        // An app's code in Swift 5 mode.
+        .target(
+            name: "OldClient",
+            dependencies: ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
+            path: "Tests/OldClient",
+            packageAccess: false,
+            swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(name: "HealthKitTestingTests", dependencies: ["HealthKitTesting", "HealthKit"]),
-        .testTarget(name: "HealthExchangeTests", dependencies: ["HealthExchange", "HealthKit", "HealthStore"]),
-        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"], exclude: ["Goldens"]),
+        .testTarget(
+            name: "HealthExchangeTests",
+            dependencies: ["CoreLocation", "HealthExchange", "HealthKit", "HealthStore", "UniformTypeIdentifiers"]
+        ),
+        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TerminalUITesting"], exclude: ["Goldens"]),
         .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
         .testTarget(
             name: "HealthConsoleTests",
-            dependencies: ["HealthConsole", "HealthKit", "HealthStore", "TerminalUI"]
+            dependencies: [
+                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "HealthStore",
+                "TerminalUI", "TerminalUITesting",
+            ],
+            exclude: ["Goldens"]
         ),
-        .testTarget(name: "HealthtuiTests", dependencies: ["HealthKit", "HealthStore", "healthtui", "stepdemo"]),
+        .testTarget(
+            name: "HealthtuiTests",
+            dependencies: ["HealthEntry", "HealthKit", "HealthStore", "healthtui", "stepdemo"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

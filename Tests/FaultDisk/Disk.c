@@ -130,9 +130,20 @@ uint8_t *fault_disk_bytes(fault_disk *disk, const char *name) {
 void fault_disk_put(fault_disk *disk, const char *name, const uint8_t *bytes, int64_t count) {
     pthread_mutex_lock(&disk_mutex);
     node *target = disk_node(disk, name);
-    if (!target) target = disk_add(disk, name);
+    if (!target) {
+        target = disk_add(disk, name);
+        if (disk->records) disk_log(disk, OP_CREATE, target);
+    }
     buffer_truncate(&target->live, 0);
     buffer_write(&target->live, bytes, count, 0);
+    if (disk->records) {
+        disk_log(disk, OP_TRUNCATE, target)->offset = 0;
+        operation *entry = disk_log(disk, OP_WRITE, target);
+        entry->count = count;
+        entry->bytes = disk_memory(NULL, (size_t)count);
+        memcpy(entry->bytes, bytes, (size_t)count);
+        disk_log(disk, OP_SYNC, target);
+    }
     pthread_mutex_unlock(&disk_mutex);
 }
 

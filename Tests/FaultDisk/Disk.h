@@ -16,7 +16,7 @@ typedef struct {
     int64_t room;
 } buffer;
 
-typedef enum { OP_WRITE, OP_SYNC, OP_TRUNCATE, OP_CREATE, OP_DELETE } op_kind;
+typedef enum { OP_WRITE, OP_SYNC, OP_TRUNCATE, OP_CREATE, OP_DELETE, OP_MOVE } op_kind;
 
 // One recorded operation. A file is named by its number, which a file of the same name made later doesn't share.
 typedef struct {

@@ -4,6 +4,9 @@
 
 #include "Disk.h"
 
+// What a store's file system asks of a disk that can do it: see CStoreFileSystem.
+enum { STORE_CONTROL_MOVE = 0x484B0001 };
+
 // The disk as SQLite sees it. One mutex guards everything.
 
 fault_disk *disk_numbered(int number);
@@ -157,11 +160,25 @@ static int check_reserved(sqlite3_file *raw, int *out) {
     LEAVE(SQLITE_OK);
 }
 
+fault_disk *find_disk(const char *path, const char **name);
+
+// Moves a file to another name, whose file loses it; both happen at once, and for good.
+static int move_file(sqlite3_file *raw, const char *path) {
+    ENTER(file, SQLITE_IOERR)
+    const char *name = "";
+    if (find_disk(path, &name) != file->disk) LEAVE(SQLITE_IOERR);
+    node *replaced = disk_node(file->disk, name);
+    snprintf(file->node->name, sizeof(file->node->name), "%s", name);
+    if (file->disk->records) disk_log(file->disk, OP_MOVE, file->node);
+    if (replaced && replaced != file->node) {
+        replaced->has_name = false;
+        release(file->disk, replaced);
+    }
+    LEAVE(SQLITE_OK);
+}
+
 static int control(sqlite3_file *raw, int code, void *argument) {
-    (void)raw;
-    (void)code;
-    (void)argument;
-    return SQLITE_NOTFOUND;
+    return code == STORE_CONTROL_MOVE ? move_file(raw, argument) : SQLITE_NOTFOUND;
 }
 
 static int sector_size(sqlite3_file *raw) {
@@ -252,7 +269,7 @@ static const sqlite3_io_methods methods = {
 };
 
 // The disk of a path and the name in it.
-static fault_disk *find(const char *path, const char **name) {
+fault_disk *find_disk(const char *path, const char **name) {
     int number = -1, length = 0;
     if (!path || sscanf(path, "/fault-disk-%d/%n", &number, &length) != 1 || length == 0) return NULL;
     *name = path + length;
@@ -265,7 +282,7 @@ static int open_file(sqlite3_vfs *system, const char *path, sqlite3_file *raw, i
     memset(file, 0, sizeof(*file));
     pthread_mutex_lock(&disk_mutex);
     const char *name = "";
-    fault_disk *disk = find(path, &name);
+    fault_disk *disk = find_disk(path, &name);
     if (!disk || fails(disk)) LEAVE(SQLITE_CANTOPEN);
     node *node = disk_node(disk, name);
     if (!node && !(flags & SQLITE_OPEN_CREATE)) LEAVE(SQLITE_CANTOPEN);
@@ -288,7 +305,7 @@ static int delete_file(sqlite3_vfs *system, const char *path, int syncs_folder) 
     (void)system;
     pthread_mutex_lock(&disk_mutex);
     const char *name = "";
-    fault_disk *disk = find(path, &name);
+    fault_disk *disk = find_disk(path, &name);
     if (!disk || fails(disk)) LEAVE(SQLITE_IOERR_DELETE);
     node *node = disk_node(disk, name);
     if (!node) LEAVE(SQLITE_IOERR_DELETE_NOENT);
@@ -304,7 +321,7 @@ static int access_file(sqlite3_vfs *system, const char *path, int flags, int *ou
     (void)system;
     pthread_mutex_lock(&disk_mutex);
     const char *name = "";
-    fault_disk *disk = find(path, &name);
+    fault_disk *disk = find_disk(path, &name);
     if (!disk || fails(disk)) LEAVE(SQLITE_IOERR_ACCESS);
     node *node = disk_node(disk, name);
     *out = node && (flags != SQLITE_ACCESS_EXISTS || node->live.size > 0);

@@ -62,6 +62,19 @@ static int place_of(folder *folder, int file) {
     return -1;
 }
 
+static int name_in(folder *folder, const char *name) {
+    for (int place = 0; place < folder->count; place++) {
+        if (strcmp(folder->names[place], name) == 0) return place;
+    }
+    return -1;
+}
+
+static void remove_name(folder *folder, int place) {
+    folder->count--;
+    folder->files[place] = folder->files[folder->count];
+    memmove(folder->names[place], folder->names[folder->count], sizeof(folder->names[place]));
+}
+
 static void apply(buffer *target, operation *entry) {
     if (entry->kind == OP_WRITE) buffer_write(target, entry->bytes, entry->count, entry->offset);
     if (entry->kind == OP_TRUNCATE) buffer_truncate(target, entry->offset);
@@ -80,7 +93,7 @@ static void settle(fault_replay *replay, operation *entry) {
         }
         replay->durable_state++;
     }
-    if (entry->kind == OP_DELETE && entry->count) {
+    if ((entry->kind == OP_DELETE && entry->count) || entry->kind == OP_MOVE) {
         replay->durable = replay->live;
         replay->durable_state++;
     }
@@ -99,11 +112,12 @@ bool fault_replay_next(fault_replay *replay) {
         strcpy(live->names[live->count++], entry->name);
     } else if (entry->kind == OP_DELETE) {
         int place = place_of(live, entry->file);
-        if (place >= 0) {
-            live->count--;
-            live->files[place] = live->files[live->count];
-            strcpy(live->names[place], live->names[live->count]);
-        }
+        if (place >= 0) remove_name(live, place);
+    } else if (entry->kind == OP_MOVE) {
+        int replaced = name_in(live, entry->name);
+        if (replaced >= 0) remove_name(live, replaced);
+        int place = place_of(live, entry->file);
+        if (place >= 0) strcpy(live->names[place], entry->name);
     } else if (entry->kind != OP_SYNC) {
         if (file->pending_count == file->pending_room) {
             file->pending_room = file->pending_room * 2 + 64;

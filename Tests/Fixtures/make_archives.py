@@ -67,3 +67,12 @@ archive(
     [("apple_health_export/export.xml", b""), ("apple_health_export/export_cda.xml", clinical)],
 )
 archive("no-xml.zip", [("readme.txt", b"nothing here")])
+
+# An archive whose main file has another checksum than it says: CRC-32 stands 14 bytes into the file's own header and
+# 16 bytes into its entry of the directory.
+archive("bad-checksum.zip", [("apple_health_export/export.xml", export)])
+path = os.path.join(here, "bad-checksum.zip")
+data = bytearray(open(path, "rb").read())
+data[14] ^= 0xFF
+data[data.index(b"PK\x01\x02") + 16] ^= 0xFF
+open(path, "wb").write(data)

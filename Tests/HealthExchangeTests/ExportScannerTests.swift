@@ -19,7 +19,8 @@ struct ExportScannerTests {
         let kinds = scan.events.map { $0.prefix { $0 != " " } }
         #expect(
             kinds == ["ExportDate", "Me"] + Array(repeating: "Record", count: 8) + [
-                "Correlation", "Workout", "Workout", "ActivitySummary",
+                "Correlation", "Workout", "Workout", "ActivitySummary", "ClinicalRecord", "Audiogram",
+                "VisionPrescription",
             ]
         )
         #expect(scan.events[0] == "ExportDate 2025-07-01 09:12:34 +0200")
@@ -51,12 +52,8 @@ struct ExportScannerTests {
     func notUnderstood() throws {
         let report = try scan(Fixtures.bytes("every-element.xml")).report
         #expect(
-            report.notUnderstood.map(\.name) == [
-                "WorkoutRoute/Location", "ClinicalRecord", "Audiogram", "VisionPrescription", "StateOfMind",
-            ]
+            report.notUnderstood.map { "\($0.name) \($0.count) \($0.firstLine)" } == ["StateOfMind 1 80"]
         )
-        #expect(report.notUnderstood.map(\.count) == [2, 1, 1, 1, 1])
-        #expect(report.notUnderstood.map(\.firstLine) == [67, 72, 73, 76, 80])
     }
 
     @Test("does not care for order, quotes, white space, comments or CDATA")
@@ -77,9 +74,9 @@ struct ExportScannerTests {
 
     @Test("keeps attributes it does not know, spaces in the name and all, and says so")
     func unknownAttributes() throws {
-        let scan = try scan(export("<Record type=\"t\" Health Mate App=\"2\" max=\"9\"/>"))
-        #expect(scan.events == ["Record type=t ?Health Mate App=2 ?max=9 line 3"])
-        #expect(scan.report.notUnderstood.map(\.name) == ["Record@Health Mate App", "Record@max"])
+        let scan = try scan(export("<Record type=\"t\" Health Mate App=\"2\" most=\"9\"/>"))
+        #expect(scan.events == ["Record type=t ?Health Mate App=2 ?most=9 line 3"])
+        #expect(scan.report.notUnderstood.map(\.name) == ["Record@Health Mate App", "Record@most"])
     }
 
     @Test("keeps records of unknown elements out, since they may stand at top level too")

@@ -247,4 +247,18 @@ struct HealthKitTestStoreTests {
         }
         #expect(test.permissionRequests.count == 4)
     }
+
+    @Test("A test limits reading to what ended at a time or later, and sets zones")
+    func limits() async throws {
+        try test.health.save([walk(100), walk(200, from: 3_600, to: 4_000)])
+        let date = start.addingTimeInterval(1_000)
+        try test.setPermission(steps, read: true, share: nil, since: date)
+        #expect(try await total(test.healthStore) == 200)
+        #expect(try await test.healthStore.earliestAuthorizedSampleDate(for: [steps]) == [steps: date])
+        let heartRate = HKQuantityType(.heartRate)
+        try test.setPermission(heartRate, read: true, share: nil)
+        let unit = HKUnit.count().unitDivided(by: .minute())
+        try test.setWorkoutZones([110, 150].map { HKQuantity(unit: unit, doubleValue: $0) }, for: heartRate)
+        #expect(try await test.healthStore.preferredWorkoutZoneConfiguration(for: heartRate)?.zones.count == 3)
+    }
 }

@@ -20,7 +20,7 @@ import Testing
     }
 
     private func encode(_ rows: BatchRows) -> (header: BatchHeader, bytes: [UInt8]) {
-        let out = ByteWriter()
+        let out = ByteBuffer()
         let range = 0..<rows.count
         var header = BatchHeader(group: 1, id: 1, rows: rows, range: range)
         header.dataChecksum = BatchCodec.encode(rows, range, into: out, scratch: ColumnScratch())
@@ -84,7 +84,7 @@ import Testing
     @Test func aHeaderComesBackAndBelongsToItsPlace() throws {
         var random = RandomRows(seed: 9)
         let header = BatchHeader(group: 3, id: 8, rows: random.rows(count: 50), range: 0..<50)
-        let out = ByteWriter()
+        let out = ByteBuffer()
         header.encode(into: out)
         let copy = try BatchHeader(group: 3, id: 8, anchorFirst: header.anchorFirst, bytes: out.bytes)
         #expect(

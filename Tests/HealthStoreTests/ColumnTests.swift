@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ColumnTests {
     private func roundTrip(_ values: [Int64], isAscending: Bool = false) throws -> [Int64] {
-        let out = ByteWriter()
+        let out = ByteBuffer()
         let scratch = ColumnScratch(capacity: max(values.count, 1))
         values.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
@@ -13,7 +13,7 @@ import Testing
         }
         let size = out.count
         out.append(UInt64(0))
-        var reader = try ByteReader(out.bytes, 0..<size)
+        var reader = try ByteCursor(out.bytes, 0..<size)
         var decoded = [Int64](repeating: 0, count: values.count)
         try decoded.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
@@ -50,7 +50,7 @@ import Testing
     @Test func ordinaryColumnsAreSmall() {
         let scratch = ColumnScratch(capacity: 2048)
         func size(_ values: [Int64], isAscending: Bool = false) -> Int {
-            let out = ByteWriter()
+            let out = ByteBuffer()
             values.withUnsafeBufferPointer { buffer in
                 guard let base = buffer.baseAddress else { return }
                 IntegerColumn.encode(base, count: buffer.count, isAscending: isAscending, into: out, scratch: scratch)

@@ -31,11 +31,11 @@ import Testing
             let store = try SampleStore(at: .file(path))
             try store.write { _ = try $0.intern(.type, [1]) }
             #expect(try mode(path) == 0o600)
-            #expect(try mode(path + "-wal") == 0o600)
+            #expect(try mode(path + "-log") == 0o600)
             #expect(try mode(folder.appendingPathComponent("a").path) == 0o700)
             #expect(try mode(folder.appendingPathComponent("a/b").path) == 0o700)
             store.close()
-            #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+            #expect(!FileManager.default.fileExists(atPath: path + "-log"))
         }
     }
 
@@ -45,7 +45,7 @@ import Testing
                 let path = folder.appendingPathComponent(name).path
                 let store = try SampleStore(at: .file(path))
                 try store.write { try $0.setValue([1], "n", "k") }
-                #expect(try mode(path) == 0o600 && mode(path + "-wal") == 0o600, "\(name)")
+                #expect(try mode(path) == 0o600 && mode(path + "-log") == 0o600, "\(name)")
                 store.close()
                 let again = try SampleStore(at: .file(path))
                 #expect(try again.read { try $0.value("n", "k") } == [1], "\(name)")
@@ -59,7 +59,9 @@ import Testing
         try inFolder { folder in
             let path = folder.appendingPathComponent("store").path
             try SampleStore(at: .file(path)).close()
-            #expect(try Data(contentsOf: URL(fileURLWithPath: path))[20] == 8)
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            #expect(bytes.prefix(16) == Data([0x89] + "HealthStore\r\n\u{1A}\n".utf8))
+            #expect(bytes.prefix(4096) != bytes.dropFirst(4096).prefix(4096) && bytes[8192 + 20] == 8)
             let other = folder.appendingPathComponent("other").path
             let queue = try DatabaseQueue(path: other)
             try queue.write { try $0.execute(sql: "CREATE TABLE t(x)") }

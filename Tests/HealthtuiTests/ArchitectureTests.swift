@@ -10,13 +10,16 @@ import Testing
         "CoreLocation": [],
         "UniformTypeIdentifiers": [],
         "HealthKit": ["CoreLocation", "HealthStore", "Resources", "UniformTypeIdentifiers"],
+        "HealthKitUI": ["HealthKit"],
         "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
-        "HealthExchange": [
-            "CArchive", "CXML", "CoreLocation", "HealthKit", "HealthStore", "UniformTypeIdentifiers",
-        ],
+        "HealthExchange": ["CArchive", "CXML", "CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],
-        "HealthConsole": ["HealthKit", "HealthExchange", "TerminalUI"],
-        "healthtui": ["HealthConsole", "HealthExchange", "HealthKit", "NcursesTerminal", "TerminalUI"],
+        "HealthEntry": ["HealthKit"],
+        "HealthConsole": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "HealthKitUI", "TerminalUI"],
+        "healthtui": [
+            "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "NcursesTerminal",
+            "TerminalUI",
+        ],
         "stepdemo": ["HealthKit"],
     ]
 
@@ -65,5 +68,35 @@ import Testing
         for (library, uses) in users {
             #expect(Set(uses.map(\.target)).count == 1, "\(library) is imported by \(Set(uses.map(\.target)).sorted())")
         }
+    }
+
+    /// What only the gate and what lies below it may name.
+    private static let belowTheGate = [
+        "HealthDatabase", "ObjectReader", "ObjectWriter", "StoreReader", "StoreWriter", "SampleStore", "SaveQueue",
+        "ChangeHub", "FetchRequest", "import HealthStore", ".database()", "gate.handle", "gate.read", "readScope",
+        "objectChoice",
+    ]
+
+    /// Apple's names that are no faces on the gate: how a store is opened, and what it may tell its owner.
+    private static let notFaces: Set = ["HKHealthStoreConfiguration+Linux.swift", "HKHealthStore+Database.swift"]
+
+    @Test("Queries, descriptors, builders and the health store reach the store through the gate alone")
+    func gate() throws {
+        let folder = Self.root.appendingPathComponent("Sources/HealthKit")
+        var faces = 0
+        for case let path as String in FileManager.default.enumerator(atPath: folder.path)
+            ?? FileManager.DirectoryEnumerator()
+        where path.hasSuffix(".swift") {
+            let name = String(path.split(separator: "/").last ?? "")
+            let isFace = name.hasPrefix("HK") && !Self.notFaces.contains(name)
+            guard isFace || path.hasPrefix("Calls/") else { continue }
+            faces += 1
+            // What a person reads in comments may name what lies below.
+            let code = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+                .split(separator: "\n").map { $0.split(separator: "//", omittingEmptySubsequences: false)[0] }
+                .joined(separator: "\n")
+            for word in Self.belowTheGate { #expect(!code.contains(word), "\(path) names \(word)") }
+        }
+        #expect(faces > 100)
     }
 }

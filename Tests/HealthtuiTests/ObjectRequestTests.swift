@@ -50,14 +50,16 @@ import Testing
         #expect(try Program.run("healthtui", ["requests", "--store", path]).output.contains("(2 objects)"))
 
         for wrong in ["no-uuid", UUID().uuidString] {
-            #expect(try Program.run("healthtui", ["authorize", "1", "--object", wrong, "--store", path]).status == 1)
+            let status = try Program.run("healthtui", ["authorize", "1", "--object", wrong, "--store", path]).status
+            #expect(status == (wrong == "no-uuid" ? 64 : 1))
         }
         #expect(try Program.run("healthtui", ["authorize", "1", "--read", "steps", "--store", path]).status != 0)
         #expect(try choice(store).allowed.isEmpty)
 
-        let answer = try Program.run(
-            "healthtui",
-            ["authorize", "1", "--object", objects[1].uuidString, "--store", path]
+        try Program.allowUnattended(folder.path("config"))
+        let answer = try Program.configured(
+            folder.path("config"),
+            ["authorize", "1", "--object", objects[1].uuidString, "--yes", "--store", path]
         )
         #expect(answer.status == 0, "\(answer.output)")
         #expect(try choice(store).allowed == [objects[1]])
@@ -72,7 +74,9 @@ import Testing
         let folder = try ScratchFolder()
         let path = folder.path("objects.store")
         let (store, objects) = try asked(path)
-        #expect(try Program.run("healthtui", ["authorize", "1", option, "--store", path]).status == 0)
+        try Program.allowUnattended(folder.path("config"))
+        let command = ["authorize", "1", option, "--yes", "--store", path]
+        #expect(try Program.configured(folder.path("config"), command).status == 0)
         #expect(try choice(store).allowed == (option == "--deny" ? [] : Set(objects)))
         #expect(try choice(store).refused == (option == "--deny" ? Set(objects) : []))
     }

@@ -89,7 +89,7 @@ final class Tmux {
 
     /// Opens a window that runs a command, and keeps it when the command ends.
     func open(_ name: String, _ size: Size, _ command: String) throws -> Window {
-        let shell = "env LC_ALL=C.UTF-8 TZ=UTC TERM=screen-256color \(command); echo; echo the-end; sleep 600"
+        let shell = "env LC_ALL=C.UTF-8 TZ=UTC TERM=screen-256color \(command); echo; echo the-end; exec sleep 86400"
         try run(["new-session", "-d", "-s", name, "-x", "\(size.width)", "-y", "\(size.height)", shell])
         return Window(tmux: self, name: name)
     }
@@ -101,38 +101,36 @@ final class Tmux {
         let tmux: Tmux
         let name: String
 
+        /// Types keys, one after the other.
+        ///
+        /// What they lead to is waited for where it matters: on the screen.
         func press(_ keys: String...) throws {
-            for key in keys {
-                try tmux.run(["send-keys", "-t", name, key])
-                Thread.sleep(forTimeInterval: 0.15)
-            }
+            for key in keys { try tmux.run(["send-keys", "-t", name, key]) }
         }
 
         func type(_ text: String) throws {
             try tmux.run(["send-keys", "-t", name, "-l", text])
-            Thread.sleep(forTimeInterval: 0.15)
         }
 
         func screen() throws -> String { try tmux.run(["capture-pane", "-p", "-t", name]) }
 
         func resize(_ size: Size) throws {
             try tmux.run(["resize-window", "-t", name, "-x", "\(size.width)", "-y", "\(size.height)"])
-            Thread.sleep(forTimeInterval: 0.2)
         }
 
-        /// Waits until the screen shows a text.
+        /// Waits until the screen shows a text, looking so often that no busy machine is taken for a fault.
         @discardableResult
-        func wait(for text: String) throws -> String {
+        func wait(for text: String) async throws -> String {
             var last = ""
-            for _ in 0..<300 {
+            for _ in 0..<2_400 {
                 last = try screen()
                 if last.contains(text) { return last }
-                Thread.sleep(forTimeInterval: 0.05)
+                try await Task.sleep(for: .milliseconds(50))
             }
             throw Failure(description: "\(name) does not show \"\(text)\" but\n\(last)")
         }
 
         /// Waits until the program has ended and the shell has its screen back.
-        func waitUntilGone() throws { try wait(for: "the-end") }
+        func waitUntilGone() async throws { try await wait(for: "the-end") }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @testable import NcursesTerminal
@@ -10,17 +11,16 @@ import Testing
 @Suite(.serialized) struct NcursesTerminalTests {
     private final class Received: Sendable {
         private let events = Mutex<[TerminalEvent]>([])
+        private let bell = Doorbell()
 
         func append(_ event: TerminalEvent) {
             events.withLock { $0.append(event) }
+            bell.ring()
         }
 
-        /// The events, once there are as many as wanted or a while has passed.
-        func all(atLeast count: Int) async throws -> [TerminalEvent] {
-            for _ in 0..<5_000 {
-                if events.withLock({ $0.count }) >= count { break }
-                try await Task.sleep(for: .milliseconds(1))
-            }
+        /// The events, once there are as many as wanted, or what there is when no more come.
+        func all(atLeast count: Int, patience: Int = Doorbell.patience) async -> [TerminalEvent] {
+            _ = await bell.wait(patience: patience) { events.withLock { $0.count } >= count }
             return events.withLock { $0 }
         }
     }
@@ -117,21 +117,91 @@ import Testing
         terminal.draw(grid(terminal, "x"))
         pty.type("j漢\u{1B}OA\u{1B}[6~\u{3}\u{1A}")
         #expect(
-            try await received.all(atLeast: 6) == [
+            await received.all(atLeast: 6) == [
                 .key("j"), .key("漢"), .key(.up), .key(.pageDown), .key(.control("c")), .key(.control("z")),
             ]
         )
         pty.type("\u{1B}[1;5C")
         pty.type("\u{1B}[200~two\rlines\u{1B}[201~")
         pty.type("\u{1B}[<0;4;3M")
-        let events = try await received.all(atLeast: 9)
+        let events = await received.all(atLeast: 9)
         #expect(
             Array(events.dropFirst(6)) == [
                 .key(Key(.right, .control)), .paste("two\nlines"), .mouse(MouseEvent(.press, at: Point(x: 3, y: 2))),
             ]
         )
         pty.type("\u{1B}")
-        #expect(try await received.all(atLeast: 10).last == .key(.escape))
+        #expect(await received.all(atLeast: 10).last == .key(.escape))
+    }
+
+    @Test("One process takes ten million events, and the stack is as deep at the last as at the first")
+    func tenMillionEvents() throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        let terminal = try open(pty)
+        defer { terminal.close() }
+        let count = Atomic(0)
+        let firstDepth = Atomic(UInt(0))
+        let lastDepth = Atomic(UInt(0))
+        terminal.listen { _ in
+            var here: UInt8 = 0
+            let depth = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+            if count.add(1, ordering: .relaxed).newValue == 1 { firstDepth.store(depth, ordering: .relaxed) }
+            lastDepth.store(depth, ordering: .relaxed)
+        }
+        for _ in 0..<10_000_000 { terminal.deliver(.key("j")) }
+        #expect(count.load(ordering: .relaxed) == 10_000_000)
+        #expect(firstDepth.load(ordering: .relaxed) == lastDepth.load(ordering: .relaxed))
+    }
+
+    @Test("Half a million bytes of anything, and then the keyboard still works")
+    func anythingTyped() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        let terminal = try open(pty)
+        defer { terminal.close() }
+        let received = Received()
+        terminal.listen { event in if event == .key(.function(9)) { received.append(event) } }
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var state = seed
+        let grammar = Array("\u{1B}\u{1B}[[O]P;<12~MAZm\u{7}jkQy".utf8)
+        let bytes = (0..<500_000)
+            .map { _ -> UInt8 in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let number = Int(state >> 33)
+                return number % 2 == 0 ? grammar[number / 2 % grammar.count] : UInt8(number / 2 % 256)
+            }
+        await pty.type(all: bytes)
+        // An open string ends with Escape and a backslash, a paste with its mark, and F9 comes by itself.
+        await pty.type(all: Array("\u{18}\u{1B}[201~\u{18}".utf8))
+        while await received.all(atLeast: 1, patience: 4).isEmpty {
+            pty.type("\u{1B}[20~")
+        }
+        #expect(await received.all(atLeast: 1).first == .key(.function(9)), "seed \(seed)")
+    }
+
+    @Test("A megabyte pasted is one event, marked or not", arguments: [true, false])
+    func megabyte(isMarked: Bool) async throws {
+        let pty = try PseudoTerminal(width: 40, height: 10)
+        let terminal = try open(pty)
+        defer { terminal.close() }
+        let received = Received()
+        terminal.listen { received.append($0) }
+        let text = String(repeating: "delete all: Xy\r", count: 70_000)
+        await pty.type(all: Array((isMarked ? "\u{1B}[200~\(text)\u{1B}[201~" : text).utf8))
+        let pasted = text.replacingOccurrences(of: "\r", with: "\n")
+        // An unmarked one may come in parts on a machine that stops in the midst of it, but never as keys.
+        var parts = ""
+        while parts.utf8.count < pasted.utf8.count {
+            let events = await received.all(atLeast: 1)
+            parts =
+                events.map { event in
+                    guard case .paste(let text) = event else { return "not pasted: \(event)" }
+                    return text
+                }
+                .joined()
+            if isMarked { break }
+            if parts.utf8.count < pasted.utf8.count { _ = await received.all(atLeast: events.count + 1) }
+        }
+        #expect(parts == pasted)
     }
 
     @Test func aNewSizeIsToldAndDrawnAt() async throws {
@@ -145,7 +215,7 @@ import Testing
             pty.resize(width: size.0, height: size.1)
             // The terminal is not this process's controlling one, so the kernel tells nobody.
             kill(getpid(), SIGWINCH)
-            let events = try await received.all(atLeast: index + 1)
+            let events = await received.all(atLeast: index + 1)
             #expect(events.last == .resize(Size(width: size.0, height: size.1)))
             #expect(terminal.size == Size(width: size.0, height: size.1))
             terminal.draw(grid(terminal, "漢字 after", "resize"))
@@ -242,15 +312,17 @@ import Testing
         let terminal = try open(pty)
         final class Box: Sendable {
             let text = Mutex("")
+            let bell = Doorbell()
         }
         let box = Box()
         Thread {
             let state = Runtime(Echo(), on: terminal).run("")
             box.text.withLock { $0 = state }
+            box.bell.ring()
         }
         .start()
         pty.type("漢xQ")
-        while box.text.withLock({ $0 }).isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        _ = await box.bell.wait { !box.text.withLock { $0 }.isEmpty }
         terminal.close()
         #expect(box.text.withLock { $0 } == "漢xQ")
     }

@@ -52,6 +52,15 @@ final class PseudoTerminal {
         _ = write(keyboard, bytes, bytes.count)
     }
 
+    /// Types more than the terminal holds at once, as fast as the program takes it.
+    func type(all bytes: [UInt8]) async {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(keyboard, $0.baseAddress, min($0.count, 4_000)) }
+            if count > 0 { rest = rest.dropFirst(count) } else { await Task.yield() }
+        }
+    }
+
     /// What the program has sent since the last call.
     func read() -> String {
         var bytes: [UInt8] = []

@@ -8,17 +8,20 @@ import Testing
 /// Each of these ends a process of its own by a signal and looks at the terminal it leaves behind.
 @Suite(.serialized) struct SignalTests {
     /// Opens the console on a terminal, as the process that is about to end does.
-    private static func openConsole(_ path: String) throws -> NcursesTerminal {
+    private static func openConsole(
+        _ path: String,
+        onEvent: @escaping @Sendable () -> Void = {}
+    ) throws -> NcursesTerminal {
         setenv("LC_ALL", "C.UTF-8", 1)
         let terminal = try NcursesTerminal(
             input: Glibc.open(path, O_RDWR | O_NOCTTY),
             output: Glibc.open(path, O_RDWR | O_NOCTTY),
             options: .init(environment: ["TERM": "xterm-256color"])
         )
-        terminal.listen { _ in }
         var grid = CellGrid(size: terminal.size)
         grid.write("open", in: grid.bounds)
         terminal.draw(grid)
+        terminal.listen { _ in onEvent() }
         return terminal
     }
 
@@ -76,6 +79,45 @@ import Testing
         await #expect(processExitsWith: .failure) { [path = pty.path as String] in
             _ = try SignalTests.openConsole(path)
             raise(SIGSEGV)
+        }
+        expectGivenBack(pty)
+    }
+
+    /// Never ends, and has a frame of its own at each depth.
+    @inline(never) private static func overflow(_ depth: Int) -> Int {
+        var room = (depth, depth, depth, depth)
+        return withUnsafeMutablePointer(to: &room) { overflow($0.pointee.0 + 1) + $0.pointee.1 }
+    }
+
+    @Test func crashedByAFullStack() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        await #expect(processExitsWith: .failure) { [path = pty.path as String] in
+            _ = try SignalTests.openConsole(path)
+            print(SignalTests.overflow(0))
+        }
+        expectGivenBack(pty)
+    }
+
+    @Test func crashedByAFullStackOfTheInputThread() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        pty.type("j")
+        await #expect(processExitsWith: .failure) { [path = pty.path as String] in
+            let terminal = try SignalTests.openConsole(path) { print(SignalTests.overflow(0)) }
+            while terminal.size.width > 0 { try await Task.sleep(for: .seconds(60)) }
+        }
+        expectGivenBack(pty)
+    }
+
+    @Test func crashedByAFullStackOfAWorkersThread() async throws {
+        let pty = try PseudoTerminal(width: 40, height: 6)
+        await #expect(processExitsWith: .failure) { [path = pty.path as String] in
+            let terminal = try SignalTests.openConsole(path)
+            Thread {
+                NcursesTerminal.prepareThread()
+                print(SignalTests.overflow(0))
+            }
+            .start()
+            while terminal.size.width > 0 { try await Task.sleep(for: .seconds(60)) }
         }
         expectGivenBack(pty)
     }

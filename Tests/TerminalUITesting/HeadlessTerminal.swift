@@ -1,4 +1,5 @@
 import Synchronization
+import TerminalUI
 
 /// A terminal without a screen, for tests: keeps the last grid it was given and is fed events by hand.
 package final class HeadlessTerminal: Terminal {
@@ -14,8 +15,16 @@ package final class HeadlessTerminal: Terminal {
 
     private let contents: Mutex<Contents>
     private let theme: Theme
+    private let onDraw: @Sendable () -> Void
 
-    package init(size: Size, theme: Theme) {
+    /// A terminal without a screen.
+    ///
+    /// - Parameters:
+    ///   - size: Its size.
+    ///   - theme: What the screen is folded for.
+    ///   - onDraw: Called after each drawing.
+    package init(size: Size, theme: Theme, onDraw: @escaping @Sendable () -> Void = {}) {
+        self.onDraw = onDraw
         contents = Mutex(Contents(size: size, grid: CellGrid(size: size)))
         self.theme = theme
     }
@@ -38,6 +47,7 @@ package final class HeadlessTerminal: Terminal {
             contents.grid = shown
             contents.drawCount += 1
         }
+        onDraw()
     }
 
     package func invalidate() {}

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TerminalUI
 
 /// Runs a program for a test: presses keys, waits until nothing is going on any more, and reads the screen.
 ///
@@ -9,7 +10,9 @@ package final class TestDriver<P: Program>: Sendable {
     private let runtime: Runtime<P>
     private let time = ManualTime()
     private let finalState = Mutex<P.State?>(nil)
-    private let patience: Duration
+    /// Rung when the program comes to rest, draws or ends.
+    private let bell = Doorbell()
+    private let patience: Int
 
     /// The program did not come to rest.
     package struct NotIdle: Error, CustomStringConvertible {
@@ -31,20 +34,22 @@ package final class TestDriver<P: Program>: Sendable {
     ///   - state: The state it begins with.
     ///   - size: The size of its screen.
     ///   - theme: What the screen is folded for.
-    ///   - patience: How long to wait for it to come to rest.
+    ///   - patience: How many turns to wait for it to come to rest, as ``Doorbell`` counts them.
     package init(
         _ program: P,
         _ state: P.State,
         size: Size = Size(width: 80, height: 24),
         theme: Theme = .plain,
-        patience: Duration = .seconds(300)
+        patience: Int = Doorbell.patience
     ) {
-        terminal = HeadlessTerminal(size: size, theme: theme)
-        runtime = Runtime(program, on: terminal, time: time, quitGrace: .seconds(60))
+        terminal = HeadlessTerminal(size: size, theme: theme) { [bell] in bell.ring() }
+        runtime = Runtime(program, on: terminal, time: time, quitGrace: .never)
         self.patience = patience
+        runtime.whenIdle { [bell] in bell.ring() }
         let thread = Thread { [self] in
             let end = runtime.run(state)
             finalState.withLock { $0 = end }
+            bell.ring()
         }
         thread.stackSize = 8 << 20
         thread.start()
@@ -67,21 +72,16 @@ package final class TestDriver<P: Program>: Sendable {
     /// - Returns: The state it ended with.
     /// - Throws: ``NotIdle`` when it goes on.
     package func end() async throws -> P.State {
-        let deadline = ContinuousClock.now + patience
-        while true {
-            if let state = endState { return state }
-            guard ContinuousClock.now < deadline else { throw NotIdle(screen: text) }
-            try await Task.sleep(for: .microseconds(200))
-        }
+        _ = await bell.wait(patience: patience) { endState != nil }
+        guard let state = endState else { throw NotIdle(screen: text) }
+        return state
     }
 
     /// Waits until the program has answered everything and its finite work is done.
     @discardableResult
     package func settle() async throws -> Self {
-        let deadline = ContinuousClock.now + patience
-        while !runtime.mailbox.isIdle {
-            guard ContinuousClock.now < deadline else { throw NotIdle(screen: text) }
-            try await Task.sleep(for: .microseconds(200))
+        guard await bell.wait(patience: patience, until: { runtime.isIdle }) else {
+            throw NotIdle(screen: text)
         }
         return self
     }
@@ -142,10 +142,8 @@ package final class TestDriver<P: Program>: Sendable {
     /// Waits until some text is on the screen, for what endless work such as an observer brings.
     @discardableResult
     package func waitFor(_ text: String) async throws -> Self {
-        let deadline = ContinuousClock.now + patience
-        while !self.text.contains(text) {
-            guard ContinuousClock.now < deadline else { throw NotShown(text: text, screen: self.text) }
-            try await Task.sleep(for: .milliseconds(2))
+        guard await bell.wait(patience: patience, until: { self.text.contains(text) }) else {
+            throw NotShown(text: text, screen: self.text)
         }
         return self
     }

@@ -23,7 +23,7 @@ int fault_disk_number(fault_disk *_Nonnull disk);
 // The size of a file by the end of its name ("" is none), or -1; and its bytes.
 int64_t fault_disk_size(fault_disk *_Nonnull disk, const char *_Nonnull name);
 uint8_t *_Nullable fault_disk_bytes(fault_disk *_Nonnull disk, const char *_Nonnull name);
-// Puts bytes in place of a file's, past SQLite and every fault.
+// Puts bytes in place of a file's, past SQLite and every fault; a disk that records takes them for durable.
 void fault_disk_put(fault_disk *_Nonnull disk, const char *_Nonnull name, const uint8_t *_Nonnull bytes, int64_t count);
 
 // Faults. Calls are counted from 1 over everything that SQLite asks of the disk.
@@ -41,7 +41,7 @@ int64_t fault_disk_calls(fault_disk *_Nonnull disk);
 // A disk that lies says that it has synced and hasn't.
 void fault_disk_lie(fault_disk *_Nonnull disk, bool lies);
 
-// Crashes. A disk that records keeps every write, sync, truncation, creation and deletion.
+// Crashes. A disk that records keeps every write, sync, truncation, creation, deletion and move.
 
 void fault_disk_record(fault_disk *_Nonnull disk);
 int64_t fault_disk_recorded(fault_disk *_Nonnull disk);

@@ -1,5 +1,6 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import Testing
 
 /// How times are read as people type them.

@@ -1,5 +1,6 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 import Testing
 

@@ -1,7 +1,9 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @Suite struct AddTests {
@@ -9,9 +11,9 @@ import Testing
     func addsABodyMassAndListsIt() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
-        try await console.press("3").type("weig").press(.enter).type("70").press(.control("s"))
+        try await console.press("3", "/").type("weig").press(.enter, .enter).type("70").press(.control("s"))
         console.expectRow("saved Weight 70.0 kg, today 14:20")
-        try await console.press(.escape, .escape).press(":").type("weight").press(.enter, .enter)
+        try await console.press(.escape, .escape).press(":").type("weight").press(.enter, "L")
         console.expectRow("14 samples")
         #expect(console.cursorRow.contains("70.0"))
         #expect(console.cursorRow.contains("today 14:20:00"))
@@ -24,7 +26,8 @@ import Testing
     @Test func understandsUnitsAndTimesAsTyped() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment())
-        try await console.press("3").type("weight").press(.enter).type("154.3 lb").press(.tab).type("yesterday 22:30")
+        try await console.press("3", "/").type("weight").press(.enter, .enter).type("154.3 lb").press(.tab)
+            .type("yesterday 22:30")
         console.expectRow("yesterday 22:30")
         try await console.press(.control("s"))
         let saved = try #require(try store.person.latest(HKQuantityType(.bodyMass)) as? HKQuantitySample)
@@ -32,10 +35,24 @@ import Testing
         #expect(saved.startDate == TestStore.time(1, 22.5))
     }
 
+    @Test("Enter goes on to the next field, and at the last one saves; an error keeps it open")
+    func enterGoesOn() async throws {
+        let store = TestStore()
+        let console = try await Console.start(store.environment())
+        try await console.press("3", "/").type("weight").press(.enter, .enter, .enter, .enter)
+        #expect(console.expectRow("Value").contains("✗"))
+        #expect(try store.person.types().isEmpty)
+        try await console.type("70").press(.enter, .enter)
+        console.expectRow("saved Weight 70.0 kg")
+        let saved = try #require(try store.person.latest(HKQuantityType(.bodyMass)) as? HKQuantitySample)
+        #expect(saved.quantity == HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 70))
+    }
+
     @Test func anErrorStandsBesideItsFieldAndNothingIsLost() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment())
-        try await console.press("3").type("weight").press(.enter).type("70 bpm").press(.tab).type("yesterday")
+        try await console.press("3", "/").type("weight").press(.enter, .enter).type("70 bpm").press(.tab)
+            .type("yesterday")
         try await console.press(.control("s"))
         #expect(console.expectRow("Value").contains("✗"))
         console.expectRow("70 bpm")
@@ -46,7 +63,7 @@ import Testing
     @Test func addsABloodPressureAsAPair() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment())
-        try await console.press("3").type("blood pr").press(.enter)
+        try await console.press("3", "/").type("blood pr").press(.enter, .enter)
         try await console.type("76").press(.tab).type("118").press(.control("s"))
         #expect(console.expectRow("Diastolic").contains("diastolic must be below systolic"))
         try await console.press(.control("u")).type("70").press(.control("s"))
@@ -59,7 +76,7 @@ import Testing
     @Test func picksTheValueOfACategory() async throws {
         let store = TestStore()
         let console = try await Console.start(store.environment())
-        try await console.press("3").type("headache").press(.enter).press(.right, .right)
+        try await console.press("3", "/").type("headache").press(.enter, .enter).press(.right, .right)
         try await console.press(.control("s"))
         let saved = try #require(try store.person.latest(HKCategoryType(.headache)) as? HKCategorySample)
         let values = try #require(HKCategoryType(.headache).enumeration)
@@ -68,23 +85,39 @@ import Testing
 
     @Test func asksBeforeWhatWasTypedIsLost() async throws {
         let console = try await Console.start(TestStore().environment())
-        try await console.press("3").type("weight").press(.enter).type("7").press(.escape)
+        try await console.press("3", "/").type("weight").press(.enter, .enter).type("7").press(.escape)
         console.expectRow("Leave without saving what you typed?")
         try await console.press(.escape)
         console.expectRow("Value")
-        try await console.press(.escape, "y")
+        try await console.press(.escape, "y", .escape)
         console.expectRow("What do you want to add?")
     }
 
     @Test func leavesAnEmptyFormWithoutAsking() async throws {
         let console = try await Console.start(TestStore().environment())
-        try await console.press("3").type("weight").press(.enter, .escape)
+        try await console.press("3", "/").type("weight").press(.enter, .enter, .escape)
+        console.expectRow("/weight")
+        try await console.press(.escape)
         console.expectRow("What do you want to add?")
+    }
+
+    @Test("The list is filtered by / alone: letters type nothing, and digits change screens")
+    func takesNoTextWithoutAPrompt() async throws {
+        let console = try await Console.start(TestStore().environment())
+        try await console.press("3")
+        #expect(console.screen.cursor == nil)
+        try await console.press("w", "e")
+        console.expectRow("What do you want to add?")
+        try await console.press("/").type("wei2")
+        #expect(console.screen.cursor != nil)
+        console.expectRow("/wei2")
+        try await console.press(.escape, "2")
+        console.expectRow("2 Browse")
     }
 
     @Test func offersOnlyWhatCanBeAdded() async throws {
         let console = try await Console.start(TestStore().environment())
-        try await console.press("3").type("stand")
+        try await console.press("3", "/").type("stand")
         console.expectNone("Stand Hours")
     }
 }

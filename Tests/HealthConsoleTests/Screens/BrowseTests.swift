@@ -2,6 +2,7 @@ import Foundation
 import HealthConsole
 import HealthKit
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @Suite struct BrowseTests {

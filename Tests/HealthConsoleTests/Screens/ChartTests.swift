@@ -1,7 +1,9 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @Suite struct ChartTests {
@@ -23,7 +25,7 @@ import Testing
         console.expectRow("DAILY AVERAGE \(NumberText.text((total / 31).rounded(.down))) count")
         console.expectRow("TOTAL \(NumberText.text(total)) count")
         console.expectRow("22 Oct – 21 Nov 2026")
-        #expect(console.expectRow("Sat 21 Nov").contains(NumberText.text(watchSteps(0)) + " count, 12 samples"))
+        #expect(console.expectRow("Sat 21 Nov").contains(NumberText.text(watchSteps(0)) + " count so far, 12 samples"))
     }
 
     @Test func theCursorReadsTheDayBefore() async throws {
@@ -63,7 +65,8 @@ import Testing
         try await console.press("Y")
         let total = (0..<21).reduce(0.0) { $0 + watchSteps($1) }
         let average = NumberText.text((total / 21).rounded(.down))
-        #expect(console.expectRow("Nov 2026  ").contains("\(average) count a day, total \(NumberText.text(total))"))
+        let row = console.expectRow("Nov 2026  ")
+        #expect(row.contains("\(average) count a day so far, total \(NumberText.text(total))"))
     }
 
     @Test func showsEachSourceByItself() async throws {
@@ -87,7 +90,7 @@ import Testing
         let console = try await chart("heart rate")
         console.expectRow("RANGE 58–140 BPM")
         console.expectRow("LATEST 85 today 13:12")
-        #expect(console.expectRow("Sat 21 Nov  ").contains("68–126 BPM, average"))
+        #expect(console.expectRow("Sat 21 Nov  ").contains("68–126 BPM so far, average"))
     }
 
     @Test func sleepBelongsToTheDayOnWhichItEnds() async throws {

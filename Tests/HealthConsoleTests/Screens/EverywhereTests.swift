@@ -2,6 +2,7 @@ import Foundation
 import HealthConsole
 import HealthKit
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @Suite struct EverywhereTests {
@@ -20,7 +21,7 @@ import Testing
         try await console.press(":").type("resting h").press(.tab, .enter)
         console.expectRow("Browse › Resting Heart Rate")
         try await console.press(":").type("xyzzy").press(.enter)
-        console.expectRow("there is no screen, command or type called “xyzzy”")
+        console.expectRow("there is no screen, command, date or type called “xyzzy”")
     }
 
     @Test func quitsOnlyOnCapitalQ() async throws {
@@ -74,7 +75,7 @@ import Testing
         }
         let isHelpful = bindings.allSatisfy { !$0.help.isEmpty }
         #expect(isHelpful)
-        #expect(KeyTable.printed().contains("sample.delete"))
+        #expect(KeyTable.keys().printed().contains("sample.delete"))
     }
 
     @Test func writingKeysAreNeitherOfferedNorObeyedWhenReadingOnly() {

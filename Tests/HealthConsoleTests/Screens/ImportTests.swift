@@ -1,8 +1,10 @@
 import Foundation
 import HealthConsole
+import HealthExchange
 import HealthKit
 import Synchronization
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @Suite struct ImportTests {
@@ -29,7 +31,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(Self.export.utf8).write(to: folder.appendingPathComponent("export.xml"))
         let store = TestStore()
-        let environment = store.environment(importFile: ExchangeImport.importer(for: store.person))
+        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
         let console = try await Console.start(environment)
         try await console.press("6").type(folder.path + "/exp").press(.tab)
         console.expectRow("export.xml")
@@ -47,9 +49,31 @@ import Testing
         #expect(console.expectRow("Weight").contains("71.5"))
     }
 
+    @Test("A warning names the type and the line, and never the value")
+    func warningsHoldNoValues() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let dates = [
+            "creationDate", "startDate", "endDate",
+        ]
+        .map { "\($0)=\"2026-11-20 08:00:00 +0100\"" }.joined(separator: " ")
+        let records = [
+            "type=\"HKQuantityTypeIdentifierBodyMass\" unit=\"kg\" value=\"seventy-one\"",
+            "type=\"HKCategoryTypeIdentifierSleepAnalysis\" value=\"HKCategoryValueSleepAnalysisMoonlit\"",
+            "type=\"HKCategoryTypeIdentifierSleepAnalysis\" value=\"4711\"",
+        ]
+        let lines = records.map { " <Record sourceName=\"Scale\" \(dates) \($0)/>\n" }.joined()
+        let file = folder.appendingPathComponent("export.xml")
+        try Data("<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n\(lines)</HealthData>\n".utf8).write(to: file)
+        let report = try ExportImporter(TestStore().person).run(path: file.path)
+        let warnings = report.warnings.joined(separator: "\n")
+        #expect(warnings.contains("export.xml:3: HKQuantityTypeIdentifierBodyMass"), "\(warnings)")
+        for value in ["seventy", "Moonlit", "4711"] { #expect(!warnings.contains(value), "\(warnings)") }
+    }
+
     @Test func saysWhatIsWrongWithAFile() async throws {
         let store = TestStore()
-        let environment = store.environment(importFile: ExchangeImport.importer(for: store.person))
+        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
         let console = try await Console.start(environment)
         try await console.press("6").type("/nowhere/export.zip").press(.enter)
         console.expectRow("✗")
@@ -60,7 +84,7 @@ import Testing
         let store = TestStore()
         let mayEnd = Mutex(false)
         let environment = store.environment(importFile: { _, isCancelled, progress in
-            progress(ImportStep(bytesRead: 250_000, bytesTotal: 1_000_000, records: 1_234))
+            progress(ImportProgress(bytesRead: 250_000, bytesTotal: 1_000_000, records: 1_234))
             while !isCancelled(), !mayEnd.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.002) }
             throw CancellationError()
         })

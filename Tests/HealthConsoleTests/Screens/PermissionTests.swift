@@ -3,6 +3,7 @@ import HealthConsole
 import HealthKit
 import HealthStore
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @Suite struct PermissionTests {
@@ -133,6 +134,46 @@ import Testing
         #expect(try store.person.grants(app: "local.stepdemo")[Self.heart]?.read == true)
     }
 
+    @Test("Space ticks, Enter goes on to the answer, which says what it comes to")
+    func entersTheAnswer() async throws {
+        let store = try TestStore.filled()
+        try ask(store)
+        let console = try await Console.start(store.environment())
+        try await console.advance(by: .seconds(1)).press(.enter)
+        console.expectRow("Allow stepdemo nothing?")
+        try await console.press(.escape, "j", .space, .enter)
+        console.expectRow("Allow stepdemo to read 1 type?")
+        #expect(try store.person.requests().count == 1)
+        try await console.press("y").settle()
+        #expect(try store.person.requests().isEmpty)
+        let grants = try store.person.grants(app: "local.stepdemo")
+        #expect(grants.values.filter { $0.read == true }.count == 1)
+        #expect(grants.values.allSatisfy { $0.share != true })
+    }
+
+    @Test("What was ticked is still ticked when a request that was put off is opened again")
+    func ticksSurviveLater() async throws {
+        let store = try TestStore.filled()
+        try ask(store)
+        let console = try await Console.start(store.environment())
+        try await console.advance(by: .seconds(1)).press("j", .space, .escape, "4", .enter)
+        try await console.advance(by: .seconds(1))
+        #expect(console.screen.rows.filter { $0.contains("[x]") || $0.contains("[✓]") }.count == 1, "\(console.text)")
+        try await console.press(.escape, .enter).advance(by: .seconds(1)).press(.enter, "y").settle()
+        #expect(try store.person.grants(app: "local.stepdemo").values.filter { $0.read == true }.count == 1)
+    }
+
+    @Test("All means all that is shown: what a filter hides stays as it is")
+    func turnsOnOnlyWhatIsShown() async throws {
+        let store = try TestStore.filled()
+        let request = try #require(try ask(store))
+        try store.person.answer(request.id, read: [], share: [])
+        let console = try await Console.start(store.environment())
+        try await console.press("4", .enter, "/").type("pulse").press(.enter, "A")
+        #expect(try store.person.grants(app: "local.stepdemo")[Self.heart]?.read == true)
+        #expect(try store.person.grants(app: "local.stepdemo")[Self.steps] == Grant(read: false, share: false))
+    }
+
     @Test func aRequestAnsweredElsewhereGoesAway() async throws {
         let store = try TestStore.filled()
         let request = try #require(try ask(store))
@@ -146,7 +187,7 @@ import Testing
     @Test func aFormIsNotInterrupted() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
-        try await console.press("3").type("weight").press(.enter).type("70")
+        try await console.press("3", "/").type("weight").press(.enter, .enter).type("70")
         try ask(store)
         try await console.waitFor("1 request")
         console.expectRow("70")

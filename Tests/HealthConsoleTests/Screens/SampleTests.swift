@@ -1,13 +1,16 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
+import Synchronization
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @Suite struct SampleTests {
     private func samples(_ name: String, _ store: TestStore) async throws -> Console {
         let console = try await Console.start(store.environment())
-        try await console.press(":").type(name).press(.enter, .enter)
+        try await console.press(":").type(name).press(.enter, "L")
         return console
     }
 
@@ -61,6 +64,63 @@ import Testing
         console.expectRow("11 samples")
     }
 
+    @Test("Only the marked sample goes, though it is no longer at hand and the cursor is on another")
+    func deletesTheMarkedOneAndNoOther() async throws {
+        let store = try TestStore.filled()
+        let type = HKQuantityType(.heartRate)
+        let oldest = try #require(
+            try store.person.samples(SampleListQuery(type: type), ascending: true, limit: 1).first
+        )
+        let console = try await samples("heart rate", store)
+        try await console.press("G", .space, "g")
+        console.expectRow("1 marked")
+        try store.save(
+            [try store.quantity(.heartRate, 99, .count().unitDivided(by: .minute()), 0, 13.5)],
+            from: TestStore.watch
+        )
+        try await console.waitFor("485 samples")
+        try await console.press("d")
+        let when = store.environment().dates.moment(oldest.startDate)
+        console.expectRow("Delete Heart Rate")
+        let words = console.text.replacing("│", with: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains(when), "\(console.text)")
+        try await console.press("y")
+        console.expectRow("484 samples")
+        #expect(try store.person.sample(oldest.uuid) == nil)
+        #expect(try store.person.latest(type)?.startDate == TestStore.time(0, 13.5))
+    }
+
+    @Test("All data of a source goes in one transaction, told once, or not at all")
+    func deletesASourceAtOnce() async throws {
+        let store = try TestStore.filled()
+        var many: [HKSample] = []
+        for index in 0..<(ObjectWriter.deletionPart + 500) {
+            many.append(try store.quantity(.stepCount, 1, .count(), 50, Double(index) / 3_600))
+        }
+        try store.save(many, from: TestStore.polar)
+        let changes = Mutex<[Set<String>]>([])
+        let token = try store.person.listen { change in changes.withLock { $0.append(Set(change.types)) } }
+        let queries = [HKQuantityType(.stepCount), HKQuantityType(.heartRate)]
+            .map { SampleListQuery(type: $0, source: TestStore.polar.source) }
+        let count = try queries.reduce(0) { $0 + (try store.person.count($1)) }
+        #expect(throws: DeletionError.self) {
+            try store.person.delete(queries, expecting: count - 1)
+        }
+        #expect(try queries.reduce(0) { $0 + (try store.person.count($1)) } == count)
+        var visited: Set<UUID> = []
+        #expect(try store.person.delete(queries, expecting: count) { visited.insert($0) } == count)
+        #expect(visited.count == count)
+        #expect(try queries.allSatisfy { try store.person.count($0) == 0 })
+        while changes.withLock({ $0.isEmpty }) { await Task.yield() }
+        // Another change comes behind all that was told of this one.
+        try store.save([try store.quantity(.bodyMass, 70, .gramUnit(with: .kilo), 0, 9)], from: .health)
+        let weight = HKQuantityType(.bodyMass).identifier
+        while !changes.withLock({ $0.contains { $0.contains(weight) } }) { await Task.yield() }
+        let told = changes.withLock { $0 }.filter { !$0.contains(weight) }
+        #expect(told == [Set(queries.map(\.type.identifier))])
+        token.cancel()
+    }
+
     @Test func marksARange() async throws {
         let console = try await samples("weight", TestStore.filled())
         try await console.press(.space, "j", "j", "v")
@@ -84,7 +144,7 @@ import Testing
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment(isReadOnly: true))
         console.expectNone("3 Add")
-        try await console.press(":").type("weight").press(.enter, .enter, "d")
+        try await console.press(":").type("weight").press(.enter, "L", "d")
         console.expectRow("this console only reads: delete is not possible")
         console.expectNone("Delete")
         console.expectRow("13 samples")
@@ -111,7 +171,7 @@ import Testing
             }
         try store.save(samples, from: TestStore.watch)
         let console = try await Console.start(store.environment())
-        try await console.press(":").type("heart rate").press(.enter, .enter)
+        try await console.press(":").type("heart rate").press(.enter, "L")
         console.expectRow("5,000 samples")
         try await console.press("G")
         #expect(console.cursorRow.contains("\(40 + (count - 1) % 160)"), "\(console.text)")

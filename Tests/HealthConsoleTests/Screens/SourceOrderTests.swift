@@ -1,7 +1,9 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthKit
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @Suite struct SourceOrderTests {

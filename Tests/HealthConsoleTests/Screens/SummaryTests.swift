@@ -1,7 +1,9 @@
 import Foundation
 import HealthConsole
+import HealthExchange
 import HealthKit
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 @Suite struct SummaryTests {
@@ -59,7 +61,7 @@ import Testing
 
     @Test func theSampleDataComesInThroughTheImporter() async throws {
         let store = TestStore()
-        let environment = store.environment(importFile: ExchangeImport.importer(for: store.person))
+        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
         let console = try await Console.start(environment)
         try await console.press("j", .enter)
         console.expectRow("of an invented person are in")

@@ -2,6 +2,7 @@ import Foundation
 import HealthConsole
 import HealthKit
 import TerminalUI
+import TerminalUITesting
 import Testing
 
 /// The console on a test's store, worked by keys and read as text.

@@ -1,5 +1,6 @@
 import Foundation
 import HealthConsole
+import HealthExchange
 import HealthKit
 import TerminalUI
 
@@ -45,8 +46,9 @@ struct TestStore: Sendable {
     let store: HKHealthStore
     let person: PersonAccess
 
-    init() {
-        (store, person) = HKHealthStore.person(location: .memory, clock: { Self.now })
+    /// A store in memory, or in a file.
+    init(at location: HKHealthStoreConfiguration.Location = .memory) {
+        (store, person) = HKHealthStore.person(location: location, clock: { Self.now })
     }
 
     /// A store with forty days of steps, heart rate, sleep, weight and blood pressure.
@@ -69,7 +71,7 @@ struct TestStore: Sendable {
     func environment(
         isReadOnly: Bool = false,
         theme: Theme = .plain,
-        importFile: @escaping ImportFile = { _, _, _ in ImportReport(counts: []) }
+        importFile: @escaping ImportFile = { _, _, _ in ImportSummary() }
     ) -> ConsoleEnvironment {
         ConsoleEnvironment(
             store: store,

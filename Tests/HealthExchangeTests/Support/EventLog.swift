@@ -46,6 +46,10 @@ struct EventLog: ExportSink {
                 count("Workout/WorkoutRoute/FileReference")
                 text += " [File" + attributes(file.element) + "]"
             }
+            for location in route.locations {
+                count("Workout/WorkoutRoute/Location")
+                text += " [Location" + attributes(location.element) + "]"
+            }
             text += "]"
         }
         events.append(text + " line \(workout.element.line)")
@@ -54,6 +58,37 @@ struct EventLog: ExportSink {
     mutating func activitySummary(_ summary: ExportActivitySummary) {
         count("ActivitySummary")
         events.append("ActivitySummary" + attributes(summary.element) + " line \(summary.element.line)")
+    }
+
+    mutating func clinicalRecord(_ record: ExportClinicalRecord) {
+        count("ClinicalRecord")
+        events.append("ClinicalRecord" + attributes(record.element) + " line \(record.element.line)")
+    }
+
+    mutating func audiogram(_ audiogram: ExportAudiogram) {
+        count("Audiogram")
+        var text = "Audiogram" + attributes(audiogram.element) + describe(audiogram.metadata, in: "Audiogram/")
+        for point in audiogram.points {
+            count("Audiogram/SensitivityPoint")
+            text += " [Point" + attributes(point.element) + "]"
+        }
+        events.append(text + " line \(audiogram.element.line)")
+    }
+
+    mutating func visionPrescription(_ prescription: ExportVisionPrescription) {
+        count("VisionPrescription")
+        var text = "VisionPrescription" + attributes(prescription.element)
+        text += describe(prescription.metadata, in: "VisionPrescription/")
+        for (name, eye) in [("RightEye", prescription.rightEye), ("LeftEye", prescription.leftEye)] {
+            guard let eye else { continue }
+            count("VisionPrescription/" + name)
+            text += " [" + name + attributes(eye) + "]"
+        }
+        for attachment in prescription.attachments {
+            count("VisionPrescription/Attachment")
+            text += " [Attachment" + attributes(attachment.element) + "]"
+        }
+        events.append(text + " line \(prescription.element.line)")
     }
 
     private mutating func describe(_ record: ExportRecord, in parent: String) -> String {

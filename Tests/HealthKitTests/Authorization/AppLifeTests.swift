@@ -78,6 +78,27 @@ struct AppLifeTests {
         }
     }
 
+    @Test("A program that takes another's identifier is told of, also when nothing is left to ask")
+    func takenIdentifier() async throws {
+        func ask(_ program: String) async throws {
+            let identity = AppIdentity(bundleIdentifier: "test.walker", name: "Walker", program: program)
+            let prompt = AnsweringPrompt(read: [steps.identifier], share: [])
+            let app = HKHealthStore(sharing: test.store, principal: .app(identity), prompt: prompt)
+            try await app.requestAuthorization(toShare: [], read: [steps])
+        }
+        func former() throws -> [String]? { try test.person.apps().first?.formerPrograms }
+        try await ask("/opt/walker")
+        try await ask("/opt/walker")
+        #expect(try former() == nil)
+        try await ask("/tmp/other")
+        #expect(try former() == ["/opt/walker"])
+        try await ask("/opt/walker")
+        #expect(try former() == ["/tmp/other"])
+        for number in 0..<8 { try await ask("/tmp/\(number)") }
+        #expect(try former() == ["/tmp/2", "/tmp/3", "/tmp/4", "/tmp/5", "/tmp/6"])
+        #expect(try test.person.apps().count == 1)
+    }
+
     @Test("R1.23 rights outlive the app, and are forgotten when it is removed with its data")
     func removal() async throws {
         let prompt = AnsweringPrompt(read: [steps.identifier], share: [steps.identifier])

@@ -52,10 +52,10 @@ struct TypeCatalogueTests {
         }
     }
 
-    @Test("every category type knows its values, but for the one whose values Apple has not published")
+    @Test("every category type knows its values")
     func categoryValues() {
         let unknown = HKObjectType.all.compactMap { $0 as? HKCategoryType }.filter { $0.enumeration == nil }
-        #expect(unknown.map(\.entry.shortName) == ["menopausalState"])
+        #expect(unknown.map(\.entry.shortName) == [])
     }
 
     @Test("raw values and names of cases lead to each other")
@@ -145,5 +145,90 @@ struct TypeCatalogueTests {
             #expect(TypeCatalogue.resolve(entry.name)?.identifier == entry.identifier)
             #expect(TypeCatalogue.resolve(entry.shortName)?.identifier == entry.identifier)
         }
+    }
+}
+
+/// The catalogue has a reader of its own, which must find what any reader of JSON finds.
+@Suite("Reading of the catalogue") struct CatalogueReadingTests {
+    private func file() throws -> [String: [[String: Any]]] {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let data = try Data(contentsOf: root.appendingPathComponent("Resources/catalogue.json"))
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: [[String: Any]]])
+    }
+
+    private func texts(_ value: Any?) -> [String] { value as? [String] ?? [] }
+
+    @Test("Every type says what the file says of it")
+    func types() throws {
+        let rows = try #require(try file()["types"])
+        #expect(rows.count == TypeCatalogue.shared.entries.count)
+        for (row, entry) in zip(rows, TypeCatalogue.shared.entries) {
+            let label = Comment(rawValue: entry.identifier)
+            func text(_ key: String) -> String? { row[key] as? String }
+            #expect(entry.identifier == text("identifier") && entry.name == text("name"), label)
+            #expect(entry.kind.rawValue == text("kind") && entry.group.rawValue == text("group"), label)
+            #expect(entry.shortName == text("shortName") && entry.summary == text("summary") ?? "", label)
+            #expect(entry.unit == text("unit") && entry.displayUnit == text("displayUnit") ?? text("unit"), label)
+            #expect(entry.unitLabel == text("unitLabel") ?? entry.displayUnit, label)
+            #expect(entry.values == text("values") && entry.readOnlyBasis == text("readOnly"), label)
+            #expect(entry.formerNames == texts(row["formerNames"]) && entry.synonyms == texts(row["synonyms"]), label)
+            #expect(entry.requiredMetadata == texts(row["requiredMetadata"]), label)
+            #expect(entry.members == texts(row["members"]), label)
+            #expect(entry.requiredMembers == texts(row["requiredMembers"]), label)
+            #expect(entry.decimals == row["decimals"] as? Int ?? 0, label)
+            #expect(entry.prominence == row["prominence"] as? Int, label)
+            #expect(entry.aggregationStyle?.rawValue == row["aggregation"] as? Int, label)
+            #expect(entry.maximumDuration == (row["maximumDuration"] as? Int).map(Double.init), label)
+            #expect(entry.isOpenEnded == row["isOpenEnded"] as? Bool ?? false, label)
+            #expect(entry.needsPerObjectAuthorization == row["perObjectAuthorization"] as? Bool ?? false, label)
+            #expect(entry.recalibrates == row["recalibrates"] as? Bool ?? false, label)
+        }
+    }
+
+    @Test("Every enumeration and every metadata key says what the file says of it")
+    func others() throws {
+        let file = try file()
+        for row in try #require(file["enumerations"]) {
+            let name = try #require(row["name"] as? String)
+            let cases = try #require(row["cases"] as? [[String: Any]])
+            let found = try #require(TypeCatalogue.shared.enumeration(name))
+            #expect(found.cases.count == cases.count)
+            for (row, each) in zip(cases, found.cases) {
+                #expect(each.name == row["name"] as? String && each.label == row["label"] as? String, "\(name)")
+                #expect(each.value == row["value"] as? Int && each.constant == row["constant"] as? String, "\(name)")
+                #expect(each.formerConstants == row["formerConstants"] as? [String], "\(name)")
+            }
+        }
+        for row in try #require(file["metadata"]) {
+            let key = try #require(row["key"] as? String)
+            let entry = try #require(TypeCatalogue.shared.metadataKey(key))
+            #expect(entry.constant == row["constant"] as? String && entry.label == row["label"] as? String, "\(key)")
+            #expect(entry.valueType.rawValue == row["valueType"] as? String, "\(key)")
+            #expect(entry.unit == row["unit"] as? String && entry.values == row["values"] as? String, "\(key)")
+            #expect(entry.types == row["types"] as? [String], "\(key)")
+            #expect(entry.requiredFor == row["requiredFor"] as? [String], "\(key)")
+        }
+    }
+
+    @Test(
+        "What is no catalogue is an error that says where",
+        arguments: [
+            "", "[", "{\"types\": [}", "{\"types\": [{\"identifier\": 3}]}", "{\"others\": []}", "{} {}", "{\"a",
+        ]
+    )
+    func faults(_ text: String) {
+        Array(text.utf8)
+            .withUnsafeBufferPointer { bytes in
+                let fault = #expect(throws: CatalogueScanner.Fault.self) {
+                    var scanner = CatalogueScanner(bytes)
+                    try scanner.object { key, scanner in
+                        guard key == "types" else { throw scanner.fault("no list") }
+                        _ = try scanner.array { try CatalogueEntry(&$0) }
+                    }
+                    try scanner.end()
+                }
+                #expect(fault?.description.hasPrefix("byte ") == true)
+            }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import HealthKit
 
 /// Run by `make tsan` too, under the thread sanitizer.
-@Suite("Many at once", .timeLimit(.minutes(5)))
+@Suite("Many at once", .timeLimit(.minutes(30)))
 struct ConcurrencyTests {
     let test = TestStore()
 

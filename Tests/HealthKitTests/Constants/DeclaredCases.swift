@@ -97,6 +97,9 @@ let declaredCases: [(name: String, raw: Int)] = [
         HKCategoryValueHeadphoneAudioExposureEvent.sevenDayLimit.rawValue
     ),
     ("HKCategoryValueLowCardioFitnessEvent.lowFitness", HKCategoryValueLowCardioFitnessEvent.lowFitness.rawValue),
+    ("HKCategoryValueMenopausalState.menopause", HKCategoryValueMenopausalState.menopause.rawValue),
+    ("HKCategoryValueMenopausalState.perimenopause", HKCategoryValueMenopausalState.perimenopause.rawValue),
+    ("HKCategoryValueMenopausalState.none", HKCategoryValueMenopausalState.none.rawValue),
     ("HKCategoryValueOvulationTestResult.negative", HKCategoryValueOvulationTestResult.negative.rawValue),
     (
         "HKCategoryValueOvulationTestResult.luteinizingHormoneSurge",

@@ -3,29 +3,16 @@ import Testing
 
 @testable import HealthKit
 
-/// The inventory of Apple's API, which lies beside the repository on some machines and not on others.
+/// The inventory of Apple's API: names, raw values, units and factors, as `Tests/Fixtures/inventory` holds them.
 private enum Inventory {
-    static let folder: URL? = {
-        if let path = ProcessInfo.processInfo.environment["HEALTHKIT_SHARED"] {
-            return URL(fileURLWithPath: path).appendingPathComponent("healthkit")
-        }
-        var folder = URL(fileURLWithPath: #filePath)
-        while folder.path != "/" {
-            folder.deleteLastPathComponent()
-            let candidate = folder.appendingPathComponent("shared/healthkit")
-            if FileManager.default.fileExists(atPath: candidate.appendingPathComponent("enums.json").path) {
-                return candidate
-            }
-        }
-        return nil
-    }()
-
-    static var isThere: Bool { folder != nil }
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Fixtures/inventory")
 
     static func rows(_ file: String) throws -> [[String: Any]] {
-        let folder = try #require(folder)
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appendingPathComponent(file)))
-        return try #require(json as? [[String: Any]])
+        let rows = try #require(json as? [[String: Any]])
+        try #require(!rows.isEmpty)
+        return rows
     }
 
     static func text(_ row: [String: Any], _ key: String) -> String? { row[key] as? String }
@@ -36,7 +23,7 @@ private enum Inventory {
     }
 }
 
-@Suite("Inventory of constants", .enabled(if: Inventory.isThere, "the inventory beside the repository is absent"))
+@Suite("Inventory of constants")
 struct InventoryTests {
     private static let owners = [
         "characteristic": "HKCharacteristicTypeIdentifier",
@@ -75,8 +62,8 @@ struct InventoryTests {
     @Test("every string constant has the raw value of the inventory")
     func constants() throws {
         let declared = Dictionary(uniqueKeysWithValues: declaredConstants.map { ($0.name, $0.raw) })
-        for row in try Inventory.rows("api.json") where row["owner"] is NSNull && !Inventory.isNewest(row) {
-            guard Inventory.text(row, "kind") == "constant", let raw = Inventory.text(row, "raw") else { continue }
+        for row in try Inventory.rows("constants.json") where !Inventory.isNewest(row) {
+            let raw = try #require(Inventory.text(row, "raw"))
             let name = (Inventory.text(row, "swift") ?? "").split(separator: ":")[0].split(separator: " ").last
                 .map(String.init)
             #expect(declared[name ?? ""] == raw, "\(name ?? "")")
@@ -111,13 +98,10 @@ struct InventoryTests {
 
     @Test("every unit of the inventory is made by its constructor's string and has the factor of the inventory")
     func units() throws {
-        let folder = try #require(Inventory.folder)
-        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appendingPathComponent("units.json")))
-        let rows = try #require((json as? [String: Any])?["units"] as? [[String: Any]])
         let bases = [
             "m^3": "m^3", "kg": "kg", "m": "m", "Pa": "Pa", "s": "s", "J": "J", "K": "K", "1": "count", "lx": "lx",
         ]
-        for row in rows {
+        for row in try Inventory.rows("units.json") {
             let string = try #require(Inventory.text(row, "unit"))
             guard string != "mol<molarMass>", let factor = row["factor"] as? Double else { continue }
             let unit = try HKUnit(validating: string)

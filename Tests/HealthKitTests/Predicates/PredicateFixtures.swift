@@ -3,7 +3,7 @@ import Foundation
 @testable import HealthKit
 
 /// A row that holds what a test puts in.
-struct TestRow: FilterRow {
+struct TestRow: FilterSubject {
     var uuid = UUID()
     var start = 0.0
     var end = 0.0

@@ -308,7 +308,10 @@ struct PredicateFormatTests {
             let count = Int.random(in: 0...12, using: &random)
             let parts = (0..<count).map { _ in words.randomElement(using: &random) ?? "" }
             let format = parts.joined(separator: Bool.random(using: &random) ? " " : "")
-            let chosen = (0..<6).map { _ in arguments.randomElement(using: &random) ?? 0 }
+            let specifiers = parts.count { ["%@", "%K", "%d", "%f"].contains($0) }
+            // Mostly as many as there are specifiers: more or fewer are refused.
+            let number = Int.random(in: 0..<8, using: &random) == 0 ? 6 : specifiers
+            let chosen = (0..<number).map { _ in arguments.randomElement(using: &random) ?? 0 }
             if let predicate = try? NSPredicate(validating: format, argumentArray: chosen) {
                 outcomes.read += 1
                 _ = predicate.evaluate(with: nil)

@@ -52,7 +52,7 @@ struct WorkoutPredicateTests {
     }
 
     private func holds(_ predicate: NSPredicate, _ workout: HKWorkout) throws -> Bool {
-        let byFilter = try SampleFilter(predicate).matches(SampleRow(workout))
+        let byFilter = try SampleFilter(predicate).matches(SampleSubject(workout))
         #expect(predicate.evaluate(with: workout) == byFilter)
         return byFilter
     }

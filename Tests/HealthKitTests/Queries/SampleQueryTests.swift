@@ -68,7 +68,8 @@ import Testing
             count.withLock { $0 += 100 }
         }
         test.store.stop(stopped)
-        #expect(!stopped.run.begin())
+        test.store.execute(stopped)
+        #expect(!stopped.run.isActive)
         #expect(count.withLock { $0 } == 1)
     }
 

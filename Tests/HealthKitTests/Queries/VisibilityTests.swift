@@ -5,7 +5,7 @@ import Testing
 @testable import HealthKit
 
 /// What each kind of query shows to an app that may not see everything.
-@Suite("What queries show", .timeLimit(.minutes(1)))
+@Suite("What queries show", .timeLimit(.minutes(30)))
 struct VisibilityTests {
     private let test = TestStore()
 

@@ -191,8 +191,11 @@ struct WorkoutRouteTests {
 
     @Test("an app without permission, or while the machine is locked, cannot finish a route; then it can")
     func refusals() async throws {
-        let workout = try await workout()
-        let builder = HKWorkoutRouteBuilder(healthStore: checks.test.app("runner"), device: nil)
+        let app = checks.test.app("runner")
+        try checks.test.grant("runner", .workoutType(), read: nil, share: true)
+        let workout = HKWorkout(activityType: .running, start: at(0), end: at(3600))
+        try await app.save(workout)
+        let builder = HKWorkoutRouteBuilder(healthStore: app, device: nil)
         try await builder.insertRouteData([location(1)])
         func finish() async -> HKError.Code? {
             await code { _ = try await builder.finishRoute(with: workout, metadata: nil) }

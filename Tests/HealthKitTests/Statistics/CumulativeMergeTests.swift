@@ -74,7 +74,8 @@ func columns(_ rows: [(start: Double, end: Double, value: Double)]) -> SourceCol
         for source in sources {
             merge.add(columns(source))
             var own = covered
-            for row in source {
+            // Of those that start together the longest comes first, and of equally long ones the largest.
+            for row in source.sorted(by: { ($0.start, $1.end, $1.value) < ($1.start, $0.end, $0.value) }) {
                 for minute in Int(row.start)..<Int(row.end) where !own.contains(minute) {
                     if minute / 60 < 24 { expected[minute / 60] += row.value / (row.end - row.start) }
                     own.insert(minute)

@@ -41,7 +41,7 @@ struct JSONTextTests {
     func scalars() throws {
         let numbers = [
             0, 5, -5, 0.1, 1.0 / 3, 1e300, -1e-300, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
-            9_007_199_254_740_993,
+            9_007_199_254_740_994,
         ]
         let texts = ["", "a\"b\\c/d", "line\nfeed\ttab\u{1}\u{1F}\u{7F}", "Jordan\u{2019}s \u{A0}Watch 🏃🏽‍♀️", "\u{2028}"]
         var json = JSONText()

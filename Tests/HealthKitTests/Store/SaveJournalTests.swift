@@ -9,7 +9,7 @@ final class SaveJournalTests {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString).store").path
 
     deinit {
-        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        for suffix in ["", "-log", "-mark", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 
     /// Opens the file as a process does that has just begun; what the one before had in memory is gone.
@@ -71,12 +71,12 @@ final class SaveJournalTests {
     @Test("R10.1 the journal is on the disk when the save returns, not when the process ends")
     func copied() async throws {
         let copy = path + ".copy"
-        defer { for suffix in ["", "-wal"] { try? FileManager.default.removeItem(atPath: copy + suffix) } }
+        defer { for suffix in ["", "-log"] { try? FileManager.default.removeItem(atPath: copy + suffix) } }
         let sample = stepSample(4, 0, 1)
         try await open { app, database in
             database.lock()
             try await app.save(sample)
-            for suffix in ["", "-wal"] {
+            for suffix in ["", "-log"] {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HealthKit
 
-@Suite("Saves that come together", .timeLimit(.minutes(2)))
+@Suite("Saves that come together", .timeLimit(.minutes(30)))
 struct SaveQueueTests {
     let test = TestStore()
 

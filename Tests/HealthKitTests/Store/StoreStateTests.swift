@@ -16,7 +16,7 @@ struct StoreStateTests {
 
     @Test(
         "R10.1 while locked reads fail and saves wait; unlocked they are there in order, and observers hear of them",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(30))
     )
     func locked() async throws {
         let app = try app()
@@ -116,7 +116,7 @@ struct StoreStateTests {
         #expect(try await app.all(steps).isEmpty)
     }
 
-    @Test("R1.17 an app answers for its extensions: their requests come before the person", .timeLimit(.minutes(1)))
+    @Test("R1.17 an app answers for its extensions: their requests come before the person", .timeLimit(.minutes(30)))
     func extensions() async throws {
         let host = test.app("host", prompt: Answering(person: test.person))
         let identity = AppIdentity(bundleIdentifier: "test.host.widget", name: "Widget")

@@ -8,8 +8,8 @@ struct TestStore {
     let store: HKHealthStore
     let person: PersonAccess
 
-    init() {
-        (store, person) = HKHealthStore.person(location: .memory)
+    init(clock: @escaping @Sendable () -> Date = { Date() }) {
+        (store, person) = HKHealthStore.person(location: .memory, clock: clock)
     }
 
     /// The store as an app sees it.

@@ -133,7 +133,7 @@ struct ArchiveTests {
             let descriptor = HKQueryDescriptor(sampleType: steps, predicate: predicate)
             let read = try again(descriptor)
             #expect(read.sampleType == steps)
-            #expect(read.wanted.filter.simplified() == descriptor.wanted.filter.simplified())
+            #expect(read.selection.filter.simplified() == descriptor.selection.filter.simplified())
         }
         let foreign = try again(HKQueryDescriptor(sampleType: steps, predicate: NSPredicate { _, _ in true }))
         #expect(throws: HKError.self) { try SampleFilter(foreign.predicate) }

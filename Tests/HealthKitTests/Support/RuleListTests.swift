@@ -1,46 +1,59 @@
 import Foundation
 import Testing
 
-/// The rules of HealthKit's behaviour, which lie beside the repository on some machines and not on others.
+/// The rules of HealthKit's behaviour, as the documentation tells them.
 private enum Rules {
-    static let file: URL? = {
-        if let path = ProcessInfo.processInfo.environment["HEALTHKIT_SHARED"] {
-            return URL(fileURLWithPath: path).appendingPathComponent("design/semantics.md")
-        }
-        var folder = URL(fileURLWithPath: #filePath)
-        while folder.path != "/" {
-            folder.deleteLastPathComponent()
-            let candidate = folder.appendingPathComponent("shared/design/semantics.md")
-            if FileManager.default.fileExists(atPath: candidate.path) { return candidate }
-        }
-        return nil
-    }()
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     /// The sections whose certain rules must each have a test.
-    static let sections: Set<Int> = [1, 2, 3, 4, 5, 9, 10, 11]
+    static let sections: Set<Int> = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11]
 
-    /// The ids of the certain rules, such as `R4.2`.
+    /// How sure each rule is, by its id: `R4.2`, `Q4`, `H8`.
+    static func told() throws -> [String: String] {
+        let page = root.appendingPathComponent("Sources/HealthKit/HealthKit.docc/BehaviourRules.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let rules = text.matches(of: /(?m)^- \*\*([RQH][\d.]+)\*\* \((\w+)\) \S/)
+        var told: [String: String] = [:]
+        for rule in rules {
+            let isNew = told.updateValue(String(rule.2), forKey: String(rule.1)) == nil
+            #expect(isNew, "\(rule.1) is told twice")
+        }
+        return told
+    }
+
+    /// The ids of the certain rules that must have a test.
     static func certain() throws -> [String] {
-        let text = try String(contentsOf: #require(file), encoding: .utf8)
-        return text.split(separator: "\n")
-            .compactMap { line in
-                guard let match = line.firstMatch(of: /^(R(\d+)\.\d+) C\b/), let section = Int(match.2) else {
-                    return nil
+        try told()
+            .filter { id, certainty in
+                guard certainty == "certain", let section = id.firstMatch(of: /^R(\d+)\./) else { return false }
+                return Int(section.1).map(sections.contains) ?? false
+            }
+            .keys.sorted()
+    }
+
+    /// Every source of the repository, with its path.
+    static func sources() throws -> [(path: String, text: String)] {
+        try ["Sources", "Tests", "Benchmarks", "Resources"]
+            .flatMap { folder -> [(path: String, text: String)] in
+                let start = root.appendingPathComponent(folder)
+                let files = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
+                var found: [(path: String, text: String)] = []
+                while let file = files?.nextObject() as? URL {
+                    guard ["swift", "c", "h", "md", "py"].contains(file.pathExtension),
+                        file.lastPathComponent != "BehaviourRules.md"
+                    else { continue }
+                    found.append((file.path, try String(contentsOf: file, encoding: .utf8)))
                 }
-                return sections.contains(section) ? String(match.1) : nil
+                return found
             }
     }
 
     /// The ids in the names of all tests.
     static func tested() throws -> Set<String> {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         var ids: Set<String> = []
-        while let file = files?.nextObject() as? URL {
-            guard file.pathExtension == "swift" else { continue }
-            let source = try String(contentsOf: file, encoding: .utf8)
-            for name in source.matches(of: /@Test\(\s*"((?:[^"\\]|\\.)*)"/) {
+        for source in try sources() where source.path.contains("/Tests/") {
+            for name in source.text.matches(of: /@Test\(\s*"((?:[^"\\]|\\.)*)"/) {
                 for id in name.1.matches(of: /\bR\d+\.\d+\b/) { ids.insert(String(id.0)) }
             }
         }
@@ -48,7 +61,7 @@ private enum Rules {
     }
 }
 
-@Suite("Rules", .enabled(if: Rules.file != nil, "the rules beside the repository are absent"))
+@Suite("Rules")
 struct RuleListTests {
     @Test("every certain rule is named by a test")
     func everyRule() throws {
@@ -56,5 +69,55 @@ struct RuleListTests {
         #expect(certain.count > 80)
         let tested = try Rules.tested()
         for id in certain { #expect(tested.contains(id), "\(id) has no test") }
+    }
+
+    @Test("every rule that a comment, a test or a page cites stands on the page of rules, with how sure it is")
+    func everyCitation() throws {
+        let told = try Rules.told()
+        #expect(Set(told.values) == ["certain", "likely", "choice"])
+        var cited = 0
+        for (path, text) in try Rules.sources() {
+            for line in text.split(separator: "\n") where Self.mayCite(line) {
+                let ids = line.matches(of: /\bR\d+\.\d+\b/).map { String($0.0) }
+                // Letters with a plain number are rules in comments only: elsewhere they name devices and spans.
+                let comment = line.range(of: "// ").map { line[$0.lowerBound...] } ?? ""
+                let others = comment.matches(of: /(?:\(|, |choice |rule )([QH]\d+)\b/).map { String($0.1) }
+                for id in ids + others {
+                    #expect(told[id] != nil, "\(path) cites \(id), which the page of rules does not tell")
+                    cited += 1
+                }
+            }
+        }
+        #expect(cited > 300)
+    }
+
+    /// Whether a letter of rules stands before a digit: a quick look, as most lines cite nothing.
+    private static func mayCite(_ line: Substring) -> Bool {
+        var isLetter = false
+        for byte in line.utf8 {
+            if isLetter, (0x30...0x39).contains(byte) { return true }
+            isLetter = byte == UInt8(ascii: "R") || byte == UInt8(ascii: "Q") || byte == UInt8(ascii: "H")
+        }
+        return false
+    }
+
+    @Test("every page that a source cites by its file is in the repository, and nothing beside it is")
+    func everyPage() throws {
+        let files = FileManager.default.enumerator(atPath: Rules.root.path)
+        var pages: Set<String> = []
+        while let path = files?.nextObject() as? String {
+            if path == ".build" || path == ".git" { files?.skipDescendants() }
+            if path.hasSuffix(".md") { pages.insert(URL(fileURLWithPath: path).lastPathComponent) }
+        }
+        #expect(pages.contains("README.md"))
+        let beside = ["..", "shared"].joined(separator: "/")
+        for (path, text) in try Rules.sources() {
+            for line in text.split(separator: "\n") where line.contains(".md") {
+                for page in line.matches(of: /\b[A-Za-z][\w-]*\.md\b/) {
+                    #expect(pages.contains(String(page.0)), "\(path) cites \(page.0)")
+                }
+            }
+            #expect(!text.contains(beside), "\(path) cites a folder beside the repository")
+        }
     }
 }

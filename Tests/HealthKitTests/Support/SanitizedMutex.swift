@@ -1,1 +1,1 @@
-../../../Sources/HealthStore/Observation/SanitizedMutex.swift
+../../../Sources/HealthStore/Base/SanitizedMutex.swift

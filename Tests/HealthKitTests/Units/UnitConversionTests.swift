@@ -91,6 +91,34 @@ struct UnitConversionTests {
         #expect(try Self.convert(1, from, to) == factor)
     }
 
+    @Test(
+        "products convert with Apple's last digits: powers multiplied in printed order, grams and cubic metres",
+        arguments: [
+            (100, "mg/dL", "mmol<180.15588000005408>/L", 5.550748607260001),
+            (5.5, "mmol<180.15588000005408>/L", "mg/dL", 99.08573400002975),
+            (1.7, "mg/min·dL", "mg/dL·s", 0.02833333333333334),
+            (0.03, "mg/dL·s", "mg/min·dL", 1.7999999999999998),
+            (2.3, "mg/min·dL", "mmol<180.15588000005408>/min·L", 0.12766721796698),
+            (4.7, "kcal/hr·kg", "kJ/hr·lb", 8.919803237576001),
+            (67, "count/min", "count/s", 1.1166666666666667),
+            (1.15, "count/s", "count/min", 69.0),
+            (11.3, "km/hr", "m/s", 3.1388888888888893),
+            (3.7, "m/s", "mi/hr", 8.276664280601288),
+            (7.9, "mi/hr", "km/hr", 12.7138176),
+        ] as [(Double, String, String, Double)]
+    )
+    func products(value: Double, from: String, to: String, expected: Double) throws {
+        #expect(try Self.convert(value, from, to) == expected)
+    }
+
+    @Test("minutes print before litres, seconds and hours after them")
+    func orderOfTime() {
+        #expect(HKUnit(from: "mg/dL").unitDivided(by: .minute()).unitString == "mg/min·dL")
+        #expect(HKUnit(from: "mmol<180>/L·min").unitString == "mmol<180>/min·L")
+        #expect(HKUnit(from: "mg/dL·s").unitString == "mg/dL·s")
+        #expect(HKUnit(from: "mg/dL·IU").unitString == "mg/dL·IU")
+    }
+
     @Test("R9.6 temperatures have offsets")
     func temperatures() throws {
         #expect(try Self.convert(0, "degC", "K") == 273.15)

@@ -100,8 +100,10 @@ import Testing
         let rich = try RichStore()
         let before = try rich.contents()
         rich.fixture.close()
-        for size in [100, 4096] {
+        // One copy of the header, both, the beginning of the first page, and everything up to its end.
+        for (offset, size) in [(0, 100), (0, 4096), (8192, 100), (0, 8192), (0, 12_288)] as [(UInt64, Int)] {
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: rich.path))
+            try file.seek(toOffset: offset)
             try file.write(contentsOf: Data(repeating: 0xA5, count: size))
             try file.close()
             if size == 100 {
@@ -112,7 +114,8 @@ import Testing
             #expect(report.findings.first?.kind == .file && report.lost == [] && report.remaining == [])
             #expect(try WholeContents(path: rich.repaired).differences(from: before) == [])
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: rich.fixture.folder.path).count == 2)
+        let files = try FileManager.default.contentsOfDirectory(atPath: rich.fixture.folder.path)
+        #expect(files.sorted() == ["health.store", "repaired.store"])
     }
 
     /// Whole pages of rubbish, flipped bits and a cut end: nothing traps, nothing wrong is saved, and what is saved is a

@@ -61,7 +61,7 @@ import Testing
             let copy = folder.appendingPathComponent("copy.store").path
             if hasLog {
                 // The copy of a store in use has a log that nothing has recovered.
-                for suffix in ["", "-wal", "-mark"] {
+                for suffix in ["", "-log", "-mark"] {
                     try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
                 }
                 try queue.close()
@@ -86,7 +86,7 @@ import Testing
     /// The bytes of a store's files by the ends of their names.
     private static func bytes(_ path: String) throws -> [String: Data] {
         var bytes: [String: Data] = [:]
-        for suffix in ["", "-wal", "-mark"] where FileManager.default.fileExists(atPath: path + suffix) {
+        for suffix in ["", "-log", "-mark"] where FileManager.default.fileExists(atPath: path + suffix) {
             bytes[suffix] = try Data(contentsOf: URL(fileURLWithPath: path + suffix))
         }
         return bytes

@@ -91,7 +91,7 @@ import Testing
 
     @Test func noFlippedBitOfTheFileGoesUnnoticed() throws {
         let disk = try Self.example(hasLog: false)
-        #expect(disk.size("-wal") == nil)
+        #expect(disk.size("-log") == nil)
         let outcome = try Self.flipAll(disk, "", seed: 11, verifies: true)
         print("flipped bits of the file: \(outcome)")
         #expect(outcome.wrong == [])
@@ -100,7 +100,7 @@ import Testing
 
     @Test func noFlippedBitOfTheLogGoesUnnoticed() throws {
         let disk = try Self.example(hasLog: true)
-        for suffix in ["-wal", "-mark"] {
+        for suffix in ["-log", "-mark"] {
             let outcome = try Self.flipAll(disk, suffix, seed: 12, verifies: true)
             print("flipped bits of \(suffix): \(outcome)")
             #expect(outcome.wrong == [])
@@ -111,7 +111,7 @@ import Testing
     /// The canary: without the checksums some flips give wrong answers, and the same sweep says so.
     @Test func withoutChecksumsFlipsGiveWrongAnswers() throws {
         let disk = try Self.example(hasLog: true)
-        let outcome = try Self.flipAll(disk, "-wal", seed: 13, verifies: false)
+        let outcome = try Self.flipAll(disk, "-log", seed: 13, verifies: false)
         print("flipped bits of the log without checks: \(outcome)")
         #expect(outcome.wrong.count > 100)
     }
@@ -127,9 +127,10 @@ import Testing
         store.close()
         var generator = SeededGenerator(seed: 14)
         var counts: [String: Int] = [:]
-        // The whole header, then a place in every page and as many anywhere.
+        // Both headers, then a place in every page and as many anywhere. Of a header there are two copies.
         let size = disk.size() ?? 0
-        let places = Array(0..<100) + stride(from: 0, to: size, by: 512).map { $0 + generator.int(0...511) }
+        let places =
+            Array(0..<100) + Array(8192..<8292) + stride(from: 0, to: size, by: 512).map { $0 + generator.int(0...511) }
         for place in places {
             let image = disk.copy()
             image.bytes()[place] ^= 1 << UInt8(generator.int(0...7))
@@ -141,7 +142,7 @@ import Testing
             } catch let error as StoreError {
                 counts[error.code.rawValue, default: 0] += 1
                 if verifies, error.code == .damaged {
-                    #expect(error.message.contains("page \(place / 4096 + 1) of the file"))
+                    #expect(error.message.contains("page \(place / 4096 - 1) of the file"))
                 }
             }
         }

@@ -35,7 +35,7 @@ import Testing
 
     @Test func aLogThatLostItsLastCommitIsDamagedWithTheMarkAndShorterWithout() throws {
         let disk = try Self.killed(after: 3)
-        let log = disk.bytes("-wal")
+        let log = disk.bytes("-log")
         log[log.count - 100] ^= 1
         let bare = disk.copy()
         fault_disk_put(bare.handle, "health.store-mark", [0], 1)
@@ -45,9 +45,9 @@ import Testing
 
     @Test func aLogThatWasCutIsDamaged() throws {
         let disk = try Self.killed(after: 3)
-        let log = disk.bytes("-wal")
+        let log = disk.bytes("-log")
         let half = Array(log.prefix(log.count / 2))
-        fault_disk_put(disk.handle, "health.store-wal", half, Int64(half.count))
+        fault_disk_put(disk.handle, "health.store-log", half, Int64(half.count))
         #expect(Self.code(disk) == .damaged)
     }
 
@@ -69,7 +69,7 @@ import Testing
         let other = disk.copy()
         let elsewhere = try SampleStore(at: .file(other.path), options: Self.options)
         try elsewhere.write { try $0.insert((0..<300).map { words.step(1000 + Double($0)) }) }
-        disk.take("-wal", from: other)
+        disk.take("-log", from: other)
         disk.take("-mark", from: other)
         let unheard = try other.contents()
         elsewhere.close()

@@ -78,7 +78,7 @@ final class StoreFixture {
         guard kind != .memory, disk == nil else { return try reopen() }
         crashes += 1
         let copy = folder.appendingPathComponent("health-\(crashes).store").path
-        for suffix in ["", "-wal", "-mark"] where FileManager.default.fileExists(atPath: path + suffix) {
+        for suffix in ["", "-log", "-mark"] where FileManager.default.fileExists(atPath: path + suffix) {
             try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
         }
         store.close()

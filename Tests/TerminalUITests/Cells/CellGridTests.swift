@@ -88,20 +88,6 @@ import Testing
         #expect(grid.runs { $0.foreground == .cyan } == [" BPM"])
     }
 
-    @Test func aGridCopiedIntoAnotherBringsItsCursorAndTargets() {
-        var small = CellGrid(size: Size(width: 4, height: 1))
-        small.write("a漢b", in: small.bounds)
-        small.cursor = Point(x: 3, y: 0)
-        small.layout.addTarget(.key("x"), in: small.bounds)
-        small.layout.setFrame(small.bounds, for: "small")
-        var grid = CellGrid(size: Size(width: 10, height: 3))
-        grid.blit(small, at: Point(x: 2, y: 1))
-        #expect(grid.row(1) == "  a漢b")
-        #expect(grid.cursor == Point(x: 5, y: 1))
-        #expect(grid.layout.target(at: Point(x: 2, y: 1)) == .key("x"))
-        #expect(grid.layout.frames["small"] == Rect(x: 2, y: 1, width: 4, height: 1))
-    }
-
     @Test func theTopmostTargetAnswersAClick() {
         var layout = Layout()
         layout.addTarget(.item("row", 1), in: Rect(x: 0, y: 0, width: 10, height: 1))

@@ -1,0 +1,47 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import TerminalUI
+import TerminalUITesting
+import Testing
+
+/// On wide terminals the chart of the row under the cursor stands beside its list.
+@Suite struct PreviewTests {
+    @Test(
+        "From 120 columns on the chart of the row stands beside the list and follows the cursor",
+        arguments: ["1", "2"]
+    )
+    func followsTheCursor(tab: Character) async throws {
+        let console = try await Console.start(TestStore.filled().environment(), width: 120, height: 40)
+        try await console.press(Key(.character(tab)), "g")
+        console.expectRow("22 Oct – 21 Nov 2026")
+        #expect(console.cursorRow.contains("Steps"))
+        console.expectRow("DAILY AVERAGE")
+        for _ in 0..<12 where !console.cursorRow.contains("Heart Rate") { try await console.press("j") }
+        console.expectRow("RANGE 58–140 BPM")
+        console.expectNone("DAILY AVERAGE")
+        try await console.resize(width: 119, height: 40)
+        console.expectNone("RANGE")
+        try await console.resize(width: 200, height: 60)
+        console.expectRow("RANGE 58–140 BPM")
+    }
+
+    @Test("The chart beside the list follows what is saved elsewhere, and a filter")
+    func isLive() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment(), width: 140, height: 40)
+        try await console.press("2", "/").type("weight")
+        console.expectRow("LATEST 70.3")
+        try store.save([try store.quantity(.bodyMass, 95.5, .gramUnit(with: .kilo), 0, 12)], from: TestStore.polar)
+        try await console.waitFor("LATEST 95.5")
+    }
+
+    @Test("A type without data, and one without a chart, have none beside them")
+    func nothingToShow() async throws {
+        let console = try await Console.start(TestStore.filled().environment(), width: 140, height: 40)
+        try await console.press("2", "/").type("height")
+        console.expectRow("no data yet")
+        try await console.press(.escape, "/").type("electrocardiogram")
+        console.expectNone("no data yet")
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import HealthConsole
+import HealthExchange
+import HealthKit
+import TerminalUI
+import TerminalUITesting
+import Testing
+
+/// Whole screens at every size that people have, as text and as styles.
+@Suite struct ScreenGoldenTests {
+    private static let sizes = [
+        Size(width: 200, height: 60), Size(width: 120, height: 40), Size(width: 80, height: 24),
+        Size(width: 60, height: 20), Size(width: 40, height: 10),
+    ]
+
+    private static let colored = Theme(glyphs: .utf8, colors: .ansi16)
+
+    /// A screen and the keys that lead to it.
+    struct Scene: Sendable, CustomTestStringConvertible {
+        let name: String
+        let keys: [Key]
+        var store = Filling.weeks
+
+        var testDescription: String { name }
+
+        /// What the store holds.
+        enum Filling: Sendable {
+            case nothing
+            case weeks
+            /// Some weeks, and an app that asks.
+            case request
+            /// Some weeks, and an app that was answered.
+            case app
+            /// A sample of a type that HealthKit does not know.
+            case unknown
+        }
+    }
+
+    private static func text(_ text: String) -> [Key] { text.map { Key(.character($0)) } }
+
+    private static let scenes: [Scene] = [
+        Scene(name: "tour", keys: [], store: .nothing),
+        Scene(name: "summary", keys: []),
+        Scene(name: "browse", keys: ["2"]),
+        Scene(name: "browse-filter", keys: ["2", "/"] + text("hea")),
+        Scene(name: "browse-sources", keys: ["2", "l"]),
+        Scene(name: "browse-unknown", keys: ["2", "/"] + text("made"), store: .unknown),
+        Scene(name: "origin", keys: ["2", "l", .enter]),
+        Scene(name: "chart-steps", keys: [":"] + text("steps") + [.enter]),
+        Scene(name: "chart-year", keys: [":"] + text("steps") + [.enter, "Y"]),
+        Scene(name: "chart-heart-rate", keys: [":"] + text("heart rate") + [.enter]),
+        Scene(name: "chart-pressure", keys: [":"] + text("blood pressure") + [.enter]),
+        Scene(name: "chart-night", keys: [":"] + text("sleep") + [.enter, "D"]),
+        Scene(name: "chart-table", keys: [":"] + text("heart rate") + [.enter, "t"]),
+        Scene(name: "chart-sources", keys: [":"] + text("steps") + [.enter, "s"]),
+        Scene(name: "why", keys: [":"] + text("steps") + [.enter, "w"]),
+        Scene(name: "samples", keys: [":"] + text("heart rate") + [.enter, "L"]),
+        Scene(name: "samples-marked", keys: [":"] + text("heart rate") + [.enter, "L", .space, .space]),
+        Scene(name: "sample", keys: [":"] + text("heart rate") + [.enter, "L", .enter]),
+        Scene(name: "delete", keys: [":"] + text("weight") + [.enter, "L", "d"]),
+        Scene(name: "add", keys: ["3"]),
+        Scene(name: "form", keys: ["3", "/"] + text("pressure") + [.enter, .enter] + text("118")),
+        Scene(name: "apps-none", keys: ["4"]),
+        Scene(name: "apps", keys: ["4"], store: .app),
+        Scene(name: "app", keys: ["4", .enter], store: .app),
+        Scene(name: "request", keys: [], store: .request),
+        Scene(name: "sources", keys: ["5"]),
+        Scene(name: "source-order", keys: ["5", .enter]),
+        Scene(name: "import", keys: ["6"]),
+        Scene(name: "help", keys: ["2", "?"]),
+        Scene(name: "command-line", keys: [":"] + text("hea")),
+        Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),
+        Scene(name: "unknown-sample", keys: ["2", "/"] + text("made") + [.enter, .enter, .enter], store: .unknown),
+    ]
+
+    @Test("A screen looks at every size, in UTF-8 with colours and in ASCII, as it did", arguments: scenes)
+    func looksAsItDid(scene: Scene) async throws {
+        var screens: [(title: String, grid: CellGrid)] = []
+        let (colored, plain) = (try await open(scene, Self.colored), try await open(scene, .ascii))
+        for size in Self.sizes {
+            for (console, look) in [(colored, "UTF-8, colours"), (plain, "ASCII")] {
+                try await console.resize(width: size.width, height: size.height)
+                screens.append(("\(size.width)x\(size.height), \(look)", console.screen))
+            }
+        }
+        let difference = Golden.difference(from: scene.name, screens, isCompact: true)
+        #expect(difference == nil, "\(difference ?? "")")
+    }
+
+    private func open(_ scene: Scene, _ theme: Theme) async throws -> Console {
+        let store = scene.store == .nothing ? TestStore() : try TestStore.filled()
+        let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
+        let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
+        switch scene.store {
+        case .nothing, .weeks: break
+        case .request, .app:
+            try store.store.database()
+                .write { _ = try $0.ask(app, share: [steps], read: [steps, rate], now: TestStore.now) }
+            if scene.store == .app, let id = try store.person.requests().first?.id {
+                _ = try store.person.answer(id, read: [steps], share: [])
+            }
+        case .unknown: try importUnknown(store)
+        }
+        let console = try await Console.start(store.environment(theme: theme))
+        if scene.store == .request {
+            // The sheet comes up by itself, and takes no keys at first.
+            try await console.waitFor("asks for access").advance(by: .seconds(1))
+        }
+        for key in scene.keys { try await console.press(key) }
+        return console
+    }
+
+    private func importUnknown(_ store: TestStore) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("golden-\(UUID().uuidString).xml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let when = ["creationDate", "startDate", "endDate"].map { "\($0)=\"2026-11-20 08:00:00 +0100\"" }
+            .joined(separator: " ")
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <HealthData locale="en_US">
+             <Record type="HKQuantityTypeIdentifierMadeUp" sourceName="Scale" unit="kg" \(when) value="71.5">
+              <MetadataEntry key="note" value="by hand"/>
+             </Record>
+            </HealthData>
+            """
+        try Data(text.utf8).write(to: file)
+        _ = try ExportImporter(store.person).run(path: file.path)
+    }
+}

@@ -1,0 +1,102 @@
+import HealthKit
+import Testing
+
+@testable import HealthExchange
+
+/// The forms are for ever: a change of one of them doubles what people imported.
+@Suite struct ExportSpellingTests {
+    @Test(
+        "The first table's form of a unit never changes",
+        arguments: [
+            ("kcal", "kcal"), ("Cal", "kcal"), ("mL/min·kg", "mL/kg·min"), ("mL/kg·min", "mL/kg·min"),
+            ("mL/(kg*min)", "mL/kg·min"), ("kcal/hr·kg", "kcal/hr·kg"), ("Cal/(kg*hr)", "kcal/hr·kg"), ("lb", "lb"),
+            ("count/min", "count/min"), ("%", "%"), ("", ""),
+            ("mmol<180.1558800000541>/L", "mmol<180.1558800000541>/L"),
+        ]
+    )
+    func units(_ text: String, _ form: String) {
+        #expect(ExportSpelling.form(ofUnit: text, .version1) == form)
+    }
+
+    @Test("The first table's form of a value never changes, and is the same for a text and for what it is read as")
+    func values() {
+        let forms: [(String, [MetadataValue])] = [
+            ("number 1.0", [.text("1"), .text("1.0"), .flag(true), .integer(1), .decimal(1)]),
+            ("number 0.0", [.text("0"), .text("-0"), .flag(false), .integer(0), .decimal(0)]),
+            ("number 1.5", [.text("1.50"), .text("1.5"), .decimal(1.5)]),
+            ("quantity 8.1 kcal/hr·kg", [.text("8.1 kcal/hr·kg"), .text("8.10 Cal/hr·kg")]),
+            ("quantity 46.0 %", [.text("4600 %"), .quantity(46, .percent())]),
+            ("date 670852800.0", [.text("2022-04-05 12:00:00 +0000"), .text("2022-04-05 14:00:00 +0200")]),
+            ("text good", [.text("good")]),
+            (
+                "text HKCategoryValueSleepAnalysisAsleepUnspecified",
+                [.text("HKCategoryValueSleepAnalysisAsleep"), .text("HKCategoryValueSleepAnalysisAsleepUnspecified")]
+            ),
+        ]
+        for (form, values) in forms {
+            for value in values { #expect(ExportSpelling.form(of: value, .version1) == form, "\(value)") }
+        }
+    }
+
+    @Test("Sets of metadata that differ in a key, a value or their number have different forms")
+    func sets() {
+        func form(_ entries: [(String, String)]) -> [UInt8] {
+            let entries = entries.map { Metadata.Entry(key: $0.0, value: .text($0.1)) }
+            return ExportSpelling.form(ofMetadata: Metadata(entries), .version1)
+        }
+        let forms = [
+            form([("a", "b")]), form([("a", "c")]), form([("ab", "")]), form([("a", "b"), ("c", "d")]),
+            form([("A", "b")]),
+        ]
+        #expect(Set(forms).count == forms.count)
+        #expect(form([("a", "1.0"), ("b", "x")]) == form([("b", "x"), ("a", "1")]))
+    }
+
+    @Test("Beats are the same beats however the phone writes the time of day")
+    func beats() {
+        func form(_ text: String) -> [UInt8] {
+            let entry = Metadata.Entry(key: ImportMetadata.beatsKey, value: .text(text))
+            return ExportSpelling.form(ofMetadata: Metadata([entry]), .version1)
+        }
+        #expect(form("62@8:08:01.52 PM") == form("62.0@20:08:01,52"))
+        #expect(form("62@8:08:01.52 PM") != form("62@8:08:01.52 AM"))
+        #expect(form("62@8:08:01.52 PM") == form("62@8:08:01.52\u{202F}pm"))
+        #expect(form("62@someday") != form("62@never"))
+    }
+
+    /// Parts with their lengths, as a form puts them together.
+    private func joined(_ parts: String...) -> [UInt8] {
+        parts.flatMap { part in withUnsafeBytes(of: UInt32(part.utf8.count).littleEndian) { Array($0) } + part.utf8 }
+    }
+
+    @Test("The form of a route is its source and its seconds, whatever order, decimals and fractions it is told in")
+    func routes() {
+        let form = ExportSpelling.form(ofRouteFrom: "Watch", times: [10, 11.75, 11, 12])
+        #expect(form == joined("route 1", "Watch", "date 10.0", "date 11.0", "date 12.0"))
+        #expect(ExportSpelling.form(ofRouteFrom: "Watch", times: [12, 11, 10]) == form)
+        #expect(ExportSpelling.form(ofRouteFrom: "Phone", times: [12, 11, 10]) != form)
+        #expect(ExportSpelling.form(ofRouteFrom: "Watch", times: [10, 11]) != form)
+    }
+
+    @Test("The forms of objects of classes of their own never change")
+    func objects() {
+        #expect(
+            ExportSpelling.form(ofBeats: HeartBeatList(text: "62.0@20:08:01,52"), from: "Watch", start: 5)
+                == joined("beats 1", "Watch", "date 5.0", "beats 62.0@72481.52")
+        )
+        #expect(ExportSpelling.form(ofElectrocardiogram: 7) == joined("electrocardiogram 1", "date 7.0"))
+        #expect(
+            ExportSpelling.form(ofAudiogramFrom: "Ears", start: 1, end: 2, points: [("1000", "10.50", nil)])
+                == joined("audiogram 1", "Ears", "date 1.0", "date 2.0", "number 1000.0", "number 10.5", "none")
+        )
+        #expect(
+            ExportSpelling.form(ofPrescription: "HKVisionPrescriptionTypeGlasses", issued: 3, lenses: ["-1.50", nil])
+                == joined("prescription 1", "HKVisionPrescriptionTypeGlasses", "date 3.0", "number -1.5", "none")
+        )
+        #expect(
+            ExportSpelling.form(ofRecord: "Immunization", identifier: "a", source: "Clinic", received: 4)
+                == joined("clinical record 1", "Immunization", "a", "Clinic", "date 4.0")
+        )
+        #expect(ExportSpelling.form(ofDocument: [1, 2]) == joined("document 1") + [1, 2])
+    }
+}

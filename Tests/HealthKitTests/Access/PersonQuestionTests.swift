@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import HealthKit
+
+/// What the person asks is a value that passes the gate, as an app's call is, and no app can ask it.
+@Suite("Questions of the person")
+struct PersonQuestionTests {
+    private let test = TestStore()
+
+    private static func questions(_ sample: HKSample) throws -> [any PersonReadCall] {
+        let late = try SampleFilter(HKQuery.predicateForSamples(withStart: at(5), end: nil))
+        let selection = SampleSelection(steps, late)
+        return [
+            AppsQuestion(), GrantsQuestion(app: "test.mine"), RequestsQuestion(), RequestQuestion(number: 1),
+            ObjectChoiceQuestion(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
+            SourceOrderQuestion(type: steps.identifier), CharacteristicsQuestion(), PinsQuestion(),
+            DeliveriesQuestion(app: "test.mine"), ChosenUnitQuestion(type: steps), TypesQuestion(), SourcesQuestion(),
+            DevicesQuestion(),
+            PageQuestion(
+                selection: selection,
+                position: SampleListPosition(behind: [sample], after: nil),
+                ascending: true,
+                limit: 3
+            ),
+            SampleQuestion(uuid: sample.uuid), OwnersQuestion(uuid: sample.uuid), CountQuestion(selection: selection),
+            ExplanationQuestion(
+                selection: selection,
+                intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
+            ),
+        ]
+    }
+
+    private static func answer<Question: PersonReadCall>(_ question: Question, _ gate: Gate) throws -> String {
+        "\(try gate.answer(question))"
+    }
+
+    @Test("Each is answered after it was written down as before, and refused to an app and to an app's list of calls")
+    func all() async throws {
+        try test.grant("mine", steps, read: true, share: true)
+        let samples = (0..<9).map { stepSample(Double($0 + 1), Double($0) * 10, Double($0) * 10 + 5) }
+        try await test.app("mine").save(samples)
+        try test.person.setPinnedTypes([steps.identifier])
+        let questions = try Self.questions(samples[0])
+        #expect(
+            Set(questions.map { type(of: $0).name } + [PersonCall.name]) == Set(PersonQuestions.kinds.map { $0.name })
+        )
+        #expect(Set(PersonQuestions.kinds.map { $0.name }).count == PersonQuestions.kinds.count)
+        let app = test.app("mine").gate
+        for question in questions {
+            let written = try AppCall.bytes(of: question)
+            let read = try #require(try AppCall.call(written, among: PersonQuestions.kinds) as? any PersonReadCall)
+            let (first, second) = (try Self.answer(question, test.store.gate), try Self.answer(read, test.store.gate))
+            #expect(first == second && !first.isEmpty, "\(question)")
+            #expect(await code { _ = try Self.answer(question, app) } == .errorAuthorizationDenied, "\(question)")
+            #expect(throws: HKError.self, "\(question)") { _ = try AppCall.call(written) }
+        }
+    }
+
+    @Test("A page after a position, a count and a deletion that expects a number go as values")
+    func deleting() async throws {
+        let samples = (0..<9).map { stepSample(Double($0 + 1), Double($0) * 10, Double($0) * 10 + 5) }
+        try await test.store.save(samples)
+        let list = SampleListQuery(type: steps, from: at(20))
+        #expect(try test.person.count(list) == 7)
+        let first = try test.person.samples(list, ascending: true, limit: 3)
+        let second = try test.person.samples(
+            list,
+            after: SampleListPosition(behind: first, after: nil),
+            ascending: true,
+            limit: 3
+        )
+        #expect((first + second).map(\.uuid) == samples[2...7].map(\.uuid))
+        let call = PersonCall.deleteMatching([list.selection], expecting: 6)
+        let written = try AppCall.bytes(of: call)
+        #expect(try AppCall.call(written, among: PersonQuestions.kinds) as? PersonCall == call)
+        #expect(throws: DeletionError(expected: 6, found: 7)) { try test.person.perform(call) }
+        var visited: [UUID] = []
+        try test.person.perform(.deleteMatching([list.selection], expecting: 7)) { visited.append($0) }
+        #expect(Set(visited) == Set(samples[2...].map(\.uuid)))
+        #expect(try test.person.count(SampleListQuery(type: steps)) == 2)
+    }
+
+    @Test("The person's calls are bounded as an app's are")
+    func bounds() async throws {
+        let many = Array(repeating: UUID(), count: CallBounds.objects + 1)
+        #expect(await code { try test.person.perform(.delete(many)) } == .errorInvalidArgument)
+        let lists = Array(repeating: SampleSelection(steps), count: CallBounds.types + 1)
+        #expect(
+            await code { try test.person.perform(.deleteMatching(lists, expecting: nil)) } == .errorInvalidArgument
+        )
+        #expect(
+            await code { _ = try test.person.samples(SampleListQuery(type: steps), limit: -1) } == .errorInvalidArgument
+        )
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import HealthKit
+
+/// With a check of the gate left out, hidden things show, or an app does what it may not: the tests would tell.
+@Suite("A check of the gate that is left out is noticed", .timeLimit(.minutes(30)))
+struct CanaryTests {
+    /// How the lack of a check shows.
+    private enum Proof {
+        /// The transcripts of two worlds that differ in what is hidden differ.
+        case worlds(CallKind, AppRights, MachineState)
+        /// What must be refused is done.
+        case refusal(@Sendable (Forgery) async throws -> Void)
+
+        static func open(_ kind: CallKind, _ rights: AppRights) -> Proof { .worlds(kind, rights, .open) }
+    }
+
+    /// For each check what needs it.
+    private static func proof(_ check: GateCheck) -> Proof {
+        switch check {
+        case .asked: .open(.samples, .neverAsked)
+        case .reading: .open(.samples, .refused)
+        case .scope: .open(.statistics, .share)
+        case .choice: .open(.documents, .both)
+        case .medications: .open(.doses, .both)
+        case .correlations, .objects, .members: .open(.correlations, .refused)
+        case .correlationLinks: .open(.membersOfHidden, .share)
+        case .workoutStatistics: .open(.workouts, .refused)
+        case .owners: .open(.samplesOfWorkout, .refused)
+        case .tombstones, .anchors: .open(.anchored, .share)
+        case .observers: .open(.observer, .share)
+        case .ownership: .open(.deleting, .share)
+        case .characteristics: .open(.characteristics, .refused)
+        case .preferredUnits: .open(.units, .refused)
+        case .zones: .open(.zones, .refused)
+        case .since: .open(.recentSamples, .both)
+        case .summaries: .open(.summaries, .refused)
+        case .earliest: .worlds(.samples, .both, .limited)
+        case .sharing: .refusal { try await $0.saveWithoutRight() }
+        case .storedObjects: .refusal { try await $0.takeHidden() }
+        case .locked: .refusal { try await $0.readLocked() }
+        case .guest: .refusal { try await $0.saveAsGuest() }
+        }
+    }
+
+    @Test("Each check is needed", arguments: GateCheck.allCases)
+    func caught(check: GateCheck) async throws {
+        switch Self.proof(check) {
+        case .worlds(let kind, let rights, let state):
+            let objects = try WorldObjects()
+            func transcript(_ isSecond: Bool, without skipped: GateCheck?) async throws -> [String] {
+                try await kind.transcript(rights, state, isSecond: isSecond, objects, without: skipped)
+            }
+            let name = "\(kind.name), \(rights.rawValue), \(state.rawValue)"
+            #expect(try await transcript(false, without: nil) == transcript(true, without: nil), "\(name)")
+            #expect(
+                try await transcript(false, without: check) != transcript(true, without: check),
+                "\(name), without \(check)"
+            )
+        case .refusal(let body):
+            await #expect(throws: HKError.self, "with \(check)") { try await body(Forgery(without: nil)) }
+            await #expect(throws: Never.self, "without \(check)") { try await body(Forgery(without: check)) }
+        }
+    }
+
+    @Test("The number of canaries: one for each check")
+    func count() {
+        print("canaries: \(GateCheck.allCases.count)")
+        #expect(Set(GateCheck.allCases.map(\.rawValue)).count == GateCheck.allCases.count)
+    }
+}
+
+/// An app that tries what it may not.
+private struct Forgery: Sendable {
+    private let test = TestStore()
+    private let app: HKHealthStore
+
+    init(without check: GateCheck?) throws {
+        app = test.app("app")
+        try test.store.database().state.skippedCheck = check
+    }
+
+    private func grant(_ name: String, _ types: [HKObjectType], read: Bool, share: Bool) throws {
+        for type in types { try test.grant(name, type, read: read, share: share) }
+    }
+
+    func saveWithoutRight() async throws {
+        try grant("app", [steps], read: true, share: false)
+        try await app.save(stepSample(1, 0, 1))
+    }
+
+    /// Adds another app's sample, which it may not see, to a workout of its own: it knows the UUID.
+    func takeHidden() async throws {
+        try grant("app", [steps, HKObjectType.workoutType()], read: false, share: true)
+        try grant("other", [steps], read: true, share: true)
+        let hidden = stepSample(1_000, 0, 60)
+        try await test.app("other").save(hidden)
+        let workout = HKWorkout(activityType: .running, start: at(0), end: at(60))
+        try await app.save(workout)
+        try await app.addSamples([try forged(stepSample(1, 0, 60), as: hidden.uuid)], to: workout)
+    }
+
+    func readLocked() async throws {
+        try grant("app", [steps], read: true, share: true)
+        try test.store.database().lock()
+        _ = try await app.all(steps)
+    }
+
+    func saveAsGuest() async throws {
+        try grant("app", [steps], read: true, share: true)
+        try test.store.database().state.isGuest = true
+        try await app.save(stepSample(1, 0, 1))
+    }
+}

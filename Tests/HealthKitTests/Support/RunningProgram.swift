@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A program that the build put beside the tests, told by lines what to do.
+final class RunningProgram: @unchecked Sendable {
+    private struct State {
+        var lines: [String] = []
+        var rest = Data()
+    }
+
+    private let process = Process()
+    private let input = Pipe()
+    private let state = Mutex(State())
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Starts it.
+    init(_ name: String, _ arguments: [String]) throws {
+        let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        process.executableURL = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name)
+        process.arguments = arguments
+        process.standardInput = input
+        let output = Pipe()
+        process.standardOutput = output
+        output.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let data = handle.availableData
+            if data.isEmpty { handle.readabilityHandler = nil } else { self?.take(data) }
+        }
+        // Speaking to a program that was killed is an error, not the end of this one.
+        signal(SIGPIPE, SIG_IGN)
+        try process.run()
+    }
+
+    deinit { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
+
+    private func take(_ data: Data) {
+        state.withLock { state in
+            state.rest += data
+            while let end = state.rest.firstIndex(of: UInt8(ascii: "\n")) {
+                state.lines.append(String(decoding: state.rest[state.rest.startIndex..<end], as: UTF8.self))
+                state.rest.removeSubrange(state.rest.startIndex...end)
+            }
+        }
+    }
+
+    /// Tells it something and waits for its answer.
+    ///
+    /// - Returns: What it answers after `ok`, or the whole of an error.
+    @discardableResult
+    func ask(_ line: String) async throws -> String {
+        try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+        let answer = try await next("an answer to \(line)") { $0.hasPrefix("ok") || $0.hasPrefix("error") }
+        return answer.hasPrefix("ok ") ? String(answer.dropFirst(3)) : answer
+    }
+
+    /// Waits until it says a line; those before stay for later.
+    func hear(_ line: String) async throws { _ = try await next(line) { $0 == line } }
+
+    /// Whether it has said a line that nobody took yet.
+    func hasSaid(_ line: String) -> Bool { state.withLock { $0.lines.contains(line) } }
+
+    private func next(_ what: String, _ isWanted: @Sendable (String) -> Bool) async throws -> String {
+        let began = ContinuousClock.now
+        while true {
+            // Asked before the lines are looked at, so that the last ones are, however late this comes to its turn.
+            let isOver = !process.isRunning || ContinuousClock.now - began > .seconds(1_200)
+            let found = state.withLock { state in
+                state.lines.firstIndex(where: isWanted).map { state.lines.remove(at: $0) }
+            }
+            if let found { return found }
+            if isOver { break }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        throw Failure(description: "\(what) did not come; there is \(state.withLock { $0.lines })")
+    }
+
+    /// Stops it where it stands, with no chance to tidy up.
+    func kill() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import HealthStore
+
+/// What one source stored and deleted is found by indexes that a store of an earlier program gets when it is written to.
+@Suite("Indexes by type and source")
+struct OriginIndexTests {
+    private func answers(_ store: SampleStore, _ words: Vocabulary) throws -> [[Int64]] {
+        try store.read { reader in
+            var answers: [[Int64]] = []
+            for source in [words.watch, words.phone] {
+                for order in [StoreOrder.ascending, .descending] {
+                    let request = RecordRequest(
+                        type: words.workout,
+                        sources: [source],
+                        startLower: 1_000,
+                        startUpper: 4_000,
+                        order: order
+                    )
+                    answers.append(try reader.records(request).map(\.anchor))
+                }
+                let places: [(after: Int64, limit: Int?)] = [(0, nil), (3, 5), (400, 4), (405, nil)]
+                for (after, limit) in places {
+                    let changes = try reader.changes(
+                        after: after,
+                        types: [words.steps, words.workout],
+                        sources: [source],
+                        limit: limit
+                    )
+                    answers.append(changes.items.map(\.anchor) + [changes.lastAnchor])
+                }
+            }
+            let all = try reader.changes(after: 0, types: [words.steps, words.workout])
+            return answers + [all.items.map(\.anchor)]
+        }
+    }
+
+    @Test("With and without the indexes the answers are the same; opening for writing makes them")
+    func same() throws {
+        let rich = try RichStore()
+        let whole = try answers(rich.fixture.store, rich.words)
+        #expect((whole.last?.count ?? 0) > 400)
+        #expect(try rich.fixture.read { try $0.hasOriginIndexes() })
+        try rich.damage("DROP INDEX record_origin; DROP INDEX tombstone_origin")
+        var options = StoreOptions()
+        options.isReadOnly = true
+        let reading = try SampleStore(at: .file(rich.path), options: options)
+        #expect(try reading.read { try $0.hasOriginIndexes() } == false)
+        #expect(try answers(reading, rich.words) == whole)
+        reading.close()
+        #expect(try SampleStore.inspect(path: rich.path).findings == [])
+        let writing = try SampleStore(at: .file(rich.path))
+        #expect(try writing.read { try $0.hasOriginIndexes() })
+        #expect(try answers(writing, rich.words) == whole)
+        writing.close()
+        #expect(try SampleStore.inspect(path: rich.path).findings == [])
+    }
+
+    @Test("What a source did is found without a step over what others did")
+    func steps() throws {
+        var steps: [Int] = []
+        for others in [10, 2_000] {
+            let fixture = try StoreFixture(.memory)
+            let words = try fixture.write { try Vocabulary($0) }
+            let strange = try fixture.write { writer in
+                try writer.insert([words.step(0, source: words.watch), words.step(60, source: words.watch)])
+                try writer.insert((0..<others).map { words.step(Double($0) * 100, source: words.phone) })
+                return try writer.all(words.steps).filter { $0.source == words.phone }.map(\.uuid)
+            }
+            try fixture.write { try $0.delete(uuids: Array(strange.dropFirst(5)), at: 99) { _ in [] } }
+            steps.append(
+                try fixture.read { reader in
+                    let changes = try reader.changes(after: 0, types: [words.steps], sources: [words.watch])
+                    #expect(changes.items.count == 2)
+                    return reader.steps
+                }
+            )
+        }
+        #expect(abs(steps[0] - steps[1]) < 50, "\(steps)")
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import HealthKit
+import Testing
+
+/// Deciding for the person at the command line.
+@Suite struct ConsentTests {
+    private static let app = AppIdentity(bundleIdentifier: "test.walker", name: "Walker", version: "1")
+    private let steps = HKQuantityType(.stepCount).identifier
+
+    /// A store in which an app asks to read steps.
+    private func asked(_ path: String) throws -> PersonAccess {
+        let (store, person) = HKHealthStore.person(location: .file(path))
+        _ = try store.database().write { try $0.ask(Self.app, share: [], read: [steps], now: Date()) }
+        return person
+    }
+
+    @Test("Without a terminal nothing is given, unless --yes is said and the configuration allows it")
+    func unattended() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("consent.store")
+        let person = try asked(path)
+        func grant() throws -> Bool? { try person.grants(app: "test.walker")[steps]?.read }
+        let give = [
+            ["authorize", "1", "--allow-all"], ["authorize", "1", "--read", "steps"],
+            ["permissions", "test.walker", "--set", "steps=read"],
+        ]
+        for command in give + give.map({ $0 + ["--yes"] }) {
+            let result = try Program.configured(folder.path("none"), command + ["--store", path])
+            #expect(result.status == 1 && result.output.contains("nothing was changed"), "\(result.output)")
+            #expect(try grant() == nil)
+        }
+        try Program.allowUnattended(folder.path("config"), mode: 0o666)
+        #expect(try Program.configured(folder.path("config"), give[2] + ["--yes", "--store", path]).status == 1)
+        #expect(try grant() == nil)
+        try Program.allowUnattended(folder.path("config"), mode: 0o600)
+        #expect(try Program.configured(folder.path("config"), give[2] + ["--store", path]).status == 1)
+        #expect(try Program.configured(folder.path("config"), give[0] + ["--yes", "--store", path]).status == 0)
+        #expect(try grant() == true)
+    }
+
+    @Test("To deny needs nobody's word")
+    func denying() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("consent.store")
+        let person = try asked(path)
+        #expect(try Program.configured(folder.path("none"), ["authorize", "1", "--deny", "--store", path]).status == 0)
+        #expect(try person.grants(app: "test.walker")[steps]?.read == false)
+        let none = ["permissions", "test.walker", "--set", "heartRate=none", "--store", path]
+        #expect(try Program.configured(folder.path("none"), none).status == 0)
+    }
+
+    @Test("A request says which other program used the identifier before")
+    func taken() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("consent.store")
+        let person = try asked(path)
+        #expect(try person.requests().first?.takenFrom == nil)
+        var other = Self.app
+        other.program = "/opt/other/walker"
+        _ = try person.store.database().write { try $0.ask(other, share: [], read: [steps], now: Date()) }
+        let request = try #require(try person.requests().first)
+        #expect(request.takenFrom == Self.app.program)
+        let list = try Program.run("healthtui", ["requests", "--json", "--store", path])
+        #expect(list.output.contains("takenFrom"))
+    }
+}
+
+extension Program {
+    /// Runs the command line with a folder of configuration.
+    static func configured(_ folder: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+        try run(path: "/usr/bin/env", ["XDG_CONFIG_HOME=\(folder)", path("healthtui")] + arguments)
+    }
+
+    /// Writes the configuration that lets the command line decide without asking.
+    static func allowUnattended(_ folder: String, mode: Int = 0o600) throws {
+        let file = folder + "/healthtui/config"
+        try FileManager.default.createDirectory(atPath: folder + "/healthtui", withIntermediateDirectories: true)
+        try "# mine\nunattended-permissions = allow\n".write(toFile: file, atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    }
+}

@@ -1,0 +1,302 @@
+import Foundation
+import Testing
+
+/// Inside a target the folders stand on floors: a file names only what its own floor and those below it declare.
+@Suite struct FloorTests {
+    /// The floors of each target, the ground first; a floor is a folder right below the target.
+    private static let floors: [String: [String]] = [
+        "HealthStore": [
+            "Base", "Columns", "Rows", "Database", "Batches", "Dictionary", "Identity", "Reading", "Writing",
+            "Observation", "Store", "Import", "Checking",
+        ],
+        "HealthKit": [
+            "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
+            "Queries",
+        ],
+        "HealthConsole": ["Screen", "Facts", "Screens", "Shell"],
+        "TerminalUI": ["Text", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
+        "healthtui": ["Output", "Arguments", "Commands", "Program"],
+    ]
+
+    /// A file that names one of a floor above, and why it must.
+    private struct Exception: Hashable {
+        let file: String
+        let names: String
+        let why: String
+    }
+
+    private static let exceptions: [Exception] = [
+        Exception(
+            file: "HealthKit/Model/Samples/HKObject.swift",
+            names: "HealthKit/Queries/NSKeyedUnarchiver+Linux.swift",
+            why:
+                "An archive's classes are listed in one place, objects and queries alike, and objects read by the list."
+        ),
+        Exception(
+            file: "HealthKit/Model/KeyedArchiveCheck.swift",
+            names: "HealthKit/Queries/NSKeyedUnarchiver+Linux.swift",
+            why: "An archive's classes are listed in one place, and the check reads by the list."
+        ),
+        Exception(
+            file: "HealthKit/Access/HKHealthStore.swift",
+            names: "HealthKit/Queries/HKQuery.swift",
+            why:
+                "execute and stop take queries and can be overridden, so they stand in the class; queries name the store."
+        ),
+        Exception(
+            file: "HealthKit/Access/HKHealthStore.swift",
+            names: "HealthKit/Queries/Workouts/HKWorkoutSession.swift",
+            why: "What starts, recovers and takes sessions can be overridden, so it stands in the class."
+        ),
+        Exception(
+            file: "HealthKit/Access/HKHealthStore.swift",
+            names: "HealthKit/Queries/Workouts/MirrorReception.swift",
+            why: "The handler of mirrored sessions is a property of the store, which keeps what calls it."
+        ),
+    ]
+
+    /// Files that name each other in a circle, and why they do.
+    private static let circles: [(files: Set<String>, why: String)] = [
+        circle(
+            "HealthExchange",
+            ["Source/ArchiveReader", "Source/ExportFolder", "Source/OpenedExport", "Source/SpooledInput"],
+            "A source opens what it finds, and what it finds may be a source again."
+        ),
+        circle(
+            "HealthKit",
+            [
+                "Storage/ObjectChoice", "Storage/ObjectReader+Fetching", "Storage/ObjectReader+Sight",
+                "Storage/ObjectReader", "Storage/ObjectWriter", "Storage/RequestMatcher", "Storage/StoredSubject",
+                "Storage/StoredValues",
+            ],
+            "A reader of objects asks whether the asker may see them, which reads objects."
+        ),
+        circle(
+            "HealthKit",
+            ["Access/HKHealthStore+Calls", "Access/HKHealthStore", "Access/Preferences/HKHealthStore+PreferredUnits"],
+            "What people override stands in the class and calls what the extensions hold."
+        ),
+        circle(
+            "HealthKit",
+            [
+                "Model/Medications/HKClinicalCoding", "Model/Medications/HKHealthConceptIdentifier",
+                "Model/Medications/HKMedicationDoseEvent", "Model/Medications/MedicationContent",
+            ],
+            "A class and what it is stored as name each other."
+        ),
+        circle(
+            "HealthKit",
+            [
+                "Model/Mind/AssessmentContent", "Model/Mind/HKGAD7Assessment", "Model/Mind/HKPHQ9Assessment",
+                "Model/Mind/HKScoredAssessment",
+            ],
+            "A base class makes its subclasses from what is stored."
+        ),
+        circle(
+            "HealthKit",
+            ["Model/AppIdentity", "Model/Samples/HKSource", "Model/Samples/HKSourceRevision"],
+            "A source is the app's own when its identity says so."
+        ),
+        circle(
+            "HealthKit",
+            [
+                "Model/Samples/HKCumulativeQuantitySample", "Model/Samples/HKDiscreteQuantitySample",
+                "Model/Samples/HKQuantitySample",
+            ],
+            "A base class makes its subclasses."
+        ),
+        circle(
+            "HealthKit",
+            [
+                "Model/Vision/HKContactsPrescription", "Model/Vision/HKGlassesPrescription",
+                "Model/Vision/HKVisionPrescription",
+            ],
+            "A base class makes its subclasses."
+        ),
+        circle(
+            "HealthKit",
+            ["Model/Machine", "Model/Samples/HKDevice"],
+            "The local device is this machine."
+        ),
+        circle(
+            "HealthKit",
+            ["Model/Heart/ElectrocardiogramContent", "Model/Heart/HKElectrocardiogram"],
+            "A class and what it is stored as name each other."
+        ),
+        circle(
+            "HealthKit",
+            ["Model/Workouts/Zones/HKWorkoutZone", "Model/Workouts/Zones/HKWorkoutZoneConfiguration"],
+            "Zones and their configuration name each other, as Apple declares them."
+        ),
+        circle(
+            "HealthKit",
+            ["Units/Factorization", "Units/UnitConversion"],
+            "A conversion takes units apart, and parts convert."
+        ),
+        circle(
+            "HealthKit",
+            ["Units/HKUnit", "Units/UnitTable"],
+            "The table holds units, and a unit is looked up in it."
+        ),
+        circle(
+            "HealthKit",
+            ["Types/HKInternedType", "Types/HKObjectType"],
+            "Apple's factory methods stand in the base class."
+        ),
+        circle(
+            "HealthKit",
+            ["Storage/HealthDatabase", "Storage/SaveQueue"],
+            "The queue saves into the database that owns it."
+        ),
+        circle(
+            "HealthKit",
+            [
+                "Queries/Workouts/HKLiveWorkoutBuilder", "Queries/Workouts/HKLiveWorkoutBuilderDelegate",
+                "Queries/Workouts/HKWorkoutSession", "Queries/Workouts/HKWorkoutSessionDelegate",
+                "Queries/Workouts/WorkoutSessionCore",
+            ],
+            "A session, its builder and their delegates name each other, as Apple declares them."
+        ),
+        circle(
+            "HealthKit",
+            ["Access/Gate", "Access/LiveCall"],
+            "A call that goes on asks the gate again at each change."
+        ),
+        circle(
+            "HealthKit",
+            ["Statistics/SourcePass", "Statistics/StatisticsCalculator"],
+            "One pass over a source is the calculator's inner part."
+        ),
+        circle(
+            "HealthKit",
+            ["Access/Attachments/HKAttachmentDataReader", "Access/Attachments/HKAttachmentStore"],
+            "The store makes readers, which read through it."
+        ),
+        circle(
+            "HealthStore",
+            ["Reading/BatchReader", "Reading/DecodingJob", "Reading/DecodingPool", "Reading/StoreReader"],
+            "A reader hands batches to the pool, which reads batches."
+        ),
+        circle(
+            "HealthStore",
+            [
+                "Writing/CountedTruth", "Writing/StoreWriter+Groups", "Writing/StoreWriter+Invariants",
+                "Writing/StoreWriter",
+            ],
+            "Debug builds check a writer's invariants after each commit."
+        ),
+        circle(
+            "HealthStore",
+            ["Writing/ImportMatcher", "Writing/RecordTable", "Writing/TwinTable"],
+            "The parts of one matcher."
+        ),
+        circle(
+            "HealthStore",
+            ["Store/SampleStore", "Store/TakeOver"],
+            "Opening a store of an earlier format makes it anew and opens that."
+        ),
+        circle(
+            "HealthStore",
+            ["Checking/StoreInspection", "Checking/StoreInspector"],
+            "An inspector writes its findings."
+        ),
+        circle(
+            "HealthStore",
+            ["Import/ImportSession", "Import/ImportTransaction"],
+            "A session's transactions report to it."
+        ),
+        circle(
+            "HealthStore",
+            ["Reading/NewSampleCollector", "Reading/StoreReader+Changes"],
+            "The parts of one reading of changes."
+        ),
+        circle(
+            "TerminalUI",
+            ["Loop/LoopSession", "Loop/Runtime"],
+            "A session is one run of the runtime's loop."
+        ),
+    ]
+
+    /// A circle of files of one target, named without the target and `.swift`.
+    private static func circle(_ target: String, _ files: [String], _ why: String) -> (files: Set<String>, why: String)
+    {
+        (Set(files.map { "\(target)/\($0).swift" }), why)
+    }
+
+    private static let tree = Result {
+        try SourceTree(
+            sources: URL(fileURLWithPath: #filePath)
+                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+                .appendingPathComponent("Sources")
+        )
+    }
+
+    @Test("Every file of a target with floors stands on one of them")
+    func everyFileHasAFloor() throws {
+        let files = try Self.tree.get().files
+        #expect(files.count > 500)
+        for file in files {
+            guard let floors = Self.floors[file.target] else { continue }
+            #expect(floors.contains(file.floor ?? ""), "\(file.path) stands on no floor")
+        }
+    }
+
+    @Test("A file names only its own floor and those below")
+    func namesPointDown() throws {
+        let tree = try Self.tree.get()
+        var unused = Set(Self.exceptions.map { "\($0.file) \($0.names)" })
+        for (file, others) in tree.uses {
+            guard let floors = Self.floors[file.target], let own = floors.firstIndex(of: file.floor ?? "") else {
+                continue
+            }
+            for (other, names) in others {
+                guard let floor = floors.firstIndex(of: other.floor ?? ""), floor > own else { continue }
+                let known = unused.remove("\(file.path) \(other.path)") != nil
+                #expect(known, "\(file.path) names \(names.sorted()) of \(other.path), a floor above")
+            }
+        }
+        #expect(unused.isEmpty, "exceptions that nothing needs any more: \(unused.sorted())")
+    }
+
+    @Test("No files name each other in a circle but those that Swift or Apple's own signatures force")
+    func circlesAreListed() throws {
+        let found = try Self.tree.get()
+            .circles { file, other in
+                Self.exceptions.contains { $0.file == file.path && $0.names == other.path }
+            }
+            .map(Set.init)
+        let listed = Self.circles.map(\.files)
+        for circle in found {
+            #expect(listed.contains { circle.isSubset(of: $0) }, "a new circle: \(circle.sorted())")
+        }
+        for circle in listed {
+            #expect(found.contains { $0.isSubset(of: circle) }, "a circle that is no more: \(circle.sorted())")
+        }
+    }
+
+    @Test("The reading of sources finds who names whom: a check of the check")
+    func theReaderReads() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tree-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func write(_ path: String, _ text: String) throws {
+            let file = folder.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+        try write("House/Low/Ground.swift", "/// Roof is only spoken of.\nstruct Ground { let text = \"Roof\" }\n")
+        try write("House/High/Roof.swift", "final class Roof {\n    let ground: Ground\n}\n")
+        try write("House/High/Attic.swift", "struct Attic { func use(_ cellar: Cellar) {} }\n")
+        try write("House/Low/Cellar.swift", "package enum Cellar { case under(Attic) }\n")
+        let tree = try SourceTree(sources: folder)
+        let uses = Dictionary(
+            uniqueKeysWithValues: tree.uses.map { ($0.key.path, Set($0.value.keys.map(\.path))) }
+        )
+        #expect(uses["House/Low/Ground.swift"] == nil)
+        #expect(uses["House/High/Roof.swift"] == ["House/Low/Ground.swift"])
+        #expect(tree.circles() == [["House/High/Attic.swift", "House/Low/Cellar.swift"]])
+        #expect(tree.files.first { $0.path == "House/Low/Cellar.swift" }?.floor == "Low")
+    }
+}

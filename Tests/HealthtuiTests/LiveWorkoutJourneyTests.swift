@@ -1,0 +1,103 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A live workout in a real terminal, fed by a simulated watch, whose console is killed on the way.
+@Suite(.serialized, .enabled(if: Tmux.isThere, "needs tmux"))
+struct LiveWorkoutJourneyTests {
+    @Test(
+        "Start, be fed, pause, lap, be killed, recover, end, look: at 80x24 and at 40x10",
+        arguments: [Tmux.Size(80, 24), Tmux.Size(40, 10)]
+    )
+    func journey(size: Tmux.Size) async throws {
+        let folder = try ScratchFolder()
+        let store = folder.path("live.store")
+        let config = folder.path("config")
+        try Program.allowUnattended(config)
+        let person = try Program.run("healthtui", ["profile", "--set", "dateOfBirth=1986-05-01", "--store", store])
+        #expect(person.status == 0, "\(person.output)")
+        let tmux = Tmux(folder)
+        defer { tmux.end() }
+        let command = "\(Program.path("healthtui")) --store \(store)"
+        let console = try tmux.open("console", size, command)
+        try await console.wait(for: "Welcome")
+
+        // Start.
+        try console.press("7")
+        try await console.wait(for: "no workouts yet")
+        try console.press("s")
+        try await console.wait(for: "Hiking")
+        try console.press("Enter")
+        try await console.wait(for: "running")
+
+        // Another process feeds it.
+        let watch = try tmux.open(
+            "watch",
+            Tmux.Size(80, 24),
+            "XDG_CONFIG_HOME=\(config) \(Program.path("healthtui")) simulate workout --minutes 900 --speed 20x "
+                + "--yes --json --store \(store)"
+        )
+        try await console.wait(for: "BPM")
+        try await console.wait(for: " km")
+        try await console.wait(for: "Simulated Watch")
+
+        // Pause, go on, lap.
+        try console.press("Space")
+        try await console.wait(for: "paused")
+        try console.press("Space")
+        try await console.wait(for: "running")
+        try console.press("L")
+        if size.height > 10 { try await console.wait(for: "laps") }
+
+        // The console dies without a word; another one goes on with the workout.
+        try await kill(console)
+        let again = try tmux.open("again", size, command)
+        try await again.wait(for: "Summary")
+        try again.press("7")
+        // At 40 columns the tab has no room for its whole name.
+        try await again.wait(for: "no workouts yet")
+        try again.press("s")
+        try await again.wait(for: "running")
+        try await again.wait(for: " km")
+        if size.height > 10 { try await again.wait(for: "laps") }
+
+        // End, and look at what it was; the watch adds the route.
+        try again.press("E")
+        try await again.wait(for: "keep it?")
+        try again.press("y")
+        try await watch.wait(for: "\"fed\":true")
+        let page = try await again.wait(for: size.height > 10 ? "zone 5" : "moving")
+        #expect(page.contains("BPM") || size.height <= 10)
+        try again.press("l")
+        try await again.wait(for: " place")
+        #expect(try again.screen().unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+        try again.press("e")
+        try await again.wait(for: "Lap")
+        try again.press("Q")
+        try await again.waitUntilGone()
+
+        let told = try Program.run("healthtui", ["workout", "latest", "--json", "--store", store])
+        let workout = try #require(
+            try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any],
+            "\(told.output)"
+        )
+        #expect((workout["routePlaces"] as? Int).map { $0 > 1 } == true)
+        #expect((workout["zones"] as? [Any])?.count == 5)
+        let events = try #require(workout["events"] as? [[String: Any]]).compactMap { $0["type"] as? String }
+        #expect(Set(events).isSuperset(of: ["pause", "resume", "lap"]))
+        let samples = try #require(workout["samples"] as? [String: Int])
+        #expect(samples["HKQuantityTypeIdentifierHeartRate"].map { $0 > 0 } == true)
+        let doctor = try Program.run("healthtui", ["doctor", "--store", store])
+        #expect(doctor.status == 0, "\(doctor.output)")
+    }
+
+    /// Kills the program of a window.
+    private func kill(_ window: Tmux.Window) async throws {
+        let shell = try window.tmux.run(["list-panes", "-t", window.name, "-F", "#{pane_pid}"])
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let child = try Program.run(path: "/bin/sh", ["-c", "cat /proc/\(shell)/task/\(shell)/children"]).output
+        let process = try #require(child.split(separator: " ").first.flatMap { pid_t($0) }, "\(child)")
+        Glibc.kill(process, SIGKILL)
+        try await window.waitUntilGone()
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@testable import HealthKit
+@testable import healthtui
+
+/// The page about the commands is what the commands do.
+@Suite("The page of commands")
+struct CommandReferenceTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test("is what the program and the reference say; UPDATE_DOCUMENTATION=1 writes it anew")
+    func page() throws {
+        let page = try ReferencePage(folder: try ScratchFolder()).text
+        let file = Self.root.appendingPathComponent("Documentation/Commands.md")
+        if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
+            try Data(page.utf8).write(to: file)
+        }
+        let written = try String(contentsOf: file, encoding: .utf8)
+        let (new, old) = (page.split(separator: "\n"), written.split(separator: "\n"))
+        for (new, old) in zip(new, old) where new != old {
+            Issue.record("the page says “\(old)”, the program “\(new)”; UPDATE_DOCUMENTATION=1 writes the page anew")
+            return
+        }
+        #expect(page == written, "UPDATE_DOCUMENTATION=1 writes the page anew")
+    }
+
+    @Test("tells of every command")
+    func everyCommand() throws {
+        let told = Set(CommandReference.all.map(\.command) + ["samples", "help"])
+        for subcommand in try ReferencePage(folder: try ScratchFolder()).subcommands {
+            #expect(
+                told.contains(subcommand.commandName),
+                "say in CommandReference what \(subcommand.commandName) prints"
+            )
+        }
+    }
+
+    @Test("says of every key of every command's JSON what it is, and there are no others")
+    func keys() throws {
+        let example = try ExampleStore()
+        for reference in CommandReference.all {
+            let place = ([reference.command] + reference.arguments).joined(separator: " ")
+            let outcome = try example.run(
+                [reference.command] + reference.arguments.map { filled($0, example) } + ["--json"]
+            )
+            #expect(outcome.status == 0, "\(place): \(outcome.errors)")
+            #expect(outcome.errors == "", "\(place)")
+            let value = try outcome.json()
+            let entries = reference.isList ? try #require(value as? [Any], "\(place)") : [value]
+            #expect(!entries.isEmpty, "\(place) shows nothing")
+            for entry in entries { check(entry, "", reference, place) }
+        }
+    }
+
+    @Test("has the columns of CSV in the order of its keys, and an entry a line of JSON lines")
+    func formats() throws {
+        let example = try ExampleStore()
+        for reference in CommandReference.all where reference.isList && !["authorize"].contains(reference.command) {
+            let call = [reference.command] + reference.arguments
+            let records = try CSVTable.records(try example.run(call + ["--csv"]).output)
+            let columns = reference.parsed.map(\.path)
+                .filter { path in !path.contains { ".*[".contains($0) } && (records.first?.contains(path) ?? false) }
+            #expect(records.first == columns, "\(call)")
+            let needed = reference.parsed.filter { !$0.mayBeAbsent && !$0.path.contains { ".*[".contains($0) } }
+            #expect(Set(needed.map(\.path)).isSubset(of: records.first ?? []), "\(call)")
+            let lines = try example.run(call + ["--jsonl"]).output.split(separator: "\n")
+            #expect(lines.count == records.count - 1, "\(call)")
+            for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+    }
+
+    private func filled(_ argument: String, _ example: ExampleStore) -> String {
+        argument.replacing("{folder}", with: example.folder.root.path)
+            .replacing("{exports}", with: Self.root.appendingPathComponent("Tests/Fixtures/exports").path)
+    }
+
+    @Test("has all exit codes, as the program says them, and so has the manual page")
+    func exitCodes() throws {
+        let texts = try ["Documentation/Commands.md", ".ci/extras"]
+            .map { try String(contentsOf: Self.root.appendingPathComponent($0), encoding: .utf8) }
+        for (code, text) in ExitStatus.meanings {
+            #expect(texts[0].contains("| \(code) | \(text) |"))
+            let sentence = text.prefix(1).uppercased() + text.dropFirst() + "."
+            #expect(texts[1].contains(".It \(code)\n\(sentence)\n"), "\(code) is not in .ci/extras")
+        }
+    }
+
+    // MARK: Checking
+
+    private func check(_ value: Any, _ path: String, _ reference: CommandReference, _ place: String) {
+        let keys = reference.parsed
+        switch value {
+        case let object as [String: Any]:
+            let below = keys.filter { Self.parent($0.path) == path }
+            if !path.isEmpty, below.isEmpty { return }
+            if let any = below.first(where: { $0.path.hasSuffix("*") }) {
+                for (_, value) in object { checkLeaf(value, any, reference, place) }
+                return
+            }
+            for key in below {
+                let name = String(key.path.dropFirst(path.isEmpty ? 0 : path.count + 1))
+                if let value = object[name] {
+                    checkLeaf(value, key, reference, place)
+                } else {
+                    #expect(key.mayBeAbsent, "\(place): \(key.path) is not there")
+                }
+            }
+            let known = Set(below.map { String($0.path.dropFirst(path.isEmpty ? 0 : path.count + 1)) })
+            let unknown = Set(object.keys).subtracting(known).sorted()
+            #expect(unknown.isEmpty, "say in CommandReference what \(unknown) of \(place) means")
+        case let list as [Any]:
+            if let key = keys.first(where: { $0.path == path + "[]" }) {
+                for value in list { checkLeaf(value, key, reference, place) }
+            } else if keys.contains(where: { $0.path.hasPrefix(path + "[].") }) {
+                for value in list { check(value, path + "[]", reference, place) }
+            }
+        default: break
+        }
+    }
+
+    private func checkLeaf(_ value: Any, _ key: CommandReference.Key, _ reference: CommandReference, _ place: String) {
+        let kind = Self.kind(value)
+        let fits =
+            switch key.kind {
+            case "number": kind == "number" || kind == "integer"
+            case "time":
+                kind == "text" && (value as? String)?.firstMatch(of: /^\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d$/) != nil
+            default: kind == key.kind
+            }
+        #expect(fits || (kind == "null" && key.mayBeNull), "\(place): \(key.path) is \(value), not \(key.kind)")
+        check(value, key.path, reference, place)
+    }
+
+    private static func kind(_ value: Any) -> String {
+        switch value {
+        case is NSNull: return "null"
+        case is String: return "text"
+        case is [Any]: return "list"
+        case is [String: Any]: return "object"
+        case let number as NSNumber:
+            // JSONSerialization gives true and false as numbers of their own type.
+            if String(cString: number.objCType) == "c" { return "boolean" }
+            return number.doubleValue == number.doubleValue.rounded() ? "integer" : "number"
+        default: return "\(type(of: value))"
+        }
+    }
+
+    /// The path of the object or list entry that a key stands in.
+    private static func parent(_ path: String) -> String {
+        path.lastIndex(of: ".").map { String(path[..<$0]) } ?? ""
+    }
+}
