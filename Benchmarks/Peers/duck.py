@@ -1,4 +1,4 @@
-"""DuckDB on two threads: a table with one row a sample. Answers requests as peer.h says.
+"""DuckDB on as many threads as there are cores: a table with one row a sample. Answers requests as peer.h says.
 
 Use: duck.py DATABASE [SAMPLES]      With SAMPLES the database is made anew from them, and that is all.
 
@@ -14,6 +14,7 @@ import time
 import duckdb
 import numpy
 
+THREADS = len(os.sched_getaffinity(0))
 HEART_RATE, WATCH, PERIOD_END = 1, 1, 773_046_000
 COLUMNS = 'type, source, start, "end", value, created'
 
@@ -23,7 +24,7 @@ def make(database, samples):
     names = [("start", "f8"), ("end", "f8"), ("value", "f8"), ("created", "f8"), ("type", "i4"), ("source", "i4")]
     rows = numpy.memmap(samples, dtype=names, mode="r")
     columns = {name: numpy.ascontiguousarray(rows[name]) for name, _ in names}
-    connection = duckdb.connect(database, config={"threads": 2})
+    connection = duckdb.connect(database, config={"threads": THREADS})
     connection.register("columns", columns)
     connection.execute(f"CREATE TABLE sample AS SELECT {COLUMNS} FROM columns")
     connection.execute("CREATE TABLE day(start DOUBLE, next DOUBLE)")
@@ -37,7 +38,7 @@ def make(database, samples):
 
 class Peer:
     def __init__(self, database):
-        self.connection = duckdb.connect(database, config={"threads": 2})
+        self.connection = duckdb.connect(database, config={"threads": THREADS})
         self.saved = 0
 
     def run(self, request):

@@ -8,9 +8,12 @@ import time
 from pathlib import Path
 
 import asking
+import commands
+import exports
 import imports
 import machine
 import tools
+import whole
 from inputs import DAYS, Data, days_of
 from table import markdown, results, seconds
 
@@ -20,9 +23,11 @@ unless it writes. Behind what others need stands ours as a multiple of it: below
 met when ours/bar is 1 or less. Where others answer the same question, their answers were compared with ours.
 
 - SQLite: one row a sample, an index by type and start, one by UUID; prepared statements. DuckDB: the same table without
-  indexes, two threads. C arrays: a loop over plain arrays in memory.
+  indexes, as many threads as there are cores. C arrays: a loop over plain arrays in memory.
 - Pages are asked for by the time after which they begin, from everybody.
 - Durable saves: SQLite with WAL and synchronous = FULL; `write + fsync` writes 4 KiB in place.
+- From cold: a command from its start to its end, with the machine's page cache warm. The first frame is there when the
+  last line of the console stands on a terminal of 80 by 24.
 - What a delete needs beside the sync is one of 100 in a transaction, before the commit.
 """
 
@@ -31,6 +36,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binaries", type=Path, required=True, help="where healthtui and healthbench are")
     parser.add_argument("--quick", action="store_true", help="200,000 records; fails when a bar is missed twofold")
+    parser.add_argument("--largest", type=int, default=30_000_000,
+                        help="records of the largest store; its export needs 430 bytes of disk each, for a while")
     parser.add_argument("--output", type=Path, help="a file that gets the tables too")
     return parser.parse_args()
 
@@ -41,13 +48,31 @@ def measure(options, packages):
     quick = options.quick
     records, rounds, large = (200_000, 3, 0) if quick else (1_000_000, 5, 5_000_000)
     rows, store, sizes = imports.rows(healthtui, records, rounds, large, packages)
+    rows += whole.rows(healthtui, records, rounds)
+    rows += exports.rows(healthtui, store, records, rounds)
     data = Data(healthtui, 200_000, days_of(200_000)) if quick else Data(healthtui, 10_000_000, DAYS)
     databases = asking.Databases(data, healthbench, packages)
     rows += imports.size_rows(healthbench, store, records, sizes | databases.sizes)
     rows.append(asking.random_size(healthbench, 100_000 if quick else 1_000_000, databases.sizes))
     rows += asking.rows(databases, 9 if quick else 7)
-    counts = [] if quick else [100_000, 1_000_000, 10_000_000]
+    rows.append(asking.marathon(healthbench))
+    rows += asking.live_workouts(healthbench)
+    rows += commands.program(healthtui)
+    counts = [] if quick else [100_000, 1_000_000, 10_000_000, *large_counts(options.largest)]
+    for count in counts[3:]:
+        million = rows[0].ours / records
+        rows += commands.large_store(healthtui, Data(healthtui, count, DAYS), imports.MEMORY_BAR, million)
     return rows, counts, asking.growth(healthtui, healthbench, counts)
+
+
+def large_counts(largest):
+    """The sizes of the stores beyond ten million, as far as the disk has room for their exports."""
+    wanted = [count for count in (30_000_000, 100_000_000) if count <= largest]
+    free = shutil.disk_usage(tools.CACHE).free
+    fitting = [count for count in wanted if count * 470 < free]
+    if fitting != wanted:
+        tools.say(f"no room for the export of {wanted[len(fitting)]:,} records: {free >> 30} GiB are free")
+    return fitting
 
 
 def report(rows, counts, growth, system, took):

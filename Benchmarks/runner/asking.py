@@ -146,12 +146,44 @@ def random_size(healthbench, count, sizes):
     return Row(work, tools.size(store) / count, 32, "", sizes, per_sample, wrong)
 
 
+def marathon(healthbench):
+    """What opening a workout of 50,000 samples and 15,000 places takes."""
+    say("recording a marathon")
+    store = WORK / "marathon.store"
+    tools.remove(store)
+    peer = Peer("ours", healthbench, store)
+    peer.ask("open marathon")
+    seconds, found = peer.ask("open marathon", 9)
+    peer.close()
+    samples, places, rates, *_ = found
+    wrong = [] if (samples, places, rates) == (50_000, 15_000, 15_000) else [f"{found} were found"]
+    return Row("open a marathon: 50,000 samples, 15,000 places, zones and splits", seconds, 0.05, "", wrong=wrong)
+
+
+def live_workouts(healthbench):
+    """What it costs to feed a workout that runs, and how soon its delegate hears of another process's save."""
+    say("running a workout")
+    store = WORK / "live.store"
+    tools.remove(store)
+    peer = Peer("ours", healthbench, store)
+    adding, _ = peer.ask("live add 10000", 5)
+    minute, _ = peer.ask("live statistics 60", 5)
+    day, _ = peer.ask("live statistics 86400", 5)
+    delay, _ = peer.ask("live delegate", 21)
+    peer.close()
+    return [
+        Row("add 10,000 samples to a live builder", adding, 0.1, "100,000/s"),
+        Row("statistics of a running builder, a batch after 24 hours", day, 2 * minute, "2 × after 1 minute"),
+        Row("a live builder's delegate, after another process has saved", delay, 0.02),
+    ]
+
+
 def growth(healthtui, healthbench, counts):
     """Our times as the store grows: lines of the work and a time for each count."""
     lines = {}
     for count in counts:
         data = Data(healthtui, count, DAYS)
-        data.make()
+        data.make(with_samples=count <= 10_000_000)
         say(f"asking about {count:,} records")
         lines.setdefault("import, plain XML", []).append(data.figures["seconds"])
         peers = {"ours": Peer("ours", healthbench, copied(data.store))}

@@ -15,7 +15,7 @@ MEMORY_BAR = 64 << 20
 
 def check(report, records, added):
     """What is wrong with the report of an import."""
-    wanted = {"read": records, "added": added, "duplicate": records - added, "refused": 0}
+    wanted = {"read": records, "added": added, "duplicate": records - added, "refused": 0, "deleted": 0, "missing": 0}
     return [] if report["records"] == wanted else [f"records {report['records']}"]
 
 
@@ -50,14 +50,20 @@ class ImportRounds:
             tools.remove(self.store)
             self.importing("zip", self.zip, self.records)
 
-    def rows(self, rounds):
+    def plain_row(self, time):
+        return Row(f"import {self.records:,} records, plain XML", time["xml"], 0.45 * time["libxml2"],
+                   "0.45 × libxml2", {"libxml2": time["libxml2"]}, wrong=self.wrong["xml"])
+
+    def medians(self, rounds):
         self.times.clear()
         self.run(rounds)
-        time = {name: statistics.median(times) for name, times in self.times.items()}
+        return {name: statistics.median(times) for name, times in self.times.items()}
+
+    def rows(self, rounds):
+        time = self.medians(rounds)
         count = f"{self.records:,} records"
         return [
-            Row(f"import {count}, plain XML", time["xml"], 0.45 * time["libxml2"], "0.45 × libxml2",
-                {"libxml2": time["libxml2"]}, wrong=self.wrong["xml"]),
+            self.plain_row(time),
             Row("the same from the zip", time["zip"], 1.5 * time["unzip"], "1.5 × unzip -p",
                 {"unzip -p": time["unzip"]}, wrong=self.wrong["zip"]),
             Row("import again, nothing new", time["again"], time["xml"], "the first import", wrong=self.wrong["again"]),
@@ -104,6 +110,8 @@ def rows(healthtui, records, rounds, large, packages):
         result[0].wrong += wrong
         result[-1].peers["healthkit-to-sqlite"] = other["memory"]
     if large:
+        small = ImportRounds(healthtui, 200_000)
+        result.insert(1, small.plain_row(small.medians(rounds)))
         ran, wrong = large_import(healthtui, large)
         result.append(Row(f"import memory, {large:,} records", ran.memory, MEMORY_BAR, show=memory, wrong=wrong))
     return result, turns.store, {"healthkit-to-sqlite": other["bytes"]} if other else {}

@@ -36,7 +36,7 @@ def export(records):
 def imported(healthtui, store, source):
     """Imports something into a store: the run and what the command reports."""
     ran = run(healthtui, "import", "--store", store, "--json", source)
-    return ran, json.loads(ran.output)
+    return ran, json.loads(ran.output)[0]
 
 
 class Data:
@@ -49,14 +49,16 @@ class Data:
         self.sqlite = CACHE / f"sqlite-{records}-{days}.db"
         self.duck = CACHE / f"duck-{records}-{days}.db"
 
-    def make(self):
-        """Makes the samples and our store, by importing the export."""
+    def make(self, with_samples=True):
+        """Makes the samples, where peers need them, and our store, by importing the export."""
         generator, figures = PEERS / "make_export.c", Path(f"{self.store}.json")
-        if not is_stale(figures, generator, self.healthtui) and not is_stale(self.samples, generator):
+        is_short = with_samples and is_stale(self.samples, generator)
+        if not is_stale(figures, generator, self.healthtui) and not is_short:
             return
         say(f"importing {self.records:,} records of {self.days} days")
         xml = WORK / "export.xml"
-        make_export(self.records, "--days", self.days, "--xml", xml, "--samples", self.samples)
+        samples = ["--samples", self.samples] if with_samples else []
+        make_export(self.records, "--days", self.days, "--xml", xml, *samples)
         tools.remove(self.store)
         ran, report = imported(self.healthtui, self.store, xml)
         xml.unlink()

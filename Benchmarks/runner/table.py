@@ -15,6 +15,10 @@ def memory(value):
     return f"{value / MEGABYTE:.1f} MiB"
 
 
+def megabytes(value):
+    return f"{value / 1e6:.1f} MB"
+
+
 def per_sample(value):
     return f"{value:.1f} B"
 

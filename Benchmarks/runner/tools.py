@@ -30,9 +30,10 @@ class Failure(Exception):
 
 @dataclass
 class Ran:
-    """A command that ended: its wall time, its own peak memory in bytes and what it printed."""
+    """A command that ended: its wall and CPU time, its own peak memory in bytes and what it printed."""
 
     seconds: float
+    cpu: float
     memory: int
     output: str
 
@@ -51,7 +52,7 @@ def run(*command, quiet=False):
         output.seek(0)
         if process.returncode != 0:
             raise Failure(f"{' '.join(command)}: {complaint.strip()[-500:] or process.returncode}")
-        return Ran(seconds, usage.ru_maxrss * 1024, output.read())
+        return Ran(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output.read())
 
 
 def is_stale(made, *sources):
@@ -86,7 +87,7 @@ def python_packages():
 
 def files_of(path):
     """A database and what stands beside it."""
-    return [file for file in (Path(f"{path}{end}") for end in ("", "-wal", "-shm", ".wal")) if file.exists()]
+    return [file for file in (Path(f"{path}{end}") for end in ("", "-log", "-wal", "-shm", ".wal")) if file.exists()]
 
 
 def remove(path):

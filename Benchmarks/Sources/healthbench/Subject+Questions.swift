@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import HealthStore
 
 /// What an app asks through HealthKit.
 extension Subject {
@@ -68,10 +69,21 @@ extension Subject {
         return try await Run.measure({ try await query.result(for: app) }, found: Self.found)
     }
 
+    /// Notes where changes will begin: an app's anchors are not the store's, and only a query gives them.
+    func noteAnchor() async throws -> Run {
+        let never = HKQuery.predicateForSamples(withStart: .distantFuture, end: nil)
+        let query = HKAnchoredObjectQueryDescriptor(
+            predicates: [.quantitySample(type: Self.heartRate, predicate: never)],
+            anchor: nil
+        )
+        anchor = try await query.result(for: app).newAnchor
+        return Run(seconds: 0, found: [Double(try engine.read { try $0.currentAnchor })])
+    }
+
     func changes(after anchor: Int64) async throws -> Run {
         let query = HKAnchoredObjectQueryDescriptor(
             predicates: [.quantitySample(type: Self.heartRate)],
-            anchor: HKQueryAnchor(anchor)
+            anchor: self.anchor ?? HKQueryAnchor(anchor)
         )
         return try await Run.measure {
             try await query.result(for: app)

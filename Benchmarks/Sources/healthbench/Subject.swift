@@ -10,6 +10,11 @@ final class Subject {
     let engine: SampleStore
     /// How many samples this process has saved: each is newer than the one before.
     var saved = 0
+    /// Where the app's changes begin that are asked for.
+    var anchor: HKQueryAnchor?
+    let path: String
+    /// A live workout that another process feeds.
+    var liveListener: LiveListener?
 
     static let heartRate = HKQuantityType(.heartRate)
     static let steps = HKQuantityType(.stepCount)
@@ -24,6 +29,7 @@ final class Subject {
     /// - Throws: `errorDatabaseInaccessible`.
     init(path: String) throws {
         let identity = "bench.app"
+        self.path = path
         let (store, person) = HKHealthStore.person(location: .file(path))
         self.person = person
         engine = try store.database().store
@@ -52,9 +58,13 @@ final class Subject {
         case ("page before", .app): try await page(before: work.number, limit: 50)
         case ("page before", .engine): try await enginePage(before: work.number, limit: 50)
         case ("objects", .app): try await objects()
-        case ("anchor", _): Run(seconds: 0, found: [Double(try engine.read { try $0.currentAnchor })])
+        case ("anchor", _): try await noteAnchor()
         case ("changes after", .app): try await changes(after: Int64(work.number))
         case ("changes after", .engine): try await engineChanges(after: Int64(work.number))
+        case ("open marathon", .app): try await openMarathon()
+        case ("live add", .app): try await addToLiveBuilder(Int(work.number))
+        case ("live statistics", _): try await runningStatistics(after: work.number)
+        case ("live delegate", .app): try await delegateDelay()
         case ("insert", .app): try await save(Int(work.number))
         case ("insert", .engine): try await engineInsert(Int(work.number))
         case ("delete", .app): try await delete()
