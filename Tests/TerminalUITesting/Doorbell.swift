@@ -13,7 +13,7 @@ package final class Doorbell: Sendable {
     }
 
     /// How many turns a wait lasts unless it says otherwise; nothing that works takes a tenth of it.
-    package static let patience = 1_200
+    package static let patience = 300
 
     private let contents = Mutex(Contents())
 

@@ -51,7 +51,7 @@ import Testing
         let watch = TestStore.watch.source.bundleIdentifier
         try store.person.setSourceOrder(steps, order: [], excluded: [watch])
         let phone = Self.phoneSteps
-        try await console.waitFor(NumberText.text(phone) + " count, ")
+        try await console.waitFor(NumberText.text(phone) + " count so far, ")
         #expect(console.expectRow("Sat 21 Nov  ") != before)
     }
 }

@@ -40,7 +40,7 @@ import Testing
     func screensBelow() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
-        try await console.press(":").type("weight").press(.enter, .enter, .enter)
+        try await console.press(":").type("weight").press(.enter, "L", .enter)
         console.expectRow("Source")
         try store.save(
             [try store.quantity(.bodyMass, 93.5, .gramUnit(with: .kilo), 0, 12)],
