@@ -8,56 +8,56 @@ package struct StoreNews: Sendable, Hashable {
     package var types: Set<String> = []
     /// What else changed.
     package var topics: Set<ChangeTopic> = []
+    /// Whether nobody listened for a while, so that anything may have changed.
+    package var isAnything = false
 
-    package func concerns(_ type: String) -> Bool { types.contains(type) }
+    /// Anything may have changed.
+    package static let anything = StoreNews(topics: Set(ChangeTopic.allCases), isAnything: true)
 
-    package var hasSamples: Bool { !types.isEmpty }
+    package func concerns(_ type: String) -> Bool { isAnything || types.contains(type) }
+
+    package var hasSamples: Bool { isAnything || !types.isEmpty }
 
     /// These news and earlier ones that were not looked at yet.
     package mutating func merge(_ others: StoreNews) {
         types.formUnion(others.types)
         topics.formUnion(others.topics)
+        isAnything = isAnything || others.isAnything
     }
 }
 
-extension StoreNews {
+/// Hears what changes in a store, from the moment it is made.
+package final class StoreEar: Sendable {
     /// How long news are gathered after some were told, so that an import does not redraw at every commit.
     private static let pause = Duration.milliseconds(250)
 
-    /// How long to wait before a store that does not tell of its changes is asked again to do so.
-    private static let retry = Duration.seconds(5)
+    private let gathered: Gathered
+    private let signals: AsyncStream<Void>
+    private let token: ChangeToken
+
+    /// Begins to listen.
+    ///
+    /// - Parameter person: The store.
+    /// - Throws: `HKError` when the store does not tell of its changes.
+    package init(_ person: PersonAccess) throws {
+        let gathered = Gathered()
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        token = try person.listen { change in
+            gathered.add(change)
+            continuation.yield()
+        }
+        self.gathered = gathered
+        self.signals = signals
+    }
 
     /// Tells of every change until the task is cancelled; changes in quick succession come as one.
     ///
-    /// - Parameters:
-    ///   - person: The store.
-    ///   - tell: Called with what changed.
-    ///   - failed: Called, once, when the store does not tell of changes; it is asked again and again.
-    package static func watch(
-        _ person: PersonAccess,
-        _ tell: @Sendable (StoreNews) -> Void,
-        failed: @Sendable (Failure) -> Void
-    ) async {
-        let gathered = Gathered()
-        let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        var token: ChangeToken?
-        var wasTold = false
-        while token == nil, !Task.isCancelled {
-            do {
-                token = try person.listen { change in
-                    gathered.add(change)
-                    continuation.yield()
-                }
-            } catch {
-                if !wasTold { failed(Failure(error)) }
-                wasTold = true
-                try? await Task.sleep(for: retry)
-            }
-        }
-        defer { token?.cancel() }
+    /// - Parameter tell: Called with what changed.
+    package func tell(_ tell: @Sendable (StoreNews) -> Void) async {
+        defer { token.cancel() }
         for await _ in signals {
             tell(gathered.take())
-            try? await Task.sleep(for: pause)
+            try? await Task.sleep(for: Self.pause)
         }
     }
 

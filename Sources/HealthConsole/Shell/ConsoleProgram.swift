@@ -29,20 +29,40 @@ package struct ConsoleProgram: Program {
         return state
     }
 
+    /// How long to wait before a store that does not tell of its changes is asked again to do so.
+    private static let retry = Duration.seconds(5)
+
+    /// Listens before anything is read, so that no change falls between the two.
     package func start(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        if let sheet = state.sheet { return (send(.opened, to: sheet.id, in: &state) ?? []) + [watchStore()] }
-        return show(state.tab, in: &state) + [watchStore()] + (environment.isReadOnly ? [] : [fetchRequests()])
+        if let sheet = state.sheet {
+            state.beginning = send(.opened, to: sheet.id, in: &state) ?? []
+        } else {
+            state.beginning = show(state.tab, in: &state) + (environment.isReadOnly ? [] : [fetchRequests()])
+        }
+        return [listen()]
     }
 
-    private func watchStore() -> Effect<ConsoleAction> {
-        let person = environment.person
-        return .run(id: "store.watch", lifetime: .endless) { send in
-            await StoreNews.watch(person) {
-                send(.storeChanged($0))
-            } failed: {
-                send(.notHearing($0))
-            }
+    private func listen() -> Effect<ConsoleAction> {
+        let environment = environment
+        return .task(id: "store.listen") { .hearing(await environment.ask { try StoreEar($0) }) }
+    }
+
+    private func hearing(_ answer: Answer<StoreEar>, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        var effects = state.beginning
+        state.beginning = []
+        switch answer {
+        case .success(let ear):
+            effects.append(
+                .run(id: "store.watch", lifetime: .endless) { send in await ear.tell { send(.storeChanged($0)) } }
+            )
+            if state.isDeaf { effects += storeChanged(.anything, in: &state) }
+            state.isDeaf = false
+        case .failure(let failure):
+            if !state.isDeaf { state.notice = "what changes elsewhere does not show by itself: " + failure.text }
+            state.isDeaf = true
+            effects.append(.after(Self.retry, id: "store.retry", .listen))
         }
+        return effects
     }
 
     package func action(for event: TerminalEvent, in state: ConsoleState) -> ConsoleAction? { .event(event) }
@@ -65,9 +85,8 @@ package struct ConsoleProgram: Program {
             state.ticks = state.ticks.filter { ids.contains($0.key) }
             return closeAnsweredRequest(in: &state) + offerRequest(in: &state)
         case .leave: return leave(&state)
-        case .notHearing(let failure):
-            state.notice = "what changes elsewhere does not show by itself: " + failure.text
-            return []
+        case .hearing(let answer): return hearing(answer, &state)
+        case .listen: return [listen()]
         }
     }
 

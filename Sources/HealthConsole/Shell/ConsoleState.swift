@@ -23,6 +23,10 @@ package struct ConsoleState: Sendable {
     package var commandHistory: [String] = []
     /// Whether the console is there for one request only and ends with it.
     package private(set) var isAlone = false
+    /// Whether the console was told that the store does not tell of its changes.
+    var isDeaf = false
+    /// What the first screen reads once changes are heard.
+    var beginning: [Effect<ConsoleAction>] = []
     /// Whether the person wants to quit once work that was told to stop has stopped.
     package var isLeaving = false
     /// Whether the request that the console is there for was answered.
@@ -110,6 +114,8 @@ package enum ConsoleAction: Sendable {
     case requests([AuthorizationRequest])
     /// The person wants to quit, whatever is not done.
     case leave
-    /// The store does not tell of its changes.
-    case notHearing(Failure)
+    /// The store tells of its changes from now on, or refuses to.
+    case hearing(Answer<StoreEar>)
+    /// The store is to be asked again to tell of its changes.
+    case listen
 }

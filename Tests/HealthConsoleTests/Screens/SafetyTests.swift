@@ -140,21 +140,26 @@ import Testing
         #expect(try await console.end().farewell.isEmpty)
     }
 
-    @Test("A store that does not tell of its changes is asked again, and the person is told once")
+    @Test(
+        "A store that does not tell of its changes is asked again; the person is told once, and sees what came meanwhile"
+    )
     func newsThatFail() async throws {
-        let (_, person) = HKHealthStore.person(location: .file("/proc/no/such/health.store"))
-        let failures = Mutex(0)
-        let bell = Doorbell()
-        let task = Task {
-            await StoreNews.watch(person) { _ in
-            } failed: { _ in
-                failures.withLock { $0 += 1 }
-                bell.ring()
-            }
-        }
-        #expect(await bell.wait { failures.withLock { $0 } == 1 })
-        task.cancel()
-        await task.value
-        #expect(failures.withLock { $0 } == 1)
+        let folder = NSTemporaryDirectory() + "deaf-" + UUID().uuidString
+        // A file where the store's folder belongs.
+        try Data().write(to: URL(filePath: folder))
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = TestStore(at: .file(folder + "/health.store"))
+        let console = try await Console.start(store.environment())
+        console.expectRow("what changes elsewhere does not show by itself")
+        try await console.press("2").advance(by: .seconds(6))
+        console.expectNone("what changes elsewhere does not show by itself")
+
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let other = TestStore(at: .file(folder + "/health.store"))
+        try other.save([other.quantity(.bodyMass, 71, .gramUnit(with: .kilo), 0, 7)], from: TestStore.polar)
+        try await console.advance(by: .seconds(6)).press("1").waitFor("Weight")
+        try other.save([other.quantity(.stepCount, 1_000, .count(), 0, 14, length: 600)], from: TestStore.watch)
+        try await console.waitFor("1,000")
     }
 }

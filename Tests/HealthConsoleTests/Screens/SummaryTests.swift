@@ -30,8 +30,7 @@ import Testing
         console.expectNone("3,643")
         try await console.press(":").type("steps").press(.enter, "p")
         console.expectRow("Steps is pinned to the summary")
-        try await console.press("1")
-        console.expectRow("3,643")
+        try await console.press("1").waitFor("3,643")
         #expect(try store.person.pinnedTypes()?.last == HKQuantityType(.stepCount).identifier)
     }
 

@@ -89,9 +89,10 @@ package struct SummaryScreen: Screen {
         case .ordered(.success): return [load(environment)]
         case .pinned(.failure(let failure)), .ordered(.failure(let failure)): return [.notice(failure.text)]
         case .tour(let action):
-            guard var tour else { return [] }
-            let effects = tour.reduce(action, environment)
-            self.tour = tour
+            // The first samples may have shown the summary in the tour's place before all of them were in.
+            var changed = tour ?? Tour()
+            let effects = changed.reduce(action, environment)
+            if tour != nil { tour = changed }
             return effects.map { $0.map { .tour($0) } }
         }
     }
