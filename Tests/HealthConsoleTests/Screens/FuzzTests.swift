@@ -33,6 +33,9 @@ import Testing
             .space, .function(1), .function(99), .control("s"), .control("u"), .control("d"), .control("l"),
         ] + "hjklgGqpaodxXyntsvAJKDWMSYL+-=/:?123456/:rweé".map { Key(.character($0)) }
 
+    /// What is typed at random is no name for a file.
+    private static let noExport: ExportWork = { _, _ in throw CancellationError() }
+
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func randomKeysAndSizesNeverTrap(round: UInt64) async throws {
         let seed = ProcessInfo.processInfo.environment["CONSOLE_FUZZ_SEED"].flatMap(UInt64.init) ?? 20_261_121 &+ round
@@ -48,7 +51,8 @@ import Testing
                     now: TestStore.now
                 )
             }
-        let environment = store.environment(importFile: { _, _, _ in throw CancellationError() })
+        var environment = store.environment(importFile: { _, _, _ in throw CancellationError() })
+        environment.exportFile = Self.noExport
         var console = try await Console.start(environment)
         for _ in 0..<600 {
             switch Int.random(in: 0..<20, using: &random) {
@@ -89,7 +93,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = TestStore(at: .file(folder.appendingPathComponent("fuzz.store").path))
-        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        var environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        environment.exportFile = Self.noExport
         var console = try await Console.start(environment)
         // The sample data that a first start offers: a year, through the importer.
         try await console.press("j", .enter)
