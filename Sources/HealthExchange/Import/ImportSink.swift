@@ -185,7 +185,9 @@ struct ImportSink: ExportSink, ~Copyable {
         for list in record.beatLists {
             for beat in list.beats {
                 if !text.isEmpty { text += ";" }
-                text += (beat.element[.bpm]?.text ?? "") + "@" + (beat.element[.time]?.text ?? "")
+                text += beat.element[.bpm]?.text ?? ""
+                text += "@"
+                text += beat.element[.time]?.text ?? ""
             }
         }
         return text

@@ -20,10 +20,14 @@ package struct HeartBeatList: Hashable, Sendable {
     ///
     /// - Parameter text: `rate@time`, divided by semicolons.
     package init(text: String) {
-        beats = text.split(separator: ";")
+        beats = text.utf8.split(separator: UInt8(ascii: ";"))
             .map { beat in
-                let parts = beat.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-                return Beat(rate: String(parts[0]), time: parts.count > 1 ? String(parts[1]) : "")
+                let end = beat.firstIndex(of: UInt8(ascii: "@"))
+                let time = end.map { beat[beat.index(after: $0)...] }
+                return Beat(
+                    rate: String(Substring(beat[..<(end ?? beat.endIndex)])),
+                    time: time.map { String(Substring($0)) } ?? ""
+                )
             }
     }
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The indexes of records and tombstones by type and source: what one source stored and deleted is found without stepping
+/// The indexes of records and tombstones by type and source, in the order of anchors and of times: what one source stored and deleted is found without stepping
 /// over what others did, so that the time an answer takes tells nothing of them.
 ///
 /// Stores that an earlier program made have none until they are next opened for writing; reading does without.
@@ -8,12 +8,16 @@ enum OriginIndexes {
     /// The statements that make them, by name.
     static let schema = [
         "record_origin": "CREATE INDEX record_origin ON record(type, source)",
+        "record_origin_time": "CREATE INDEX record_origin_time ON record(type, source, start)",
         "tombstone_origin": "CREATE INDEX tombstone_origin ON tombstone(type, source)",
     ]
 
     /// How many of them there are.
     static let countingSQL =
-        "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN ('record_origin', 'tombstone_origin')"
+        """
+        SELECT count(*) FROM sqlite_master
+        WHERE type = 'index' AND name IN ('record_origin', 'record_origin_time', 'tombstone_origin')
+        """
 
     /// Makes those that are missing.
     ///

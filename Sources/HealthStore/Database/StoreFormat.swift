@@ -58,6 +58,7 @@ enum StoreFormat {
             payload BLOB NOT NULL);
         CREATE INDEX record_time ON record(type, start);
         CREATE INDEX record_origin ON record(type, source);
+        CREATE INDEX record_origin_time ON record(type, source, start);
         CREATE TABLE link_parent(id INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE);
         CREATE TABLE link(
             parent INTEGER NOT NULL, role INTEGER NOT NULL, child BLOB NOT NULL,

@@ -213,7 +213,10 @@ extension StoreStatement {
         case .recordByUUID: "SELECT \(Self.recordRow) FROM record WHERE uuid = ?"
         case .recordsAfter: "SELECT \(Self.recordRow) FROM record WHERE anchor > ? ORDER BY anchor LIMIT ?"
         case .recordsOfOrigin:
-            "SELECT \(Self.recordRow) FROM record INDEXED BY record_origin WHERE type = ? AND source = ?"
+            """
+            SELECT \(Self.recordRow) FROM record INDEXED BY record_origin_time
+            WHERE type = ? AND source = ? AND start >= ? AND start <= ?
+            """
         case .recordsOfOriginAfter:
             """
             SELECT \(Self.recordRow) FROM record INDEXED BY record_origin

@@ -71,11 +71,11 @@ extension StoreReader {
             defer { query.reset() }
             query.bind(type, at: 1)
             query.bind(source, at: 2)
+            query.bind(request.startLower, at: 3)
+            query.bind(request.startUpper, at: 4)
             while try query.step() {
-                let (start, end) = (query.double(7), query.double(8))
-                guard start >= request.startLower, start <= request.startUpper, end >= request.endLower,
-                    end <= request.endUpper
-                else { continue }
+                let end = query.double(8)
+                guard end >= request.endLower, end <= request.endUpper else { continue }
                 records.append(try StoredRecord(query))
             }
         }

@@ -42,7 +42,7 @@ struct OriginIndexTests {
         let whole = try answers(rich.fixture.store, rich.words)
         #expect((whole.last?.count ?? 0) > 400)
         #expect(try rich.fixture.read { try $0.hasOriginIndexes() })
-        try rich.damage("DROP INDEX record_origin; DROP INDEX tombstone_origin")
+        try rich.damage("DROP INDEX record_origin; DROP INDEX record_origin_time; DROP INDEX tombstone_origin")
         var options = StoreOptions()
         options.isReadOnly = true
         let reading = try SampleStore(at: .file(rich.path), options: options)
@@ -73,6 +73,44 @@ struct OriginIndexTests {
                 try fixture.read { reader in
                     let changes = try reader.changes(after: 0, types: [words.steps], sources: [words.watch])
                     #expect(changes.items.count == 2)
+                    return reader.steps
+                }
+            )
+        }
+        #expect(abs(steps[0] - steps[1]) < 50, "\(steps)")
+    }
+
+    @Test("A source's records of one moment are found without a step over its other records, so an import is linear")
+    func moment() throws {
+        var steps: [Int] = []
+        for count in [10, 1_000] {
+            let fixture = try StoreFixture(.memory)
+            let words = try fixture.write { try Vocabulary($0) }
+            try fixture.write { writer in
+                for number in 0..<count {
+                    let start = Double(number) * 100
+                    _ = try writer.insert(
+                        NewRecord(
+                            type: words.workout,
+                            source: words.watch,
+                            start: start,
+                            end: start + 10,
+                            creation: 20,
+                            payload: [1]
+                        )
+                    )
+                }
+            }
+            steps.append(
+                try fixture.read { reader in
+                    let request = RecordRequest(
+                        type: words.workout,
+                        sources: [words.watch],
+                        startLower: 500,
+                        startUpper: 500
+                    )
+                    let found = try reader.records(request)
+                    #expect(found.count == 1)
                     return reader.steps
                 }
             )

@@ -84,8 +84,10 @@ enum ExportSpelling {
     /// Beats, whose times are written as the phone's owner reads clocks: rates and seconds of the day.
     static func form(ofBeats list: HeartBeatList) -> String {
         list.beats.reduce(into: "beats") { form, beat in
-            let time = beat.secondsOfDay.map { "\($0)" } ?? beat.time
-            form += " " + (Double(beat.rate).map { "\($0)" } ?? beat.rate) + "@" + time
+            form.append(" ")
+            form.append(Double(beat.rate)?.description ?? beat.rate)
+            form.append("@")
+            form.append(beat.secondsOfDay?.description ?? beat.time)
         }
     }
 

@@ -56,20 +56,41 @@ package struct ImportTally: Codable, Sendable, Hashable {
 
 /// What became of the elements of all kinds.
 package struct ImportTallies: Codable, Sendable, Hashable {
-    private var tallies: [ImportKind: ImportTally] = [:]
+    /// In the order of the kinds: one is changed for every element of an export.
+    private var tallies = [ImportTally](repeating: ImportTally(), count: ImportKind.allCases.count)
 
     package init() {}
 
     package subscript(kind: ImportKind) -> ImportTally {
-        get { tallies[kind] ?? ImportTally() }
-        set { tallies[kind] = newValue }
+        get { tallies[kind.place] }
+        _modify { yield &tallies[kind.place] }
     }
 
     package static func + (left: ImportTallies, right: ImportTallies) -> ImportTallies {
-        ImportTallies(left.tallies.merging(right.tallies, uniquingKeysWith: +))
+        var sum = left
+        for place in sum.tallies.indices { sum.tallies[place] = sum.tallies[place] + right.tallies[place] }
+        return sum
     }
+}
 
-    private init(_ tallies: [ImportKind: ImportTally]) { self.tallies = tallies }
+extension ImportKind {
+    /// Its place among all kinds.
+    fileprivate var place: Int {
+        switch self {
+        case .records: 0
+        case .correlations: 1
+        case .workouts: 2
+        case .activitySummaries: 3
+        case .workoutRoutes: 4
+        case .heartbeatSeries: 5
+        case .electrocardiograms: 6
+        case .audiograms: 7
+        case .visionPrescriptions: 8
+        case .attachments: 9
+        case .clinicalRecords: 10
+        case .clinicalDocuments: 11
+        }
+    }
 }
 
 /// What a chunk of an import brought.
