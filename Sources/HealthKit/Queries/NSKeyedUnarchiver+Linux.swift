@@ -32,6 +32,7 @@ extension HKActivitySummary: HKArchivedObject {}
 extension HKWorkoutConfiguration: HKArchivedObject {}
 extension HKWorkoutEvent: HKArchivedObject {}
 extension HKWorkoutActivity: HKArchivedObject {}
+extension HKWorkoutSession: HKArchivedObject {}
 extension HKWorkoutEffortRelationship: HKArchivedObject {}
 extension HKBiologicalSexObject: HKArchivedObject {}
 extension HKBloodTypeObject: HKArchivedObject {}
@@ -73,7 +74,7 @@ enum ArchivedClasses {
 
     /// Those that stand alone in an archive.
     private static let values: [AnyClass] = [
-        HKWorkoutEffortRelationship.self, HKBiologicalSexObject.self, HKBloodTypeObject.self,
+        HKWorkoutSession.self, HKWorkoutEffortRelationship.self, HKBiologicalSexObject.self, HKBloodTypeObject.self,
         HKFitzpatrickSkinTypeObject.self, HKWheelchairUseObject.self, HKActivityMoveModeObject.self, HKAttachment.self,
         HKAudiogramSensitivityPoint.self, HKAudiogramSensitivityPointClampingRange.self,
         HKAudiogramSensitivityTest.self, HKClinicalCoding.self, HKContactsLensSpecification.self,

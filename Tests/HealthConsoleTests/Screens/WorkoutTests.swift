@@ -148,6 +148,7 @@ struct WorkoutTests {
         #expect(saved.duration == 2_700)
         #expect(saved.totalDistance == HKQuantity(unit: .meterUnit(with: .kilo), doubleValue: 8.41))
         #expect(saved.metadata?[HKMetadataKeyWasUserEntered] as? Bool == true)
+        try await console.waitFor("Fri 20  Outdoor Running")
         #expect(console.cursorRow.contains("Outdoor Running"))
     }
 
@@ -159,6 +160,8 @@ struct WorkoutTests {
         console.expectRow("Outdoor Running")
         try await console.press("y")
         console.expectRow("deleted Outdoor Running")
+        // The list is read again when the store tells of the change.
+        try await console.waitFor("Nov 2026  1 workout")
         console.expectNone("39:00")
         #expect(try store.person.types().contains { $0.identifier == "HKQuantityTypeIdentifierHeartRate" })
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import Testing
 
 /// A program that the build put beside the tests, told by lines what to do.
 final class RunningProgram: @unchecked Sendable {
@@ -56,6 +57,43 @@ final class RunningProgram: @unchecked Sendable {
         return answer.hasPrefix("ok ") ? String(answer.dropFirst(3)) : answer
     }
 
+    /// Tells it something and checks its answer; a failure says what it answered.
+    func ask(
+        _ line: String,
+        expecting wanted: String,
+        _ comment: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let answer = try await ask(line)
+        #expect(
+            answer == wanted,
+            "“\(line)” was answered with “\(Self.shortened(answer))” \(comment)",
+            sourceLocation: sourceLocation
+        )
+    }
+
+    /// Tells it something and checks that it is an error.
+    func ask(
+        _ line: String,
+        expectingError code: Int,
+        _ comment: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let answer = try await ask(line)
+        #expect(
+            answer.hasPrefix("error \(code) "),
+            "“\(line)” was answered with “\(Self.shortened(answer))” \(comment)",
+            sourceLocation: sourceLocation
+        )
+    }
+
+    /// Tells it one thing after another, none of which may be an error.
+    func ask(inTurn lines: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        for line in lines { try await ask(line, expecting: "", sourceLocation: sourceLocation) }
+    }
+
+    private static func shortened(_ text: String) -> String { text.count > 300 ? text.prefix(300) + "…" : text }
+
     /// Waits until it says a line; those before stay for later.
     func hear(_ line: String) async throws { _ = try await next(line) { $0 == line } }
 
@@ -74,7 +112,8 @@ final class RunningProgram: @unchecked Sendable {
             if isOver { break }
             try await Task.sleep(for: .milliseconds(2))
         }
-        throw Failure(description: "\(what) did not come; there is \(state.withLock { $0.lines })")
+        let heard = state.withLock { $0.lines }.map(Self.shortened)
+        throw Failure(description: "\(what) did not come; there is \(heard)")
     }
 
     /// Stops it where it stands, with no chance to tidy up.

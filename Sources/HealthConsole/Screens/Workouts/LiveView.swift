@@ -44,6 +44,11 @@ struct LiveView {
     }
 
     private var stateLine: Line {
+        let laps = figures.laps.count
+        return state + Line(laps == 0 ? "" : "  lap \(laps + 1)", theme.dim)
+    }
+
+    private var state: Line {
         switch figures.state {
         case .running: Line("  running", theme.good)
         case .paused: Line("  paused", theme.warning)

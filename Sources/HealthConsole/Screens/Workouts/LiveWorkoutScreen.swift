@@ -15,6 +15,8 @@ package struct LiveWorkoutScreen: Screen {
     private var phase = Phase.looking
     private(set) var choice = ActivityChoice()
     private var isBusy = false
+    /// What was asked for while something else was under way.
+    private var next: Command?
     /// Heart rates as they came, for the shape of the last minutes.
     private var trace: [Double?] = []
 
@@ -137,12 +139,16 @@ package struct LiveWorkoutScreen: Screen {
             if trace.count > 600 { trace.removeFirst(trace.count - 600) }
             return figures.failure.map { [.notice($0.text)] } ?? []
         case .figures(.success(nil)): return []
-        case .figures(.failure(let failure)), .done(.failure(let failure)):
+        case .figures(.failure(let failure)): return [.notice(failure.text)]
+        case .done(.failure(let failure)):
             isBusy = false
+            next = nil
             return [.notice(failure.text)]
         case .done(.success):
             isBusy = false
-            return [read(environment)]
+            guard let command = next else { return [read(environment)] }
+            next = nil
+            return [read(environment)] + (perform(command, environment) ?? [])
         case .endNow: return end(environment)
         case .ended(.success(let workout)):
             isBusy = false
@@ -216,28 +222,14 @@ extension LiveWorkoutScreen {
     ) -> [ScreenEffect<Action>]? {
         let live = environment.live
         switch command {
-        case .pauseWorkout:
-            guard !isBusy else { return [] }
+        case .pauseWorkout, .lap:
+            // No key is lost, however fast it comes after another.
+            guard !isBusy else {
+                next = command
+                return []
+            }
             isBusy = true
-            return [
-                .task("pause") {
-                    await live.togglePause()
-                    return .done(.success(true))
-                }
-            ]
-        case .lap:
-            guard !isBusy else { return [] }
-            isBusy = true
-            return [
-                .task("lap") {
-                    do {
-                        try await live.lap()
-                        return .done(.success(true))
-                    } catch {
-                        return .done(.failure(Failure(error)))
-                    }
-                }
-            ]
+            return [command == .lap ? lap(live) : togglePause(live)]
         case .endWorkout:
             let text = "End \(LiveView.title(figures)) after \(WorkoutText.clock(figures.elapsed)) and keep it?"
             return [.ask(ConfirmDialog(title: "End", message: text, confirmLabel: "End"), confirmed: .endNow)]
@@ -252,6 +244,24 @@ extension LiveWorkoutScreen {
                 )
             ]
         default: return nil
+        }
+    }
+
+    private func togglePause(_ live: LiveWorkout) -> ScreenEffect<Action> {
+        .task("pause") {
+            await live.togglePause()
+            return .done(.success(true))
+        }
+    }
+
+    private func lap(_ live: LiveWorkout) -> ScreenEffect<Action> {
+        .task("lap") {
+            do {
+                try await live.lap()
+                return .done(.success(true))
+            } catch {
+                return .done(.failure(Failure(error)))
+            }
         }
     }
 

@@ -27,7 +27,7 @@ package struct WorkoutSessionContent: Codable, Sendable {
     }
 
     /// Whether the store keeps it: also until the program that mirrors it knows of its end.
-    package var isKept: Bool { isOpen || (state == .ended && mirroredBy != nil) }
+    package var isKept: Bool { isOpen || mirroredBy != nil }
 
     /// Whether there is something to go on with: a session that runs, or an ended one whose workout was not made yet.
     package var isOpen: Bool {

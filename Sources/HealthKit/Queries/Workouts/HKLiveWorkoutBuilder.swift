@@ -174,8 +174,9 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
             let before = Set(core.memberTypes)
             if core.drop(collected.deleted) { types.formUnion(before) }
         }
-        tell(types)
+        // Who hears of it may count on it, whatever becomes of this process.
         core.keepCollected(new)
+        tell(types)
     }
 
     // MARK: Telling
@@ -196,17 +197,14 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         }
     }
 
-    /// Adds an event of the session, where events are collected; on the queue of the session.
-    func collect(_ event: HKWorkoutEvent) {
-        guard shouldCollectWorkoutEvents, core.content.phase == .collecting else { return }
-        let content = WorkoutEventContent(event)
-        core.perform(
-            { [core, weak self] in
-                try core.add([content])
-                self?.tellEvent()
-            },
-            { _ in }
-        )
+    /// Changes the session and adds the event that the change generates, where events are collected; on the queue of the
+    /// session.
+    func collect(
+        _ event: HKWorkoutEvent,
+        with change: (inout WorkoutSessionContent) -> Void
+    ) throws {
+        let added = shouldCollectWorkoutEvents ? WorkoutEventContent(event) : nil
+        if try core.queue.sync(execute: { try core.add(added, with: change) }) { tellEvent() }
     }
 
     private func tellEvent() {

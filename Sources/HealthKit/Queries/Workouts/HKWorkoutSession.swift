@@ -162,7 +162,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Mirrors the session to the companion; see the completion form.
     ///
-    /// - Throws: `errorInvalidArgument` for a session that does not run or mirrors another, and where no other program of the
+    /// - Throws: `errorInvalidArgument` for a session that was stopped or mirrors another, and where no other program of the
     ///   app takes mirrored sessions.
     open func startMirroringToCompanionDevice() async throws {
         try await waitForSuccess { startMirroringToCompanionDevice(completion: $0) }

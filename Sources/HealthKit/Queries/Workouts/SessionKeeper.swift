@@ -10,7 +10,6 @@ final class SessionKeeper: Sendable {
         var mark: ByteMarks.Mark?
         /// How many parts of each kind were kept.
         var parts: [WorkoutPart.Kind: Int] = [:]
-        var isForgotten = false
     }
 
     private let state: Mutex<State>
@@ -74,7 +73,7 @@ final class SessionKeeper: Sendable {
     }
 
     private func keep(_ content: WorkoutSessionContent, _ parts: [WorkoutPart], _ takesPlace: Bool?) throws {
-        guard let gate, !state.withLock({ $0.isForgotten }) else { return }
+        guard let gate else { return }
         // A session with which nothing was done is not worth keeping.
         guard content.isKept || state.withLock({ $0.mark != nil }) else { return }
         if state.withLock({ $0.mark == nil }) {
@@ -87,13 +86,10 @@ final class SessionKeeper: Sendable {
     /// Forgets the session once it is over and its workout was made or thrown away.
     func forgetIfOver() {
         turn.withLock { _ in
-            guard let gate, !content.isKept, state.withLock({ $0.mark != nil && !$0.isForgotten }) else { return }
+            guard let gate, !content.isKept, state.withLock({ $0.mark != nil }) else { return }
             // Where that fails, the next session of the app forgets it.
             guard (try? gate.answer(ForgetSessionCall(session: content.identifier))) != nil else { return }
-            state.withLock { state in
-                state.isForgotten = true
-                state.mark = nil
-            }
+            state.withLock { $0.mark = nil }
         }
     }
 }

@@ -100,6 +100,10 @@ final class WorkoutBuilderCore: Sendable {
         try body(&content)
         let changed = content
         try keeper?.change(keeping: parts) { $0.builder = changed }
+        take(changed)
+    }
+
+    private func take(_ changed: WorkoutBuilderContent) {
         state.withLock { state in
             state.content = changed
             state.statistics.setActivities(changed.activities)
@@ -122,6 +126,32 @@ final class WorkoutBuilderCore: Sendable {
     func add(_ events: [WorkoutEventContent]) throws {
         let part = try keeper.map { try $0.nextPart(.events, JSONEncoder().encode(events)) }
         try change(keeping: part.map { [$0] } ?? []) { try $0.add(events) }
+    }
+
+    /// Changes the session and adds the event that the change generates, both or neither; to be called on its queue.
+    ///
+    /// - Parameters:
+    ///   - event: The event; `nil` when it is not collected.
+    ///   - change: The change of the session.
+    /// - Returns: Whether the event was added: it is not where it has no place, which stops no session.
+    /// - Throws: What keeping the session throws.
+    func add(
+        _ event: WorkoutEventContent?,
+        with change: (inout WorkoutSessionContent) -> Void
+    ) throws -> Bool {
+        guard let keeper else { return false }
+        var changed = content
+        guard let event, changed.phase == .collecting, (try? changed.add([event])) != nil else {
+            try keeper.change(change)
+            return false
+        }
+        let part = try keeper.nextPart(.events, JSONEncoder().encode([event]))
+        try keeper.change(keeping: [part]) { session in
+            change(&session)
+            session.builder = changed
+        }
+        take(changed)
+        return true
     }
 
     /// Saves samples and adds them (R7.2).

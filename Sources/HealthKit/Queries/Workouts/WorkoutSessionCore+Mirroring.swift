@@ -6,12 +6,13 @@ extension WorkoutSessionCore {
 
     /// Mirrors the session to the other program of the app that takes sessions, starting it where it does not run.
     ///
-    /// - Throws: `errorInvalidArgument` for a session that does not run and where there is no such program.
+    /// - Throws: `errorInvalidArgument` for a session that was stopped and where there is no such program.
     func startMirroring() async throws {
         guard let gate = keeper.gate else {
             throw HKError.invalid("Only the session that runs can be mirrored, not one that mirrors it")
         }
-        try checkMirrorable()
+        // After what happened to the session before, such as its start.
+        try await onQueue { try self.checkMirrorable() }
         let own = gate.principal.revision.source.bundleIdentifier
         let companions = try gate.answer(CompanionsCall()).filter(\.mirrors)
         let running = companions.first { (try? gate.isCompanionMarked($0.bundleIdentifier)) == true }
@@ -28,14 +29,15 @@ extension WorkoutSessionCore {
         try await onQueue {
             try self.checkMirrorable()
             try self.keeper.change { $0.mirroredBy = companion }
+            self.watchOthers()
             self.watchRemote()
         }
     }
 
     private func checkMirrorable() throws {
         switch content.state {
-        case .prepared, .running, .paused: return
-        case .notStarted, .stopped, .ended:
+        case .notStarted, .prepared, .running, .paused: return
+        case .stopped, .ended:
             throw HKError.invalid("A workout session that is \(content.state) cannot be mirrored")
         }
     }

@@ -102,7 +102,10 @@ final class WorkoutSessionCore: Sendable {
             if case .takePlace = effect { takesPlace = true }
             if case .leavePlace = effect { takesPlace = false }
         }
-        try keeper.change(takesPlace: takesPlace) { content in
+        let generated = effects.lazy
+            .compactMap { if case .generate(let type) = $0 { HKWorkoutEvent(type: type, date: date) } else { nil } }
+            .first
+        try change(with: generated, takesPlace) { content in
             content.state = to
             content.lastChange = max(date, content.lastChange ?? date)
             for effect in effects {
@@ -120,12 +123,25 @@ final class WorkoutSessionCore: Sendable {
                 unwatchOthers()
                 let error = HKError.error(.errorAnotherWorkoutSessionStarted, "Another workout session was started")
                 fail(error)
-            case .generate(let type): generate(HKWorkoutEvent(type: type, date: date))
-            case .setStart, .setEnd: continue
+            case .generate, .setStart, .setEnd: continue
             }
         }
+        if let generated { tell { $0.workoutSession($1, didGenerate: generated) } }
         tell { $0.workoutSession($1, didChangeTo: to, from: from, date: date) }
         keeper.forgetIfOver()
+    }
+
+    /// Keeps a change, and with it the event that it generates: who hears of one finds the other.
+    private func change(
+        with event: HKWorkoutEvent?,
+        _ takesPlace: Bool?,
+        _ body: (inout WorkoutSessionContent) -> Void
+    ) throws {
+        if let event, let builder = state.withLock({ $0.builder }) {
+            try builder.collect(event, with: body)
+        } else {
+            try keeper.change(takesPlace: takesPlace, body)
+        }
     }
 
     /// When something happens: not before what happened last, though the clock may have been set back.
@@ -137,17 +153,12 @@ final class WorkoutSessionCore: Sendable {
         return max(date, content.start ?? date, given == nil ? content.lastChange ?? date : date)
     }
 
-    private func generate(_ event: HKWorkoutEvent) {
-        state.withLock { $0.builder }?.collect(event)
-        tell { $0.workoutSession($1, didGenerate: event) }
-    }
-
     // MARK: Other sessions
 
     private static let namespaces: Set<String> = [StoreNamespace.workoutSessions, StoreNamespace.workoutMessages]
 
-    /// Hears when another session takes the place of this one.
-    private func watchOthers() {
+    /// Hears when another session takes the place of this one, and what the program that mirrors it tells.
+    func watchOthers() {
         guard let gate = keeper.gate, state.withLock({ $0.watch == nil }) else { return }
         let interest = ChangeInterest(types: [], namespaces: Self.namespaces, whenReopened: false)
         let token = try? gate.listen(interest) { [weak self] in
