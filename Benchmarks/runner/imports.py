@@ -25,7 +25,7 @@ class ImportRounds:
     def __init__(self, healthtui, records):
         self.healthtui, self.records = healthtui, records
         self.xml, self.zip = export(records)
-        self.store = WORK / "import.store"
+        self.store = WORK / f"import-{records}.store"
         self.times = {}
         self.memory = {}
         self.wrong = {}

@@ -98,15 +98,15 @@ extension PersonAccess {
     /// - Returns: The types that have some.
     /// - Throws: `HKError`.
     package func memberCounts(of workout: HKWorkout) throws -> [(type: HKSampleType, count: Int)] {
-        let hasMembers = try read { try !$0.store.children(of: workout.uuid).isEmpty }
-        guard hasMembers else { return [] }
+        let types = try types().compactMap { HKObjectType.type(identifier: $0.identifier) as? HKSampleType }
         var counts: [(type: HKSampleType, count: Int)] = []
-        for summary in try types() {
-            guard let type = HKObjectType.type(identifier: summary.identifier) as? HKSampleType,
-                !(type is HKWorkoutType)
-            else { continue }
-            let count = try count(SampleListQuery(type: type, workout: workout))
-            if count > 0 { counts.append((type, count)) }
+        try read { reader in
+            if reader.members(of: workout.uuid).isEmpty { return }
+            for type in types where !(type is HKWorkoutType) {
+                let list = SampleListQuery(type: type, workout: workout)
+                let count = try CountQuestion(selection: list.selection).answer(reader)
+                if count > 0 { counts.append((type, count)) }
+            }
         }
         return counts.sorted { ($1.count, $0.type.identifier) < ($0.count, $1.type.identifier) }
     }

@@ -12,6 +12,7 @@ package final class HealthDatabase: Sendable {
     package let state = HKStoreState()
     /// The saves of apps that wait for each other.
     let saves = SaveQueue()
+    private let knownMembers = KnownMembers()
     /// The workout sessions whose process lives.
     let sessionMarks: ByteMarks
 
@@ -67,7 +68,7 @@ package final class HealthDatabase: Sendable {
         try HealthLog.measured("read") {
             try HKError.translating {
                 try store.read { reader in
-                    let reader = ObjectReader(reader, asker: asker)
+                    let reader = ObjectReader(reader, asker: asker, knownMembers: knownMembers)
                     #if DEBUG
                     reader.skippedCheck = state.skippedCheck
                     #endif

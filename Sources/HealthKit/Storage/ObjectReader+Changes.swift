@@ -63,8 +63,15 @@ extension ObjectReader {
                 sources: visible.sources,
                 limit: Self.pageSize
             )
+            // Most changes in a row are of one type.
+            var type: DictionaryID?
+            var requests: [VisibleRequest] = []
             for item in page.items {
-                guard try body(item, visible.byType[item.type] ?? []) else { return }
+                if item.type != type {
+                    type = item.type
+                    requests = visible.byType[item.type] ?? []
+                }
+                guard try body(item, requests) else { return }
             }
             if page.items.count < Self.pageSize { return }
             reached = page.lastAnchor
@@ -80,15 +87,18 @@ extension ObjectReader {
     private func verdict(_ item: StoreChanges.Item, _ requests: [VisibleRequest]) throws -> Verdict {
         var verdict = Verdict.hidden
         for visible in requests {
+            if case .sample(let row) = item, let times = visible.times {
+                guard visible.shows(row.source, { isVisible($0, visible.request) }),
+                    visible.bounds.matches(start: row.start, end: row.end)
+                else { continue }
+                if times.matches(start: row.start, end: row.end) { return .wanted }
+                verdict = .unwanted
+                continue
+            }
             let request = visible.request
             switch item {
             case .sample(let row):
                 guard visible.shows(row.source, { isVisible($0, request) }) else { continue }
-                if let times = visible.times {
-                    guard request.bounds.matches(start: row.start, end: row.end) else { continue }
-                    if times.matches(start: row.start, end: row.end) { return .wanted }
-                    break
-                }
                 let row = StoredSubject(row, self, kind: request.type)
                 guard request.admits(row) else { continue }
                 if request.filter.matches(row) { return .wanted }
@@ -127,6 +137,8 @@ private final class VisibleRequest {
     let request: FetchRequest
     /// The times of what is wanted; `nil` when more of a sample matters, to the filter or to whether it may be seen.
     let times: TimeClauses?
+    /// The times beyond which nothing may be seen.
+    let bounds: TimeBounds
     /// The source that was looked at last, and whether its data may be seen: most changes in a row are of one.
     private var last: (source: DictionaryID, isShown: Bool)?
 
@@ -140,6 +152,7 @@ private final class VisibleRequest {
 
     init(_ request: FetchRequest) {
         self.request = request
+        bounds = request.bounds
         let isPlain = request.choice == nil && !request.judgesObjects
         times = isPlain ? request.filter.timeClauses : nil
     }

@@ -27,6 +27,8 @@ package class ObjectReader {
     private var lastKind: RowKind?
     private var correlationMembers: Set<UUID>?
     private var workoutSamples: [UUID: Set<UUID>] = [:]
+    /// What earlier readings found out; `nil` within a transaction that writes.
+    private let knownMembers: KnownMembers?
     /// The first error of a look-up whose asker cannot throw.
     private var failure: (any Error)?
 
@@ -36,8 +38,9 @@ package class ObjectReader {
     /// The most kinds of rows kept in memory at once.
     private static let kindLimit = 4_096
 
-    init(_ store: StoreReader, asker: AppIdentity? = nil) {
+    init(_ store: StoreReader, asker: AppIdentity? = nil, knownMembers: KnownMembers? = nil) {
         self.store = store
+        self.knownMembers = knownMembers
         self.asker = asker
     }
 
@@ -143,13 +146,17 @@ package class ObjectReader {
     package func isAssociated(_ uuid: UUID, withWorkout workout: UUID) -> Bool {
         // Asked first, so that a hidden owner costs the same whatever belongs to it.
         guard looked({ try seesOwner(workout, of: uuid) }) ?? false else { return false }
-        if workoutSamples[workout] == nil {
-            let links = looked {
-                try store.children(of: workout).filter { $0.role != LinkRole.correlationMember.rawValue }
-            }
-            workoutSamples[workout] = Set((links ?? []).map(\.child))
+        return members(of: workout).contains(uuid)
+    }
+
+    /// What belongs to a workout, whoever may see it.
+    func members(of workout: UUID) -> Set<UUID> {
+        if let known = workoutSamples[workout] { return known }
+        let members = looked {
+            try knownMembers?.members(of: workout, in: store) ?? KnownMembers.read(workout, store)
         }
-        return workoutSamples[workout]?.contains(uuid) ?? false
+        workoutSamples[workout] = members ?? []
+        return members ?? []
     }
 
     // MARK: Failures
@@ -219,7 +226,11 @@ package class ObjectReader {
             metadata: row.metadata
         )
         if let lastKind, lastKind.key == key { return lastKind }
-        let kind = try kinds[key] ?? makeKind(key)
+        if let known = kinds[key] {
+            lastKind = known
+            return known
+        }
+        let kind = try makeKind(key)
         if kinds.count >= Self.kindLimit { kinds.removeAll(keepingCapacity: true) }
         kinds[key] = kind
         lastKind = kind

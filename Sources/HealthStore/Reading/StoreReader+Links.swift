@@ -16,6 +16,24 @@ extension StoreReader {
         return links
     }
 
+    /// The objects that are linked below one, in all roles but one.
+    /// - Throws: ``StoreError``.
+    package func children(of parent: UUID, exceptRole role: Int) throws -> Set<UUID> {
+        guard let key = try linkParent(parent) else { return [] }
+        let query = try connection.query(.children)
+        defer { query.reset() }
+        query.bind(key, at: 1)
+        var children: Set<UUID> = []
+        while try query.step() {
+            if query.int(1) != role { children.insert(try query.identifier(0).uuid) }
+        }
+        return children
+    }
+
+    /// The number of the newest commit that this reader sees.
+    /// - Throws: ``StoreError``.
+    package func newestCommit() throws -> Int64 { try StoreState.load(connection).commits }
+
     /// What an object is linked below, in all roles or one.
     /// - Throws: ``StoreError``.
     package func parents(of child: UUID, role: Int? = nil) throws -> [StoreLink] {
