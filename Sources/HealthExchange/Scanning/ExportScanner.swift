@@ -21,10 +21,10 @@ package struct ExportScanner: ~Copyable {
         /// Sets the limits.
         ///
         /// - Parameters:
-        ///   - longestElement: The longest element that is read, in bytes. Eight mebibytes hold ten hours of locations
-        ///     written inline, as exports of version 8 have them.
+        ///   - longestElement: The longest element that is read, in bytes. 32 MiB hold a correlation of 100,000
+        ///     members, or forty hours of locations written inline, as exports of version 8 have them.
         ///   - piece: How many bytes are taken into the window at a time.
-        package init(longestElement: Int = 8 << 20, piece: Int = 256 << 10) {
+        package init(longestElement: Int = 32 << 20, piece: Int = 256 << 10) {
             self.longestElement = min(max(longestElement, 1), 1 << 30)
             self.piece = min(max(piece, 1), 1 << 30)
         }

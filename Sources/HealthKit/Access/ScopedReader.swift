@@ -95,10 +95,11 @@ struct ScopedWriter {
     func sharedTypes(of object: StoredObject) throws -> Set<HKObjectType> {
         guard let type = try writer.type(object.type) as? HKSampleType else { return [] }
         guard type is HKCorrelationType else { return [type] }
-        let members = try writer.store.children(of: object.uuid, role: LinkRole.correlationMember.rawValue)
-            .compactMap { try writer.store.object(uuid: $0.child) }
-            .compactMap { try writer.type($0.type) }
-        return members.isEmpty ? type.sharedTypes : Set(members)
+        let members = try writer.store.children(of: object.uuid, role: LinkRole.correlationMember.rawValue).map(\.child)
+        let samples = try writer.store.samples(uuids: members)
+        let records = try members.filter { samples[$0] == nil }.compactMap { try writer.store.record(uuid: $0) }
+        let types = try Set(samples.values.map(\.type) + records.map(\.type)).compactMap { try writer.type($0) }
+        return types.isEmpty ? type.sharedTypes : Set(types)
     }
 
     /// A stored workout that the asker saved.

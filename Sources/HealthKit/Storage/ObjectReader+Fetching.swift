@@ -143,6 +143,9 @@ extension ObjectReader {
         }
     }
 
+    /// Up to how many objects are looked for one by one.
+    static let singleLookups = 100
+
     private func forEachRow(
         of uuids: Set<UUID>,
         _ request: FetchRequest,
@@ -150,8 +153,11 @@ extension ObjectReader {
         _ ascending: Bool,
         _ body: (StoredSample) throws -> Bool
     ) throws {
-        let rows = try uuids.compactMap { try store.sample(uuid: $0) }
-            .filter { row in
+        let found =
+            uuids.count > Self.singleLookups
+            ? Array(try store.samples(uuids: Array(uuids)).values) : try uuids.compactMap { try store.sample(uuid: $0) }
+        let rows =
+            found.filter { row in
                 row.type == scan.type && (scan.sources?.contains(row.source) ?? true)
                     && request.matches(StoredSubject(row, self, kind: request.type))
             }

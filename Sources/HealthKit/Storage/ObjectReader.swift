@@ -312,6 +312,15 @@ package class ObjectReader {
         if let record = try store.record(uuid: uuid), try sees(.record(record)) { return try object(record) }
         return nil
     }
+
+    /// The samples with some UUIDs, looked for together: those that there are and the asker may see, in the order asked.
+    package func samples(uuids: [UUID]) throws -> [HKSample] {
+        let rows = try store.samples(uuids: uuids)
+        return try uuids.compactMap { uuid in
+            guard let row = rows[uuid] else { return try sample(uuid: uuid) }
+            return try sees(.sample(row)) ? object(row) : nil
+        }
+    }
 }
 
 /// What rows of the same type, unit and origin have in common, looked up once.

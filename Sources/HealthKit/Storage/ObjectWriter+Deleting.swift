@@ -73,9 +73,11 @@ extension ObjectWriter {
     /// The types of the members of a correlation; `nil` for another record.
     private func memberTypes(of record: StoredRecord) throws -> [String]? {
         guard try type(record.type) is HKCorrelationType else { return nil }
-        let members = try store.children(of: record.uuid, role: LinkRole.correlationMember.rawValue)
-            .compactMap { try store.object(uuid: $0.child) }
-        return try Set(members.map(\.type)).map { try typeIdentifier($0) }.sorted()
+        let members = try store.children(of: record.uuid, role: LinkRole.correlationMember.rawValue).map(\.child)
+        let samples = try store.samples(uuids: members)
+        let records = try members.filter { samples[$0] == nil }.compactMap { try store.record(uuid: $0) }
+        let types = Set(samples.values.map(\.type)).union(records.map(\.type))
+        return try types.map { try typeIdentifier($0) }.sorted()
     }
 
     /// Which medication a dose was of; `nil` for another record.

@@ -11,9 +11,8 @@ extension ObjectWriter {
     /// - Throws: `errorDatabaseInaccessible`.
     func refreshStatistics(ofWorkout uuid: UUID, lost: Set<HKQuantityType> = []) throws {
         guard let workout = try sample(uuid: uuid) as? HKWorkout else { return }
-        let samples = try store.children(of: uuid, role: LinkRole.workoutSample.rawValue)
-            .compactMap { try sample(uuid: $0.child) }
-            .flatMap(\.quantitySamples)
+        let members = try store.children(of: uuid, role: LinkRole.workoutSample.rawValue).map(\.child)
+        let samples = try self.samples(uuids: members).flatMap(\.quantitySamples)
         var content = workout.content
         var byType = Dictionary(grouping: samples, by: \.quantityType)
         for type in lost where byType[type] == nil { byType[type] = [] }
@@ -58,9 +57,8 @@ extension ObjectReader {
             shown.activities[index].zones?.removeAll { hidden.contains($0.type) }
         }
         guard !partial.isEmpty else { return shown }
-        let samples = try store.children(of: record.uuid, role: LinkRole.workoutSample.rawValue)
-            .compactMap { try sample(uuid: $0.child) }
-            .flatMap(\.quantitySamples)
+        let members = try store.children(of: record.uuid, role: LinkRole.workoutSample.rawValue).map(\.child)
+        let samples = try self.samples(uuids: members).flatMap(\.quantitySamples)
         for type in partial {
             try shown.refresh(
                 type,
@@ -202,9 +200,6 @@ extension WorkoutContent {
 }
 
 extension ObjectWriter {
-    /// The most objects whose workouts are looked up one by one.
-    private static let singleLookups = 100
-
     /// Changes objects, and computes the statistics of the workouts that they were added to again.
     func refreshingWorkouts<T>(of objects: [UUID], _ change: () throws -> T) throws -> T {
         var lost: [UUID: Set<HKQuantityType>] = [:]

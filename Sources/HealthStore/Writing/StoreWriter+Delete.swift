@@ -77,14 +77,18 @@ extension StoreWriter {
         _ payload: (StoredObject) -> [UInt8]
     ) throws -> Int {
         var removal = Removal(group: group, time: time)
+        // The victims that the batches seen so far may hold, and were not found in them.
+        var sought: Set<Int64> = []
+        var next = 0
         var index = 0
         while index < victims.count {
             let start = victims[index].start
             for header in try headers(group.id, startLower: start, startUpper: start) {
-                var last = index
-                while last < victims.count, victims[last].start <= header.startMax { last += 1 }
-                let anchors = Set(victims[index..<last].map(\.anchor)).subtracting(removal.anchors)
-                try remove(anchors, from: header, &removal, payload)
+                while next < victims.count, victims[next].start <= header.startMax {
+                    sought.insert(victims[next].anchor)
+                    next += 1
+                }
+                try remove(&sought, from: header, &removal, payload)
             }
             while index < victims.count,
                 victims[index].start == start || removal.anchors.contains(victims[index].anchor)
@@ -117,8 +121,9 @@ extension StoreWriter {
         }
     }
 
+    /// Removes what is sought and in a batch, and seeks it no longer.
     private func remove(
-        _ anchors: Set<Int64>,
+        _ anchors: inout Set<Int64>,
         from header: BatchHeader,
         _ removal: inout Removal,
         _ payload: (StoredObject) -> [UInt8]
@@ -137,6 +142,7 @@ extension StoreWriter {
                 firstKept = row + 1
                 let sample = try batch.sample(row)
                 removal.anchors.insert(sample.anchor)
+                anchors.remove(sample.anchor)
                 removal.tally.add(revision: sample.revision, device: sample.device, -1)
                 removal.firstStart = min(removal.firstStart, sample.start)
                 removal.lastStart = max(removal.lastStart, sample.start)

@@ -42,6 +42,48 @@ import Testing
         #expect(few >= 500 && many <= 5 * few, "\(few) rows for 500 members, \(many) for 2,000")
     }
 
+    /// Rows gone through in search of UUIDs while a correlation is deleted, or a member of a workout.
+    private func searched(whileDeletingFrom count: Int, isWorkout: Bool) async throws -> Int {
+        let test = TestStore()
+        let type = HKQuantityType(.dietaryEnergyConsumed)
+        let members = (0..<count)
+            .map { index in
+                let quantity = HKQuantity(unit: .kilocalorie(), doubleValue: Double(index))
+                return HKQuantitySample(type: type, quantity: quantity, start: at(7), end: at(7))
+            }
+        let whole: HKSample
+        if isWorkout {
+            whole = HKWorkout(activityType: .running, start: at(0), end: at(60))
+            try await test.store.save(whole)
+            try test.store.database().write { writer in
+                try writer.save(members, revision: HKSourceRevision(source: .default(), version: nil), now: at(8))
+                for member in members {
+                    try writer.writer.link(parent: whole.uuid, child: member.uuid, role: LinkRole.workoutSample.rawValue)
+                }
+            }
+        } else {
+            whole = HKCorrelation(type: HKCorrelationType(.food), start: at(7), end: at(7), objects: Set(members))
+            try await test.store.save(whole)
+        }
+        let gone = isWorkout ? members[0].uuid : whole.uuid
+        return try test.store.database().write { writer in
+            let before = writer.writer.searchedRows
+            let deleted = try writer.delete([gone])
+            #expect(deleted == 1)
+            return writer.writer.searchedRows - before
+        }
+    }
+
+    @Test(
+        "A correlation, and a sample of a workout, is deleted in one pass over what belonged together",
+        arguments: [false, true]
+    )
+    func deleted(isWorkout: Bool) async throws {
+        let few = try await searched(whileDeletingFrom: 500, isWorkout: isWorkout)
+        let many = try await searched(whileDeletingFrom: 2_000, isWorkout: isWorkout)
+        #expect(few >= 500 && many <= 6 * few, "\(few) rows for 500 members, \(many) for 2,000")
+    }
+
     @Test("Pages of a list whose samples all start together hold each sample once", arguments: [true, false])
     func pages(_ ascending: Bool) async throws {
         let test = TestStore()
