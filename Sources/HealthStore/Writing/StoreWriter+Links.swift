@@ -8,6 +8,7 @@ extension StoreWriter {
     package func link(parent: UUID, child: UUID, role: Int) throws {
         try change {
             let key = try linkParent(parent) ?? makeLinkParent(parent)
+            try recordLink(parent, child, role, key)
             try run(.insertLink, key, role, child)
             try touchLinks(of: parent)
         }
@@ -20,6 +21,7 @@ extension StoreWriter {
     package func unlink(parent: UUID, child: UUID, role: Int) throws {
         guard let key = try linkParent(parent) else { return }
         try change {
+            try recordUnlink(parent, child, role, key)
             try run(.deleteLink, key, role, child)
             try touchLinks(of: parent)
         }
@@ -36,6 +38,7 @@ extension StoreWriter {
 
     /// Removes all links of an object that goes.
     func removeLinks(of object: UUID) throws {
+        if let recorder { try recorder.unlinked(try parents(of: object) + children(of: object)) }
         for role in try linkRoles() {
             let query = try connection.query(.deleteLinksOfChild)
             query.bind(role, at: 1)
