@@ -85,6 +85,7 @@ package struct ConsoleProgram: Program {
             state.ticks = state.ticks.filter { ids.contains($0.key) }
             return closeAnsweredRequest(in: &state) + offerRequest(in: &state)
         case .leave: return leave(&state)
+        case .turned(let answer, let isRedo): return turned(answer, isRedo: isRedo, &state)
         case .hearing(let answer): return hearing(answer, &state)
         case .listen: return [listen()]
         }

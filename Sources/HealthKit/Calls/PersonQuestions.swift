@@ -14,7 +14,8 @@ package enum PersonQuestions {
         SourceOrderQuestion.self, CharacteristicsQuestion.self, PinsQuestion.self, DeliveriesQuestion.self,
         ChosenUnitQuestion.self, TypesQuestion.self, SourcesQuestion.self, DevicesQuestion.self, PageQuestion.self,
         SampleQuestion.self, OwnersQuestion.self, CountQuestion.self, ExplanationQuestion.self, StepsQuestion.self,
-        TurnStepCall.self, ForgetStepsCall.self, EditCall.self, VersionsQuestion.self,
+        TurnStepCall.self, NextStepQuestion.self, ForgetStepsCall.self, EditCall.self, VersionsQuestion.self,
+        SuccessorQuestion.self,
     ]
 }
 

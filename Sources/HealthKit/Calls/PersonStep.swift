@@ -60,6 +60,12 @@ package struct PersonStep: Codable, Hashable, Sendable {
     /// How many objects came when it was last done, or taken back.
     var arrived = 0
 
+    /// How many bytes are kept to turn it.
+    package var bytesKept: Int { bytes }
+
+    /// Whether turning it changes what an app may do.
+    package var changesRights: Bool { kind == .grants || kind == .removeApp }
+
     /// When it was done.
     package var date: Date { Date(timeIntervalSinceReferenceDate: time) }
 
@@ -95,6 +101,17 @@ package struct TurnStepCall: StoreCall {
     package static let name = "turnStep"
 
     /// Whether a step is done again.
+    package var isRedo: Bool
+    /// The step that it has to be; nothing is turned when it is another.
+    package var expected: Int?
+}
+
+/// The step that is turned next; `nil` when there is none.
+package struct NextStepQuestion: PersonQuestion {
+    package typealias Answer = PersonStep?
+    package static let name = "nextStep"
+
+    /// Whether it is the one that is done again.
     package var isRedo: Bool
 }
 
@@ -143,10 +160,35 @@ package struct SampleVersion: Codable, Hashable, Sendable {
     package var edited: Double
 }
 
+/// The sample that an edited one has become; `nil` when there is none.
+package struct SuccessorQuestion: PersonQuestion {
+    package typealias Answer = HKSample?
+    package static let name = "successor"
+
+    package var uuid: UUID
+}
+
 /// What a sample said before, the oldest first.
 package struct VersionsQuestion: PersonQuestion {
     package typealias Answer = [SampleVersion]
     package static let name = "versions"
 
     package var uuid: UUID
+}
+
+extension SampleVersion {
+    /// When it was edited.
+    package var editedDate: Date { Date(timeIntervalSinceReferenceDate: edited) }
+
+    /// A sample that says the same; `nil` for what is no sample of the type.
+    package func sample(of type: HKSampleType) -> HKSample? {
+        let (from, to) = (Date(timeIntervalSinceReferenceDate: start), Date(timeIntervalSinceReferenceDate: end))
+        if let type = type as? HKQuantityType {
+            guard let unit = unit.flatMap(UnitTable.unit(named:)), type.is(compatibleWith: unit) else { return nil }
+            let quantity = HKQuantity(unit: unit, doubleValue: value)
+            return try? HKQuantitySample(validating: type, quantity: quantity, start: from, end: to)
+        }
+        guard let type = type as? HKCategoryType, let value = Int(exactly: value) else { return nil }
+        return try? HKCategorySample(validating: type, value: value, start: from, end: to)
+    }
 }

@@ -38,8 +38,11 @@ extension StoreWriter {
 
     /// Removes all links of an object that goes.
     func removeLinks(of object: UUID) throws {
+        let roles = try linkRoles()
+        // Without a role there is no link at all.
+        if roles.isEmpty { return }
         if let recorder { try recorder.unlinked(try parents(of: object) + children(of: object)) }
-        for role in try linkRoles() {
+        for role in roles {
             let query = try connection.query(.deleteLinksOfChild)
             query.bind(role, at: 1)
             query.bind(Identifier(object), at: 2)

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 extension StoreWriter {
     /// Begins to keep what this transaction takes away and changes, so that it can be taken back by another.
@@ -58,9 +59,15 @@ extension StoreWriter {
 
     /// Removes the values of a namespace whose keys have a prefix, all of them when it is empty.
     ///
+    /// - Parameters:
+    ///   - namespace: where they are.
+    ///   - prefix: what their keys begin with.
+    ///   - overwrites: whether the pages that they leave are overwritten too, and not only free.
     /// - Throws: ``StoreError``.
-    package func removeValues(_ namespace: String, prefix: String = "") throws {
+    package func removeValues(_ namespace: String, prefix: String = "", overwriting overwrites: Bool = false) throws {
         try change {
+            if overwrites { try connection.database.execute(sql: "PRAGMA secure_delete = ON") }
+            defer { if overwrites { try? connection.database.execute(sql: "PRAGMA secure_delete = FAST") } }
             try touch(namespace: namespace)
             let query = try connection.query(.deleteValuesInRange)
             let lower = Array(prefix.utf8)

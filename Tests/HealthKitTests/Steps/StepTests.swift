@@ -186,6 +186,30 @@ import Testing
         #expect(left.isEmpty)
     }
 
+    @Test("Forgetting overwrites what was kept of a deletion in the store's file")
+    func forgetInFile() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("store")
+        let secret = Data("a word that nobody else says".utf8)
+        func work(_ body: (ObjectWriter) throws -> Void) throws -> Bool {
+            let store = try SampleStore(at: .file(file.path))
+            try HealthDatabase(store).write(body)
+            store.close()
+            return try Data(contentsOf: file).range(of: secret) != nil
+        }
+        let isKept = try work { writer in
+            for word in [String(decoding: secret, as: UTF8.self), "other"] {
+                _ = try writer.recording(StepDraft(.pins), now: at(0)) {
+                    try writer.setValue([word], StoreNamespace.pins, PersonAccess.pinsKey)
+                }
+            }
+        }
+        #expect(isKept)
+        #expect(try work { _ = try $0.forgetSteps() } == false)
+    }
+
     @Test("The log keeps its last thousand steps")
     func bounds() throws {
         for number in 0..<StepBounds.steps + 20 { try test.person.setPinnedTypes(["\(number)"]) }

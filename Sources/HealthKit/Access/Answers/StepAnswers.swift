@@ -10,6 +10,16 @@ extension VersionsQuestion: PersonReadCall {
     func answer(_ reader: ObjectReader) throws -> [SampleVersion] { try reader.versions(of: uuid) }
 }
 
+extension NextStepQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> PersonStep? { try reader.nextStep(isRedo: isRedo) }
+}
+
+extension SuccessorQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> HKSample? {
+        try reader.successor(of: uuid).flatMap { try reader.sample(uuid: $0) }
+    }
+}
+
 extension PersonCall {
     /// What the log says of the call; `nil` for what is no step.
     func draft(_ reader: ObjectReader) throws -> StepDraft? {
@@ -38,7 +48,13 @@ extension Gate {
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
     func answer(_ call: TurnStepCall) throws -> StepOutcome? {
         let now = clock()
-        return try personsDatabase().write { try $0.turnStep(isRedo: call.isRedo, now: now) }
+        return try personsDatabase()
+            .write { writer in
+                if let expected = call.expected, try writer.nextStep(isRedo: call.isRedo)?.number != expected {
+                    throw HKError.invalid("Something else was done meanwhile; nothing was changed")
+                }
+                return try writer.turnStep(isRedo: call.isRedo, now: now)
+            }
     }
 
     /// Forgets all steps of the person.
@@ -73,15 +89,24 @@ extension PersonAccess {
     /// The steps that the log has, the newest first; `nil` for all.
     package func steps(limit: Int? = nil) throws -> [PersonStep] { try ask(StepsQuestion(limit: limit)) }
 
+    /// The step that is taken back next, or done again; `nil` when there is none.
+    package func nextStep(isRedo: Bool) throws -> PersonStep? { try ask(NextStepQuestion(isRedo: isRedo)) }
+
     /// Takes the latest step back that still stands, whichever program it was done with.
     ///
+    /// - Parameter expected: The step that it has to be; `nil` for whichever is the latest.
     /// - Returns: What came of it; `nil` when there is none, or what is needed is not kept any more.
-    package func undo() throws -> StepOutcome? { try store.gate.answer(TurnStepCall(isRedo: false)) }
+    package func undo(expecting expected: Int? = nil) throws -> StepOutcome? {
+        try store.gate.answer(TurnStepCall(isRedo: false, expected: expected))
+    }
 
     /// Does the step again that was taken back last, unless something else was done since.
     ///
+    /// - Parameter expected: The step that it has to be; `nil` for whichever is next.
     /// - Returns: What came of it; `nil` when there is none.
-    package func redo() throws -> StepOutcome? { try store.gate.answer(TurnStepCall(isRedo: true)) }
+    package func redo(expecting expected: Int? = nil) throws -> StepOutcome? {
+        try store.gate.answer(TurnStepCall(isRedo: true, expected: expected))
+    }
 
     /// Forgets all steps, and what is kept to take them back.
     ///
@@ -92,6 +117,9 @@ extension PersonAccess {
     ///
     /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
     package func edit(_ old: UUID, to new: HKSample) throws { try store.gate.answer(EditCall(old: old, new: [new])) }
+
+    /// The sample that an edited one has become; `nil` when there is none.
+    package func successor(of uuid: UUID) throws -> HKSample? { try ask(SuccessorQuestion(uuid: uuid)) }
 
     /// What a sample said before the person edited it, the oldest first.
     package func versions(of uuid: UUID) throws -> [SampleVersion] { try ask(VersionsQuestion(uuid: uuid)) }

@@ -6,6 +6,13 @@ extension ObjectReader {
     func versions(of uuid: UUID) throws -> [SampleVersion] {
         try value([SampleVersion].self, StoreNamespace.versions, uuid.uuidString) ?? []
     }
+
+    /// Which sample an edited one has become.
+    func successor(of uuid: UUID) throws -> UUID? {
+        try values([SampleVersion].self, StoreNamespace.versions)
+            .first { $0.value.contains { $0.uuid == uuid } }
+            .flatMap { UUID(uuidString: $0.key) }
+    }
 }
 
 extension ObjectWriter {
@@ -32,6 +39,9 @@ extension ObjectWriter {
             )
         )
         try save([new], revision: revision, now: now)
+        guard try store.object(uuid: new.uuid) != nil else {
+            throw HKError.invalid("A sample with the same sync identifier is stored at this or a later version")
+        }
         // A sync identifier that both have has put the new one in the old one's place already.
         if try store.object(uuid: old) != nil { try replace(old, with: new) }
         try setValue(versions, StoreNamespace.versions, new.uuid.uuidString)

@@ -189,7 +189,7 @@ extension ObjectWriter {
     func forgetSteps() throws -> Int {
         let count = try tally().count
         guard try !store.values(StepNamespace.tally, limit: 1).isEmpty else { return 0 }
-        for namespace in StepNamespace.all { try writer.removeValues(namespace) }
+        for namespace in StepNamespace.all { try writer.removeValues(namespace, overwriting: true) }
         return count
     }
 
@@ -227,7 +227,11 @@ extension ObjectWriter {
     /// Drops the oldest steps, and what is kept for them, as far as the bounds ask for it.
     private func drop(before number: Int, _ tally: inout StepTally) throws {
         guard tally.count > StepBounds.steps || tally.bytes > StepBounds.bytes else { return }
-        for entry in try steps().reversed() where entry.number < number {
+        // Those that are too many are the oldest; what is kept for them may be anywhere.
+        let isLarge = tally.bytes > StepBounds.bytes
+        let oldest = try store.values(StepNamespace.steps, limit: isLarge ? nil : tally.count - StepBounds.steps)
+            .compactMap { try? JSONDecoder().decode(PersonStep.self, from: Data($0.bytes)) }
+        for entry in oldest where entry.number < number {
             var step = entry
             let isOver = tally.count > StepBounds.steps
             guard isOver || tally.bytes > StepBounds.bytes else { break }
