@@ -47,7 +47,8 @@ import Testing
     func imports() throws {
         var xml = "<HealthData locale=\"en_US\">\n"
         for index in 0..<30_000 {
-            let time = "2024-01-0\(1 + index / 10_000) \(10 + index / 3600 % 10):\(10 + index / 60 % 50):\(10 + index % 50) +0000"
+            let clock = "\(10 + index / 3600 % 10):\(10 + index / 60 % 50):\(10 + index % 50)"
+            let time = "2024-01-0\(1 + index / 10_000) \(clock) +0000"
             xml += "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"Phone\" unit=\"count\" "
             xml += "creationDate=\"\(time)\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(index)\"/>\n"
         }

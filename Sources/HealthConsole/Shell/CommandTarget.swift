@@ -31,6 +31,9 @@ enum CommandTarget: Equatable {
     private static func commands(_ keys: KeyMap<Command>) -> [(name: String, command: Command)] {
         let screens = Tab.available(isReadOnly: keys.isReadOnly).map { ($0.title.lowercased(), $0.command) }
         let turning: [(String, Command)] = keys.isReadOnly ? [] : [("undo", .undo), ("redo", .redo)]
-        return screens + turning + [("log", .log)] + [("export", .export), ("help", .help), ("quit", .quit), ("q", .quit), ("redraw", .redraw)]
+        let others: [(String, Command)] = [
+            ("log", .log), ("export", .export), ("help", .help), ("quit", .quit), ("q", .quit), ("redraw", .redraw),
+        ]
+        return screens + turning + others
     }
 }

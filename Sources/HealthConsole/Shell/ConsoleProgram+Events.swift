@@ -106,7 +106,8 @@ extension ConsoleProgram {
             state.notice = (isRedo ? "not redone: " : "not undone: ") + failure.text
             state.turns = []
         }
-        return state.turns.first.map { [turn(isRedo: $0)] } ?? []
+        // What is seen is read again at once; word of the change may come later, or not at all.
+        return storeChanged(.anything, in: &state) + (state.turns.first.map { [turn(isRedo: $0)] } ?? [])
     }
 
     /// Quits, after asking where that cuts short or loses something.

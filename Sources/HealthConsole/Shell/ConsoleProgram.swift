@@ -104,7 +104,7 @@ package struct ConsoleProgram: Program {
         return state.current.flatMap { send(.laidOut(layout), to: $0.id, in: &state) } ?? []
     }
 
-    private func storeChanged(_ news: StoreNews, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    func storeChanged(_ news: StoreNews, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         state.changeScreens { open in
             if open.missed == nil { open.missed = news } else { open.missed?.merge(news) }
         }

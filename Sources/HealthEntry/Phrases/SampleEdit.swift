@@ -94,11 +94,13 @@ package struct SampleEdit: Sendable {
 
     private func dates(_ context: EntryContext) throws -> (start: Date, end: Date) {
         let start = try date(.start, self.start) { try context.times.date($0) } ?? old.startDate
-        guard start <= context.now || start == old.startDate else { throw problem(.start, "“\(self.start)” is in the future") }
+        guard start <= context.now || start == old.startDate else {
+            throw problem(.start, "“\(self.start)” is in the future")
+        }
         var end = try date(.end, self.end) { try context.times.date($0, after: start) }
         if end == nil {
-            let isOngoing = old.hasUndeterminedDuration
-            end = isOngoing || start == old.startDate ? old.endDate : start + old.endDate.timeIntervalSince(old.startDate)
+            let keepsEnd = old.hasUndeterminedDuration || start == old.startDate
+            end = keepsEnd ? old.endDate : start + old.endDate.timeIntervalSince(old.startDate)
         }
         guard let end, end >= start else { throw problem(.end, "the end is before the start") }
         guard end <= context.now || end == old.endDate else { throw problem(.end, "the end is in the future") }

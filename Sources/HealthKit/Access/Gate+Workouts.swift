@@ -33,7 +33,8 @@ extension Gate {
         try database.write { writer in
             try writer.checkSharing(self.principal, types)
             let scoped = self.scoped(writer, database)
-            _ = try writer.recording(draft, goingOnWith: draft == nil ? nil : writer.openWorkoutStep(), now: scoped.now) {
+            _ = try writer.recording(draft, goingOnWith: draft == nil ? nil : writer.openWorkoutStep(), now: scoped.now)
+            {
                 try save?(writer)
             }
             for sample in known { try scoped.checkKnown(sample) }

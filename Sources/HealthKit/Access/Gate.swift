@@ -86,7 +86,8 @@ package final class Gate: Sendable {
         let database = try database(call.condition, changes: true)
         return try database.write { writer in
             let writer = self.scoped(writer, database)
-            let answer = try writer.writer.recording(self.draft(call.step), now: writer.now) { try call.answer(writer) }.result
+            let answer = try writer.writer.recording(self.draft(call.step), now: writer.now) { try call.answer(writer) }
+                .result
             try writer.reader.base.checkLookups()
             return answer
         }

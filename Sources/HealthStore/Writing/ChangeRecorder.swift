@@ -58,7 +58,8 @@ final class ChangeRecorder {
     /// Keeps a row, unless it came since: then it was never there.
     func removed(_ row: Int, of batch: BatchRows, _ group: SampleGroup) throws {
         guard batch.anchors[row] <= firstAnchor else { return forget(group.type) }
-        let isNext = group.id == self.group.id && rows.count > 0 && rows.count < RecordedBytes.rowLimit
+        let isNext =
+            group.id == self.group.id && rows.count > 0 && rows.count < RecordedBytes.rowLimit
             && rows.starts[rows.count - 1] <= batch.starts[row]
         if !isNext { try flushRows() }
         self.group = group

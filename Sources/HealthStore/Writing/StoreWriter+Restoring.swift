@@ -98,9 +98,8 @@ extension StoreWriter {
                 for row in first..<end where rows.ordinals[row] != BatchRows.explicit {
                     var other = batch.rows.lowerBound(rows.starts[row])
                     while other < batch.count, batch.rows.starts[other] == rows.starts[row] {
-                        if batch.rows.ordinals[other] == rows.ordinals[row], batch.rows.isEqual(other, to: row, of: rows) {
-                            stored.insert(row)
-                        }
+                        let isSame = batch.rows.ordinals[other] == rows.ordinals[row]
+                        if isSame, batch.rows.isEqual(other, to: row, of: rows) { stored.insert(row) }
                         other += 1
                     }
                 }

@@ -45,7 +45,9 @@ struct EditCommand: ParsableCommand {
 
     func validate() throws {
         if UUID(uuidString: uuid) == nil { throw ValidationError("“\(uuid)” is no UUID") }
-        if value.isEmpty, start == nil, end == nil { throw ValidationError("say what changes: a value, --start or --end") }
+        if value.isEmpty, start == nil, end == nil {
+            throw ValidationError("say what changes: a value, --start or --end")
+        }
     }
 
     func run() throws {

@@ -63,7 +63,7 @@ import Testing
         for _ in 0..<8 { try await console.press(.backspace) }
         try await console.type("71").press(.control("s"))
         console.expectRow("edited Weight 71.0 kg")
-        console.expectRow("Before it was edited")
+        try await console.waitFor("Before it was edited").settle()
         console.expectRow("70.3 kg")
         let mass = HKQuantityType(.bodyMass)
         let new = try #require(try store.person.latest(mass) as? HKQuantitySample)

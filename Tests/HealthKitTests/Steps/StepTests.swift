@@ -66,7 +66,8 @@ import Testing
     func changedSince() throws {
         try test.person.setPinnedTypes(["a"])
         try test.person.setPinnedTypes(["b"])
-        try test.store.gate.personsDatabase().write { try $0.setValue(["c"], StoreNamespace.pins, PersonAccess.pinsKey) }
+        try test.store.gate.personsDatabase()
+            .write { try $0.setValue(["c"], StoreNamespace.pins, PersonAccess.pinsKey) }
         #expect(try test.person.undo()?.kept == 1)
         #expect(try test.person.pinnedTypes() == ["c"])
     }

@@ -108,7 +108,8 @@ struct StepWorld {
         let rows = (0..<number(1...40)).map { _ in (Double(number(0...8)) * 60, Double(number(1...3))) }
         let step = ImportStep(StepDraft(.import, note: "file"), clock: { at(0) })
         let store = try test.store.gate.personsDatabase().store
-        let session = try store.beginImport(ImportOptions(restoresDeleted: number(0...1) == 0) { try step.record($0, $1) })
+        let options = ImportOptions(restoresDeleted: number(0...1) == 0) { try step.record($0, $1) }
+        let session = try store.beginImport(options)
         for part in [rows.prefix(rows.count / 2), rows.dropFirst(rows.count / 2)] {
             _ = try session.write { transaction in
                 let type = try transaction.intern(.type, DictionaryCoding.bytes(type: steps.identifier))

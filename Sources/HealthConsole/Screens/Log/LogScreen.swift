@@ -43,7 +43,9 @@ package struct LogScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         if list.obey(command, count: steps.count) { return [] }
         switch command {
-        case .open: return []
+        case .open:
+            guard steps.indices.contains(list.selected) else { return [] }
+            return [.notice(told(steps[list.selected], environment))]
         case .copy:
             guard steps.indices.contains(list.selected) else { return [] }
             return [.copy(StepText.text(steps[list.selected]))]
@@ -87,6 +89,14 @@ package struct LogScreen: Screen {
             ])
         }
         table.draw(in: rect, on: &grid, theme: theme)
+    }
+
+    /// Everything of a step in one line.
+    private func told(_ step: PersonStep, _ environment: ConsoleEnvironment) -> String {
+        let state = StepText.state(step)
+        let turned = step.turned.map { environment.dates.moment(Date(timeIntervalSinceReferenceDate: $0)) }
+        let what = state.isEmpty ? (turned == nil ? "" : ", done again") : ", " + state
+        return StepText.text(step) + what + (turned.map { " " + $0 } ?? "")
     }
 
     private static var listName: String { "log" }

@@ -59,7 +59,9 @@ package struct SampleEditScreen: Screen {
             return Self.field(Self.value, "Value", number.replacing(".", with: decimal), suffix: unit.label)
         case let sample as HKCategorySample:
             let cases = EntryRules.choices(sample.categoryType)
-            guard cases.count > 1, let selected = cases.firstIndex(where: { $0.value == sample.value }) else { return nil }
+            guard cases.count > 1, let selected = cases.firstIndex(where: { $0.value == sample.value }) else {
+                return nil
+            }
             return FormField(id: Self.value, label: "Value", content: .choice(cases.map(\.label), selected: selected))
         default: return nil
         }

@@ -67,7 +67,7 @@ extension Gate {
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what cannot be edited so, and what opening
     ///   the store throws.
     func answer(_ call: EditCall) throws {
-        guard let new = call.new.first else { throw HKError.invalid("There is no sample to put in the place of another") }
+        guard let new = call.new.first else { throw HKError.invalid("There is no sample to take the other's place") }
         try SampleValidation.checkForSaving(new)
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()
@@ -96,6 +96,7 @@ extension PersonAccess {
     ///
     /// - Parameter expected: The step that it has to be; `nil` for whichever is the latest.
     /// - Returns: What came of it; `nil` when there is none, or what is needed is not kept any more.
+    /// - Throws: `errorInvalidArgument` when it is another than expected.
     package func undo(expecting expected: Int? = nil) throws -> StepOutcome? {
         try store.gate.answer(TurnStepCall(isRedo: false, expected: expected))
     }
@@ -104,6 +105,7 @@ extension PersonAccess {
     ///
     /// - Parameter expected: The step that it has to be; `nil` for whichever is next.
     /// - Returns: What came of it; `nil` when there is none.
+    /// - Throws: `errorInvalidArgument` when it is another than expected.
     package func redo(expecting expected: Int? = nil) throws -> StepOutcome? {
         try store.gate.answer(TurnStepCall(isRedo: true, expected: expected))
     }
@@ -136,7 +138,9 @@ final class ImportStep: Sendable {
         self.clock = clock
     }
 
-    /// Makes a transaction part of the step. A number of a transaction that failed is of no step, and begins another.
+    /// Makes a transaction part of the step.
+    ///
+    /// The number of one that failed is of no step, and begins another.
     func record(_ writer: StoreWriter, _ body: () throws -> Void) throws {
         let known = number.withLock { $0 }
         let step = try ObjectWriter(writer).recording(draft, goingOnWith: known, now: clock(), body).step
