@@ -10,6 +10,9 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case back
     case quit
     case commandLine = "command"
+    case undo
+    case redo
+    case log
     case nextTab = "tab.next"
     case previousTab = "tab.previous"
     case summary = "tab.summary"
@@ -65,6 +68,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case mark = "sample.mark"
     case markRange = "sample.markRange"
     case delete = "sample.delete"
+    case edit = "sample.edit"
     case deleteAll = "sample.deleteAll"
     case copy = "sample.copy"
 

@@ -72,6 +72,9 @@ package enum KeyTable {
     private static let screens: [Row] = [
         Row(.back, [.escape, "q"], in: .screens, "Go back"),
         Row(.commandLine, [":"], in: .screens, "command", "Go anywhere by name", importance: 1),
+        Row(.undo, ["u"], in: .screens, "Undo what you did last, here or elsewhere", writes: true),
+        Row(.redo, [.control("r")], in: .screens, "Do again what was undone last", writes: true),
+        Row(.log, ["U"], in: .screens, "Show what you did, and what of it was undone"),
         Row(.help, ["?"], in: .screens, "help", "Show the keys that work here", importance: 9),
         Row(.quit, ["Q"], in: .screens, "quit", "Quit", importance: 8),
         Row(.nextTab, [.tab], in: .screens, "Go to the next main screen"),
@@ -151,12 +154,14 @@ package enum KeyTable {
 
     private static let samples: [Row] = [
         Row(.delete, ["d", .delete], in: .sample, "delete", "Delete the sample", writes: true, importance: 4),
+        Row(.edit, ["e"], in: .sample, "edit", "Edit a sample that you added", writes: true, importance: 3),
         Row(.copy, ["y"], in: .sample, "copy", "Copy the value", importance: 2),
         Row(.mark, [.space], in: .samples, "mark", "Mark the sample, or unmark it", importance: 3),
         Row(.markRange, ["v"], in: .samples, "Mark all from the last mark to here"),
         Row(.delete, ["d", .delete], in: .samples, "delete", "Delete the marked samples", writes: true, importance: 4),
         Row(.deleteAll, ["X"], in: .deletable, "delete all", "Delete everything in this list", writes: true),
         Row(.copy, ["y"], in: .samples, "Copy the value"),
+        Row(.copy, ["y"], in: .log, "copy", "Copy what was done", importance: 2),
     ]
 
     private static let workouts: [Row] = [
@@ -272,6 +277,7 @@ extension KeyContext {
     static let samples: KeyContext = "samples"
     static let deletable: KeyContext = "data"
     static let sample: KeyContext = "sample"
+    static let log: KeyContext = "log"
     static let workouts: KeyContext = "workouts"
     static let workout: KeyContext = "workout"
     static let live: KeyContext = "live workout"

@@ -17,6 +17,10 @@ package enum Route: Sendable {
     case unknownType(String)
     /// One sample of such a type.
     case unknownSample(UnknownSample)
+    /// The form in which a sample is edited.
+    case edit(HKSample)
+    /// What the person did.
+    case log
     /// The form of a new sample.
     case form(HKSampleType)
     /// The order in which a type's sources count.

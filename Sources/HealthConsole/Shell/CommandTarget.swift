@@ -30,6 +30,10 @@ enum CommandTarget: Equatable {
     /// Commands that make sense from anywhere, by the names they are typed as.
     private static func commands(_ keys: KeyMap<Command>) -> [(name: String, command: Command)] {
         let screens = Tab.available(isReadOnly: keys.isReadOnly).map { ($0.title.lowercased(), $0.command) }
-        return screens + [("export", .export), ("help", .help), ("quit", .quit), ("q", .quit), ("redraw", .redraw)]
+        let turning: [(String, Command)] = keys.isReadOnly ? [] : [("undo", .undo), ("redo", .redo)]
+        let others: [(String, Command)] = [
+            ("log", .log), ("export", .export), ("help", .help), ("quit", .quit), ("q", .quit), ("redraw", .redraw),
+        ]
+        return screens + turning + others
     }
 }

@@ -62,6 +62,9 @@ extension ConsoleProgram {
             return []
         case .interrupt where state.isAlone: return back(from: open, &state)
         case .export: return push(Route.export.screen, in: &state)
+        case .log: return open.screen is LogScreen ? [] : push(Route.log.screen, in: &state)
+        case .undo: return turn(isRedo: false, &state)
+        case .redo: return turn(isRedo: true, &state)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .interrupt, .quit: return quit(&state)
@@ -77,6 +80,34 @@ extension ConsoleProgram {
             state.notice = "\(command.rawValue) means nothing here"
             return []
         }
+    }
+
+    /// Takes a step back, or does one again, after those that were asked for before.
+    private func turn(isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        state.turns.append(isRedo)
+        state.notice = isRedo ? "redoing…" : "undoing…"
+        return state.turns.count == 1 ? [turn(isRedo: isRedo)] : []
+    }
+
+    private func turn(isRedo: Bool) -> Effect<ConsoleAction> {
+        let environment = environment
+        return .task(id: "steps.turn") {
+            .turned(await environment.ask { isRedo ? try $0.redo() : try $0.undo() }, isRedo: isRedo)
+        }
+    }
+
+    /// Tells what became of a step, and goes on with the next that was asked for.
+    func turned(_ answer: Answer<StepOutcome?>, isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        if !state.turns.isEmpty { state.turns.removeFirst() }
+        switch answer {
+        case .success(let outcome?): state.notice = StepText.text(outcome)
+        case .success(nil): state.notice = StepText.nothing(isRedo: isRedo)
+        case .failure(let failure):
+            state.notice = (isRedo ? "not redone: " : "not undone: ") + failure.text
+            state.turns = []
+        }
+        // What is seen is read again at once; word of the change may come later, or not at all.
+        return storeChanged(.anything, in: &state) + (state.turns.first.map { [turn(isRedo: $0)] } ?? [])
     }
 
     /// Quits, after asking where that cuts short or loses something.

@@ -85,6 +85,7 @@ package struct ConsoleProgram: Program {
             state.ticks = state.ticks.filter { ids.contains($0.key) }
             return closeAnsweredRequest(in: &state) + offerRequest(in: &state)
         case .leave: return leave(&state)
+        case .turned(let answer, let isRedo): return turned(answer, isRedo: isRedo, &state)
         case .hearing(let answer): return hearing(answer, &state)
         case .listen: return [listen()]
         }
@@ -103,7 +104,7 @@ package struct ConsoleProgram: Program {
         return state.current.flatMap { send(.laidOut(layout), to: $0.id, in: &state) } ?? []
     }
 
-    private func storeChanged(_ news: StoreNews, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    func storeChanged(_ news: StoreNews, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         state.changeScreens { open in
             if open.missed == nil { open.missed = news } else { open.missed?.merge(news) }
         }

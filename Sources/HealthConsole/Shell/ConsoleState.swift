@@ -32,6 +32,9 @@ package struct ConsoleState: Sendable {
     /// Whether the request that the console is there for was answered.
     package var wasAnswered = false
 
+    /// The steps that are to be taken back (or, where true, done again), the one under way first.
+    var turns: [Bool] = []
+
     var lastID = 0
 
     package init(now: Date, tab: Tab = .summary) {
@@ -114,6 +117,8 @@ package enum ConsoleAction: Sendable {
     case requests([AuthorizationRequest])
     /// The person wants to quit, whatever is not done.
     case leave
+    /// A step was taken back, or done again.
+    case turned(Answer<StepOutcome?>, isRedo: Bool)
     /// The store tells of its changes from now on, or refuses to.
     case hearing(Answer<StoreEar>)
     /// The store is to be asked again to tell of its changes.

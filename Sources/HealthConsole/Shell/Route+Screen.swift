@@ -11,6 +11,8 @@ extension Route {
         case .why(let type, let interval): WhyScreen(type, interval)
         case .unknownType(let identifier): UnknownSamplesScreen(identifier)
         case .unknownSample(let sample): UnknownSampleScreen(sample)
+        case .edit(let sample): SampleEditScreen(sample)
+        case .log: LogScreen()
         case .form(let type): SampleFormScreen(type)
         case .sourceOrder(let type): SourceOrderScreen(type)
         case .origin(let origin): OriginScreen(origin)

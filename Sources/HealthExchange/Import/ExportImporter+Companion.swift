@@ -32,6 +32,7 @@ extension ExportImporter {
             do {
                 let merged = try person.merge(
                     copyAt: file.temporaryPath,
+                    named: URL(fileURLWithPath: path).lastPathComponent,
                     ExportSpelling.forms1,
                     restoresDeleted: restoresDeleted,
                     isCancelled: isCancelled

@@ -41,7 +41,11 @@ package struct ExportImporter: Sendable {
         case .imported(let summary): return summary
         case .readOn(let warning): companionWarning = warning
         }
-        let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted)
+        let session = try person.beginImport(
+            ExportSpelling.forms1,
+            restoresDeleted: restoresDeleted,
+            named: URL(fileURLWithPath: path).lastPathComponent
+        )
         let writer = ImportWriter(session)
         var sink = ImportSink(writer, fileName: source.mainName, isCancelled: isCancelled)
         let report: ScanReport

@@ -59,7 +59,11 @@ package struct ReaderImport: Sendable {
         } catch {
             throw ImportError("\(path): it cannot be read: \(error.localizedDescription)")
         }
-        let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted)
+        let session = try person.beginImport(
+            ExportSpelling.forms1,
+            restoresDeleted: restoresDeleted,
+            named: URL(fileURLWithPath: path).lastPathComponent
+        )
         var sink = ReaderSink(session, fileName: url.lastPathComponent, isCancelled: isCancelled)
         do {
             try reader.read(bytes, into: &sink)

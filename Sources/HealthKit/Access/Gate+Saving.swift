@@ -46,6 +46,7 @@ extension Gate {
         HealthLog.debug("save", ["objects": "\(call.objects.count)", "types": HealthLog.names(types)])
         let now = clock()
         let database = try database(.available, changes: true)
+        let draft = draft(.add)
         return (
             database,
             { [state = database.state, principal] writer in
@@ -55,7 +56,9 @@ extension Gate {
                     let save = JournaledSave(objects: call.objects, revision: principal.revision, time: now)
                     try writer.journal(save)
                 } else {
-                    try writer.save(call.objects, revision: principal.revision, now: now)
+                    _ = try writer.recording(draft, now: now) {
+                        try writer.save(call.objects, revision: principal.revision, now: now)
+                    }
                 }
             }
         )

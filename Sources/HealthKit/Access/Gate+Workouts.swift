@@ -27,11 +27,16 @@ extension Gate {
     private func add(_ new: [HKSample], known: [HKSample], _ call: AddToWorkoutCall) throws {
         let save = new.isEmpty ? nil : try checked(SaveCall(objects: new)).body
         let database = try database(.available, changes: true)
+        var draft = draft(.workout)
+        draft?.isOpen = true
         let types = known.reduce(into: Set<HKObjectType>()) { $0.formUnion($1.sharedTypes) }
         try database.write { writer in
             try writer.checkSharing(self.principal, types)
-            try save?(writer)
             let scoped = self.scoped(writer, database)
+            _ = try writer.recording(draft, goingOnWith: draft == nil ? nil : writer.openWorkoutStep(), now: scoped.now)
+            {
+                try save?(writer)
+            }
             for sample in known { try scoped.checkKnown(sample) }
             if let part = call.part, let session = call.session {
                 try writer.keep(part, of: session, app: scoped.reader.sessionOwner)
@@ -47,6 +52,7 @@ extension Gate {
         guard let workout = call.workout.first else { return nil }
         for route in call.routes { try route.checkContent() }
         let database = try database(.available, changes: true)
+        let draft = draft(.workout)
         return try database.write { writer in
             let scoped = self.scoped(writer, database)
             var types: Set<HKObjectType> = [workout.sampleType]
@@ -66,13 +72,16 @@ extension Gate {
                 )
                 return nil
             }
-            try writer.save(objects, revision: revision, now: scoped.now)
-            try writer.complete(
-                workout,
-                members,
-                routes: call.routes.map(\.uuid),
-                bundle: revision.source.bundleIdentifier
-            )
+            let open = draft == nil ? nil : try writer.openWorkoutStep()
+            _ = try writer.recording(draft, goingOnWith: open, now: scoped.now) {
+                try writer.save(objects, revision: revision, now: scoped.now)
+                try writer.complete(
+                    workout,
+                    members,
+                    routes: call.routes.map(\.uuid),
+                    bundle: revision.source.bundleIdentifier
+                )
+            }
             let stored = try scoped.reader.base.sample(uuid: workout.uuid) as? HKWorkout
             try scoped.reader.base.checkLookups()
             return stored ?? workout

@@ -86,7 +86,8 @@ package final class Gate: Sendable {
         let database = try database(call.condition, changes: true)
         return try database.write { writer in
             let writer = self.scoped(writer, database)
-            let answer = try call.answer(writer)
+            let answer = try writer.writer.recording(self.draft(call.step), now: writer.now) { try call.answer(writer) }
+                .result
             try writer.reader.base.checkLookups()
             return answer
         }
@@ -167,10 +168,14 @@ extension ReadCall {
 protocol WriteCall: StoreCall {
     var condition: CallCondition { get }
 
+    /// What the log of the person's steps calls it; `nil` for what is no step.
+    var step: PersonStep.Kind? { get }
+
     /// Carries the call out, below the gate.
     func answer(_ writer: ScopedWriter) throws -> Answer
 }
 
 extension WriteCall {
     var condition: CallCondition { .unlocked }
+    var step: PersonStep.Kind? { nil }
 }

@@ -22,12 +22,18 @@ package struct PersonAccess: Sendable {
     /// - Parameters:
     ///   - forms: How it recognises what is spelled differently.
     ///   - restoresDeleted: Whether what was imported before and deleted since comes back.
+    ///   - name: What the log of steps calls it: a file's name.
     /// - Returns: What takes in the objects.
     /// - Throws: `HKError`.
-    package func beginImport(_ forms: ImportForms, restoresDeleted: Bool) throws -> ObjectImport {
+    package func beginImport(
+        _ forms: ImportForms,
+        restoresDeleted: Bool,
+        named name: String
+    ) throws -> ObjectImport {
         let database = try database()
+        let step = ImportStep(StepDraft(.import, note: name), clock: store.gate.clock)
         return try HKError.translating {
-            try ObjectImport(database.store, forms, restoresDeleted: restoresDeleted)
+            try ObjectImport(database.store, forms, restoresDeleted: restoresDeleted) { try step.record($0, $1) }
         }
     }
 

@@ -13,7 +13,9 @@ package enum PersonQuestions {
         ObjectChoiceQuestion.self,
         SourceOrderQuestion.self, CharacteristicsQuestion.self, PinsQuestion.self, DeliveriesQuestion.self,
         ChosenUnitQuestion.self, TypesQuestion.self, SourcesQuestion.self, DevicesQuestion.self, PageQuestion.self,
-        SampleQuestion.self, OwnersQuestion.self, CountQuestion.self, ExplanationQuestion.self,
+        SampleQuestion.self, OwnersQuestion.self, CountQuestion.self, ExplanationQuestion.self, StepsQuestion.self,
+        TurnStepCall.self, NextStepQuestion.self, ForgetStepsCall.self, EditCall.self, VersionsQuestion.self,
+        SuccessorQuestion.self,
     ]
 }
 

@@ -18,6 +18,8 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     case activitySummaries
     /// The effort of workouts.
     case workoutEffort
+    /// What the person did, and what of it was taken back.
+    case steps
 
     private var namespaces: Set<String> {
         switch self {
@@ -31,6 +33,7 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
         case .activitySummaries:
             [StoreNamespace.activitySummaries, StoreNamespace.activityGoals, StoreNamespace.ringPauses]
         case .workoutEffort: [StoreNamespace.workoutEffort]
+        case .steps: [StepNamespace.steps]
         }
     }
 

@@ -11,6 +11,7 @@ extension ObjectWriter {
     @discardableResult
     package func delete(_ uuids: [UUID]) throws -> Int {
         for uuid in uuids { try forget(uuid) }
+        try forgetVersions(of: uuids)
         return try refreshingWorkouts(of: uuids) {
             try writer.delete(uuids: uuids) { [self] in tombstone($0) }
         }
@@ -25,7 +26,9 @@ extension ObjectWriter {
             try noteEffort(of: row.uuid, type: row.type)
             if row.metadata != 0 { try forgetSync(row.type, row.source, try metadata(row.metadata), row.uuid) }
         }
-        return try refreshingWorkouts(of: rows.map(\.uuid)) {
+        let uuids = rows.map(\.uuid)
+        try forgetVersions(of: uuids)
+        return try refreshingWorkouts(of: uuids) {
             try writer.delete(samples: rows) { [self] in tombstone($0) }
         }
     }

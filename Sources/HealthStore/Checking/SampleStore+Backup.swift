@@ -10,6 +10,7 @@ extension SampleStore {
     /// - Parameters:
     ///   - path: where the copy is to be.
     ///   - replaces: whether it may take the place of a file that is there.
+    ///   - omitted: namespaces whose values are not in the copy, nor left in its free pages.
     ///   - pagesPerStep: how many pages are copied before progress is told.
     ///   - progress: called with the bytes that were copied and all there are, now and then; what it throws ends the
     ///     copying.
@@ -20,12 +21,13 @@ extension SampleStore {
     package func backUp(
         to path: String,
         replacing replaces: Bool = false,
+        leavingOut omitted: Set<String> = [],
         pagesPerStep: Int32 = 1024,
         progress: @escaping (_ copied: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws -> Int {
         let file = try NewFile(at: path, replacing: replaces, madeFrom: self.path)
         do {
-            try copyPages(to: file.temporaryPath, pagesPerStep, progress)
+            try copyPages(to: file.temporaryPath, leavingOut: omitted, pagesPerStep, progress)
             try file.finish()
         } catch {
             file.discard()
@@ -45,6 +47,7 @@ extension SampleStore {
     /// Copies page by page within one read: what others commit meanwhile neither shows nor makes it begin again.
     func copyPages(
         to path: String,
+        leavingOut omitted: Set<String> = [],
         _ pagesPerStep: Int32,
         _ progress: @escaping (Int, Int) throws -> Void
     ) throws {
@@ -68,6 +71,7 @@ extension SampleStore {
                             let copied = state.totalPageCount - state.remainingPageCount
                             try progress(copied * pageSize, state.totalPageCount * pageSize)
                         }
+                        try Self.remove(omitted, from: target)
                     }
                 } catch let error as DatabaseError {
                     // What is written is not read, so damage is the store's.
@@ -75,6 +79,17 @@ extension SampleStore {
                     throw mapped.at(mapped.code == .damaged ? self.path : path)
                 }
             }
+        }
+    }
+
+    /// Removes values from a copy, and overwrites what they were.
+    private static func remove(_ namespaces: Set<String>, from copy: Database) throws {
+        if namespaces.isEmpty { return }
+        try copy.execute(sql: "PRAGMA secure_delete = ON")
+        for namespace in namespaces {
+            let name = Data(namespace.utf8)
+            try copy.execute(sql: "DELETE FROM value WHERE namespace = ?", arguments: [name])
+            try copy.execute(sql: "DELETE FROM namespace WHERE name = ?", arguments: [name])
         }
     }
 }

@@ -77,6 +77,7 @@ enum StoreStatement: Int, CaseIterable {
     case linkParent
     case insertLinkParent
     case insertLink
+    case hasLink
     case deleteLink
     case deleteLinkParent
     case deleteLinksOfParent
@@ -86,11 +87,13 @@ enum StoreStatement: Int, CaseIterable {
     case tombstonesOfOriginAfter
     case nextTombstoneSource
     case insertTombstone
+    case deleteTombstones
 
     case value
     case valuesAscending
     case valuesDescending
     case valueKeys
+    case deleteValuesInRange
     case replaceValue
     case deleteValue
     case replaceNamespace
@@ -258,6 +261,7 @@ extension StoreStatement {
         case .nextRole: "SELECT min(role) FROM link WHERE role > ?"
         case .linkParent: "SELECT id FROM link_parent WHERE uuid = ?"
         case .insertLinkParent: "INSERT INTO link_parent VALUES (NULL, ?) RETURNING id"
+        case .hasLink: "SELECT 1 FROM link WHERE parent = ? AND role = ? AND child = ?"
         case .insertLink: "INSERT OR IGNORE INTO link VALUES (?, ?, ?)"
         case .deleteLink: "DELETE FROM link WHERE parent = ? AND role = ? AND child = ?"
         case .deleteLinkParent: "DELETE FROM link_parent WHERE id = ?"
@@ -279,11 +283,13 @@ extension StoreStatement {
             ORDER BY source LIMIT 1
             """
         case .insertTombstone: "INSERT INTO tombstone VALUES (?, ?, ?, ?, ?, ?)"
+        case .deleteTombstones: "DELETE FROM tombstone WHERE anchor >= ? AND anchor <= ?"
         case .value: "SELECT bytes FROM value WHERE namespace = ? AND key = ?"
         case .valuesAscending:
             "SELECT key, bytes FROM value WHERE namespace = ?1 AND key >= ?2 AND key < ?3 ORDER BY key LIMIT ?4"
         case .valuesDescending:
             "SELECT key, bytes FROM value WHERE namespace = ?1 AND key >= ?2 AND key < ?3 ORDER BY key DESC LIMIT ?4"
+        case .deleteValuesInRange: "DELETE FROM value WHERE namespace = ? AND key >= ? AND key < ?"
         case .valueKeys: "SELECT key FROM value WHERE namespace = ? ORDER BY key"
         case .replaceValue: "INSERT OR REPLACE INTO value VALUES (?, ?, ?)"
         case .deleteValue: "DELETE FROM value WHERE namespace = ? AND key = ?"

@@ -44,9 +44,11 @@ package enum ImportedRecord: Sendable, Hashable {
 package final class ImportSession {
     private let store: SampleStore
     private let matcher: ImportMatcher
+    private let options: ImportOptions
 
     init(_ store: SampleStore, _ options: ImportOptions) throws {
         self.store = store
+        self.options = options
         matcher = ImportMatcher(beginning: try store.read { try $0.currentAnchor }, options: options)
     }
 
@@ -63,7 +65,7 @@ package final class ImportSession {
             var anchor: Int64 = 0
             let result = try store.write { writer in
                 try matcher.begin(writer)
-                let result = try body(ImportTransaction(writer, matcher))
+                let result = try run(writer, body)
                 anchor = writer.currentAnchor
                 return result
             }
@@ -73,6 +75,15 @@ package final class ImportSession {
             matcher.undo()
             throw error
         }
+    }
+
+    private func run<T>(_ writer: StoreWriter, _ body: (ImportTransaction) throws -> T) throws -> T {
+        let transaction = ImportTransaction(writer, matcher)
+        guard let around = options.around else { return try body(transaction) }
+        var result: T?
+        try around(writer) { result = try body(transaction) }
+        guard let result else { throw StoreError(.notPermitted, "A transaction of an import was not run.") }
+        return result
     }
 
     /// Adds samples in one transaction.

@@ -41,7 +41,7 @@ extension StoreReader {
     /// The smallest bytes above everything that begins with `prefix`.
     ///
     /// UTF-8 has no byte 0xFF, so none overflows.
-    private static func successor(of prefix: [UInt8]) -> [UInt8] {
+    static func successor(of prefix: [UInt8]) -> [UInt8] {
         guard let last = prefix.last else { return [0xFF] }
         return prefix.dropLast() + [last &+ 1]
     }

@@ -39,9 +39,17 @@ package struct ImportOptions: Sendable {
     /// Whether what was imported before and deleted since comes back.
     package var restoresDeleted: Bool
 
+    /// What is done around each transaction, within it; it must run what it is given.
+    package var around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)?
+
     /// Creates options.
-    package init(spelling: ImportSpelling = .exact, restoresDeleted: Bool = true) {
+    package init(
+        spelling: ImportSpelling = .exact,
+        restoresDeleted: Bool = true,
+        around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
+    ) {
         self.spelling = spelling
         self.restoresDeleted = restoresDeleted
+        self.around = around
     }
 }

@@ -141,6 +141,7 @@ extension StoreWriter {
                 kept.append(rows: firstKept..<row, of: rows)
                 firstKept = row + 1
                 let sample = try batch.sample(row)
+                try recorder?.removed(row, of: rows, removal.group)
                 removal.anchors.insert(sample.anchor)
                 anchors.remove(sample.anchor)
                 removal.tally.add(revision: sample.revision, device: sample.device, -1)
@@ -195,6 +196,7 @@ extension StoreWriter {
         at time: Double,
         _ payload: (StoredObject) -> [UInt8]
     ) throws {
+        try recorder?.removed(record)
         let query = try connection.query(.deleteRecord)
         query.bind(Identifier(record.uuid), at: 1)
         try query.run()
@@ -226,6 +228,7 @@ extension StoreWriter {
         query.bind(time, at: 5)
         query.bind(payload(object), at: 6)
         try query.run()
+        recorder?.buried(state.anchor)
         try removeLinks(of: object.uuid)
     }
 

@@ -116,7 +116,7 @@ extension StoreWriter {
     }
 
     /// Stores the rows of one group, each where its start belongs.
-    private func store(_ incoming: BatchRows, in group: inout SampleGroup, matcher: ImportMatcher?) throws -> Int {
+    func store(_ incoming: BatchRows, in group: inout SampleGroup, matcher: ImportMatcher?) throws -> Int {
         var tally = ProvenanceTally()
         var added = 0
         var first = 0
@@ -143,6 +143,7 @@ extension StoreWriter {
             addIdentities(of: fresh, group: group.id)
             first = end
         }
+        recorder?.added(added, type: group.type)
         if added > 0 {
             try count(tally, type: group.type, source: group.source)
             try save(&group)

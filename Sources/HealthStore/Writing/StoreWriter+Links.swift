@@ -8,6 +8,7 @@ extension StoreWriter {
     package func link(parent: UUID, child: UUID, role: Int) throws {
         try change {
             let key = try linkParent(parent) ?? makeLinkParent(parent)
+            try recordLink(parent, child, role, key)
             try run(.insertLink, key, role, child)
             try touchLinks(of: parent)
         }
@@ -20,6 +21,7 @@ extension StoreWriter {
     package func unlink(parent: UUID, child: UUID, role: Int) throws {
         guard let key = try linkParent(parent) else { return }
         try change {
+            try recordUnlink(parent, child, role, key)
             try run(.deleteLink, key, role, child)
             try touchLinks(of: parent)
         }
@@ -36,7 +38,11 @@ extension StoreWriter {
 
     /// Removes all links of an object that goes.
     func removeLinks(of object: UUID) throws {
-        for role in try linkRoles() {
+        let roles = try linkRoles()
+        // Without a role there is no link at all.
+        if roles.isEmpty { return }
+        if let recorder { try recorder.unlinked(try parents(of: object) + children(of: object)) }
+        for role in roles {
             let query = try connection.query(.deleteLinksOfChild)
             query.bind(role, at: 1)
             query.bind(Identifier(object), at: 2)

@@ -61,6 +61,7 @@ extension StoreWriter {
         query.bind(record.creation, at: 10)
         query.bind(record.payload, at: 11)
         try query.run()
+        recorder?.added(1, type: record.type)
         var group = try makeGroup(type: record.type, source: record.source, unit: 0)
         group.include(start: record.start, end: record.end)
         noteRecord(1, group: group.id)
@@ -87,6 +88,7 @@ extension StoreWriter {
             throw StoreError(.notFound, "The record \(uuid.uuidString) isn't stored.")
         }
         try change {
+            if let recorder, recorder.wants(payloadOf: old) { try recorder.keep(payloadOf: old) }
             let query = try connection.query(.updateRecord)
             query.bind(payload, at: 1)
             query.bind(Identifier(uuid), at: 2)

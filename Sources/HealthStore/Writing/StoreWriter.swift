@@ -26,6 +26,8 @@ package final class StoreWriter: StoreReader {
     private var poison: (any Error)?
     /// The parent of the last change of links, whose observers know already.
     var lastLinkedParent: UUID?
+    /// What keeps what this transaction changes, while somebody wants it kept.
+    var recorder: ChangeRecorder?
 
     /// Bytes and bookkeeping of entries that are kept before all are forgotten; they can be read again.
     private static let newEntryLimit = 4 << 20
@@ -163,6 +165,9 @@ extension StoreWriter {
     package func setValue(_ bytes: [UInt8]?, _ namespace: String, _ key: String) throws {
         try change {
             try touch(namespace: namespace)
+            if let recorder, recorder.wants(namespace, key) {
+                try recorder.keep(namespace, key, try value(namespace, key))
+            }
             let query = try connection.query(bytes == nil ? .deleteValue : .replaceValue)
             query.bind(Array(namespace.utf8), at: 1)
             query.bind(Array(key.utf8), at: 2)

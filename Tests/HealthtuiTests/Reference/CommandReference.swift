@@ -17,6 +17,22 @@ struct CommandReference {
 
     static let all: [CommandReference] = reading + looking + deciding + changing
 
+    /// What is said of a step of the person.
+    private static let step = """
+        number integer its number, one more than that of the step before
+        time time when it was done; for an import when it began
+        what text add, edit, delete, import, workout, change, grants, removeApp, sourceOrder, characteristics, zones, goals, ringPause, pins or unit
+        text text what was done, in words
+        state text done, undone (it can be done again), closed (undone for good) or final (it stands for good)
+        turned time? when it was last undone, or done again
+        types object how many samples came (for what was deleted: went), by identifier
+        types.* integer how many samples of the type
+        app text? the app that it was about
+        type text? the type that it was about
+        note text? what else tells it from others: a file, a day, a unit
+        bytes integer how many bytes are kept to turn it
+        """
+
     private static let reading = [
         CommandReference(
             command: "types",
@@ -495,6 +511,32 @@ struct CommandReference {
             arguments: ["--type", "bloodPressure", "--yes"],
             isList: false,
             keys: "[] text the UUID of a sample that was deleted"
+        ),
+        CommandReference(
+            command: "edit",
+            arguments: ["{own}", "71 kg"],
+            isList: false,
+            keys: "[] text the UUID of the sample that took the place of the other"
+        ),
+        CommandReference(
+            command: "undo",
+            arguments: [],
+            isList: false,
+            keys: Self.step + """
+
+                restored integer how many samples came back
+                deleted integer how many samples went
+                missing integer how many of those that were to go were not there any more
+                present integer how many of those that were to come back were there already
+                kept integer how many settings were changed since by somebody else, and stay
+                """
+        ),
+        CommandReference(
+            command: "undo",
+            title: "with --list",
+            arguments: ["--list"],
+            isList: true,
+            keys: Self.step
         ),
         CommandReference(
             command: "restore",

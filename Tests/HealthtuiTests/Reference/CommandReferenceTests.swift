@@ -43,7 +43,7 @@ struct CommandReferenceTests {
         for reference in CommandReference.all {
             let place = ([reference.command] + reference.arguments).joined(separator: " ")
             let outcome = try example.run(
-                [reference.command] + reference.arguments.map { filled($0, example) } + ["--json"]
+                [reference.command] + reference.arguments.map { try filled($0, example) } + ["--json"]
             )
             #expect(outcome.status == 0, "\(place): \(outcome.errors)")
             #expect(outcome.errors == "", "\(place)")
@@ -71,8 +71,12 @@ struct CommandReferenceTests {
         }
     }
 
-    private func filled(_ argument: String, _ example: ExampleStore) -> String {
-        argument.replacing("{folder}", with: example.folder.root.path)
+    private func filled(_ argument: String, _ example: ExampleStore) throws -> String {
+        if argument == "{own}" {
+            let added = try example.run(["add", "bodyMass", "70", "kg", "--json"]).json() as? [String]
+            return try #require(added?.first)
+        }
+        return argument.replacing("{folder}", with: example.folder.root.path)
             .replacing("{exports}", with: Self.root.appendingPathComponent("Tests/Fixtures/exports").path)
     }
 

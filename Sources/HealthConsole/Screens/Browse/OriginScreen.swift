@@ -162,7 +162,7 @@ extension OriginScreen {
         let types = NumberText.count(rows.count, "type")
         return ConfirmDialog(
             title: "Delete all",
-            message: "Delete all data from \(origin.name): \(samples) of \(types)? This can't be undone.",
+            message: "Delete all data from \(origin.name): \(samples) of \(types)? You can undo this.",
             confirmLabel: "Delete all"
         )
     }

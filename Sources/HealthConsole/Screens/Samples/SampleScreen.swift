@@ -8,6 +8,7 @@ import TerminalUI
 package struct SampleScreen: Screen {
     private(set) var sample: HKSample
     private(set) var related: [HKSample] = []
+    private(set) var versions: [SampleVersion] = []
     private(set) var list = ListState()
     private var isGone = false
     /// The value, as the path names the sample.
@@ -17,6 +18,7 @@ package struct SampleScreen: Screen {
 
     package enum Action: Sendable {
         case related(Answer<[HKSample]>)
+        case versions(Answer<[SampleVersion]>)
         case found(Answer<HKSample?>)
         case deleteNow
         case deleted(Answer<Int>)
@@ -28,7 +30,7 @@ package struct SampleScreen: Screen {
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         heading = environment.samples.labelled(sample)
-        return [fetchRelated(environment)]
+        return fetchMore(environment)
     }
 
     package mutating func storeChanged(
@@ -37,7 +39,21 @@ package struct SampleScreen: Screen {
     ) -> [ScreenEffect<Action>] {
         guard news.hasSamples else { return [] }
         let uuid = sample.uuid
-        return [.task("find") { .found(await environment.ask { try $0.sample(uuid) }) }, fetchRelated(environment)]
+        let earlier = versions.reversed().map(\.uuid)
+        return [
+            .task("find") {
+                .found(
+                    await environment.ask { person in
+                        // An edited sample has another in its place; one whose editing is undone, the one before.
+                        if let found = try person.sample(uuid) ?? person.successor(of: uuid) { return found }
+                        for uuid in earlier {
+                            if let found = try person.sample(uuid) { return found }
+                        }
+                        return nil
+                    }
+                )
+            }
+        ] + fetchMore(environment)
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -55,6 +71,10 @@ package struct SampleScreen: Screen {
         switch command {
         case .open: return line?.opens.map { [.open(.sample($0))] } ?? []
         case .copy: return [.copy(line?.copied ?? environment.samples.labelled(sample))]
+        case .edit:
+            guard !isGone else { return [] }
+            if let refusal = SampleEdit.refusal(of: sample) { return [.notice(refusal)] }
+            return [.open(.edit(sample))]
         case .delete:
             guard !isGone else { return [] }
             return [.ask(Self.deleteDialog(sample, environment), confirmed: .deleteNow)]
@@ -65,9 +85,13 @@ package struct SampleScreen: Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .related(let answer): related = (try? answer.get()) ?? []
+        case .versions(let answer): versions = (try? answer.get()) ?? []
         case .found(.success(let found)):
             isGone = found == nil
-            if let found { sample = found }
+            guard let found, found.uuid != sample.uuid else { return [] }
+            sample = found
+            heading = environment.samples.labelled(sample)
+            return fetchMore(environment)
         case .found(.failure(let failure)): return [.notice(failure.text)]
         case .deleteNow:
             let uuid = sample.uuid
@@ -110,7 +134,7 @@ package struct SampleScreen: Screen {
         return ConfirmDialog(
             title: "Delete",
             message:
-                "Delete \(name) \(what), \(when), from \(sample.sourceRevision.source.name)? This can't be undone.",
+                "Delete \(name) \(what), \(when), from \(sample.sourceRevision.source.name)? You can undo this.",
             confirmLabel: "Delete"
         )
     }
@@ -138,6 +162,18 @@ extension SampleScreen {
         for row in metadata {
             let raw = row.raw.map { Line("  " + $0, dim) } ?? .empty
             lines.append(FactLine(label: "", text: Line(row.label + "  ") + Line(row.value, .bold) + raw))
+        }
+        if !versions.isEmpty { lines.append(FactLine(label: "Before it was edited", text: .empty, isHeading: true)) }
+        for version in versions.reversed() {
+            guard let old = version.sample(of: sample.sampleType) else { continue }
+            let when = "  " + environment.dates.span(old.startDate, old.endDate, seconds: false)
+            let edited = "  edited " + environment.dates.moment(version.editedDate)
+            lines.append(
+                FactLine(
+                    label: "",
+                    text: Line(environment.samples.labelled(old), .bold) + Line(when) + Line(edited, dim)
+                )
+            )
         }
         lines.append(FactLine(label: "Related", text: .empty, isHeading: true))
         let others = members + related
@@ -216,8 +252,11 @@ extension SampleScreen {
         for beat in list.beats { add("", "\(beat.rate) BPM at \(beat.time)") }
     }
 
-    private func fetchRelated(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+    private func fetchMore(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let uuid = sample.uuid
-        return .task("related") { .related(await environment.ask { try $0.related(to: uuid) }) }
+        return [
+            .task("related") { .related(await environment.ask { try $0.related(to: uuid) }) },
+            .task("versions") { .versions(await environment.ask { try $0.versions(of: uuid) }) },
+        ]
     }
 }

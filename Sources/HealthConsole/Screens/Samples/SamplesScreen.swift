@@ -259,7 +259,7 @@ extension SamplesScreen {
         if marked.count > 1 {
             let dialog = ConfirmDialog(
                 title: "Delete",
-                message: "Delete \(NumberText.text(marked.count)) marked \(name) samples? This can't be undone.",
+                message: "Delete \(NumberText.text(marked.count)) marked \(name) samples? You can undo this.",
                 confirmLabel: "Delete"
             )
             return [.ask(dialog, confirmed: .deleteNow(marked.keys.sorted { $0.uuidString < $1.uuidString }))]
@@ -275,7 +275,7 @@ extension SamplesScreen {
         let what = NumberText.count(count, "\(query.type.entry.name) sample")
         return ConfirmDialog(
             title: "Delete all",
-            message: "Delete \(what)\(from)\(when.isEmpty ? "" : " of " + when)? This can't be undone.",
+            message: "Delete \(what)\(from)\(when.isEmpty ? "" : " of " + when)? You can undo this.",
             confirmLabel: "Delete all"
         )
     }

@@ -173,7 +173,7 @@ extension WorkoutScreen {
         return ConfirmDialog(
             title: "Delete",
             message: "Delete \(title), \(when), from \(workout.sourceRevision.source.name)? "
-                + "Samples that were added to it stay. This can't be undone.",
+                + "Samples that were added to it stay. You can undo this.",
             confirmLabel: "Delete"
         )
     }

@@ -2,6 +2,8 @@ import Foundation
 import HealthStore
 
 extension SaveSeriesCall: WriteCall {
+    var step: PersonStep.Kind? { .add }
+
     func answer(_ writer: ScopedWriter) throws {
         try writer.checkSharing(samples.reduce(into: []) { $0.formUnion($1.sharedTypes) })
         try writer.writer.save(samples, revision: writer.revision, now: writer.now)
@@ -9,6 +11,8 @@ extension SaveSeriesCall: WriteCall {
 }
 
 extension SaveRouteCall: WriteCall {
+    var step: PersonStep.Kind? { .add }
+
     func answer(_ writer: ScopedWriter) throws -> HKWorkoutRoute {
         guard let route = route.first else { throw HKError.invalid("There is no route to save") }
         try writer.checkSharing([route.sampleType])
@@ -26,6 +30,8 @@ extension SaveRouteCall: WriteCall {
 }
 
 extension DeleteCall: WriteCall {
+    var step: PersonStep.Kind? { .delete }
+
     func answer(_ writer: ScopedWriter) throws {
         let missing = HKError.invalid("Failed to find some objects for deletion.")
         guard !objects.isEmpty else { throw missing }
@@ -45,6 +51,8 @@ extension DeleteCall: WriteCall {
 }
 
 extension DeleteMatchingCall: WriteCall {
+    var step: PersonStep.Kind? { .delete }
+
     func answer(_ writer: ScopedWriter) throws -> Int {
         try writer.checkSharing(selection.type.sharedTypes)
         var request = FetchRequest(type: selection.type, filter: selection.filter)
@@ -58,6 +66,8 @@ extension DeleteMatchingCall: WriteCall {
 }
 
 extension AddSamplesCall: WriteCall {
+    var step: PersonStep.Kind? { .change }
+
     func answer(_ writer: ScopedWriter) throws {
         guard !samples.isEmpty else { throw HKError.invalid("There are no samples to add to the workout") }
         for sample in samples {
@@ -82,6 +92,8 @@ extension AddSamplesCall: WriteCall {
 }
 
 extension RelateCall: WriteCall {
+    var step: PersonStep.Kind? { .change }
+
     func answer(_ writer: ScopedWriter) throws {
         guard let sample = sample.first else { throw HKError.invalid("There is no sample to relate") }
         try writer.checkSharing([sample.sampleType])
@@ -100,6 +112,8 @@ extension RelateCall: WriteCall {
 }
 
 extension UnrelateCall: WriteCall {
+    var step: PersonStep.Kind? { .change }
+
     func answer(_ writer: ScopedWriter) throws {
         let problem = HKError.invalid("The sample \(sample.uuidString) is not related to the workout")
         try writer.checkSharing(Set([HKObjectType.type(identifier: type)].compactMap { $0 }))
@@ -141,6 +155,8 @@ extension ScopedWriter {
 }
 
 extension AttachCall: WriteCall {
+    var step: PersonStep.Kind? { .change }
+
     func answer(_ writer: ScopedWriter) throws -> AttachmentContent {
         let content = AttachmentContent(
             identifier: UUID(),
@@ -159,6 +175,8 @@ extension AttachCall: WriteCall {
 }
 
 extension DetachCall: WriteCall {
+    var step: PersonStep.Kind? { .change }
+
     func answer(_ writer: ScopedWriter) throws {
         try writer.ownPrescription(object)
         guard let known = try writer.writer.attachments(of: object).first(where: { $0.identifier == attachment })

@@ -102,7 +102,11 @@ extension Gate {
     ///   store throws.
     func answer(_ call: PersonCall, visit: (UUID) -> Void) throws -> PersonAnswer {
         try call.check()
-        return try personsDatabase().write { try call.answer($0, visit: visit) }
+        let now = clock()
+        return try personsDatabase()
+            .write { writer in
+                try writer.recording(call.draft(writer), now: now) { try call.answer(writer, visit: visit) }.result
+            }
     }
 
     /// The open database, for the person alone.

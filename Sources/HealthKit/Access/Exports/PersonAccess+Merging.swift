@@ -31,6 +31,7 @@ extension PersonAccess {
     ///
     /// - Parameters:
     ///   - path: The copy's file.
+    ///   - name: What the log of steps calls it.
     ///   - forms: How objects are recognised that this store has under other UUIDs.
     ///   - restoresDeleted: Whether what was imported before and deleted since comes back.
     ///   - isCancelled: Asked now and then.
@@ -40,6 +41,7 @@ extension PersonAccess {
     ///   taken over is whole, and going on later takes over the rest. `CancellationError`.
     package func merge(
         copyAt path: String,
+        named name: String,
         _ forms: ImportForms,
         restoresDeleted: Bool,
         isCancelled: @escaping () -> Bool = { false },
@@ -53,16 +55,22 @@ extension PersonAccess {
         defer { copy.close() }
         let isNew = try read { try $0.store.currentAnchor == 0 }
         let target = try store.database().store
+        let step = ImportStep(StepDraft(.import, note: name), clock: store.gate.clock)
         return try HealthDatabase(copy)
             .read { reader in
                 let types = try reader.store.summaries().filter { $0.count > 0 }
                 let total = types.reduce(0) { $0 + $1.count }
                 let merging = MergeOptions(
-                    importing: ImportOptions(spelling: forms.spelling, restoresDeleted: restoresDeleted),
+                    importing: ImportOptions(
+                        spelling: forms.spelling,
+                        restoresDeleted: restoresDeleted,
+                        around: { try step.record($0, $1) }
+                    ),
                     looseRoles: [LinkRole.workoutEffort.rawValue],
                     takesValues: { namespace in
                         // Places in the order of changes, which the workouts get anew.
                         if namespace == StoreNamespace.workoutEffort { return false }
+                        if StoreNamespace.stepNamespaces.contains(namespace) { return false }
                         return isNew || Self.healthNamespaces.contains(namespace)
                     }
                 )

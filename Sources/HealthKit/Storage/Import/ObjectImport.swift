@@ -13,10 +13,15 @@ package final class ObjectImport {
     /// Rows on their way to the store, kept for their memory.
     private var rows: [NewSample] = []
 
-    init(_ store: SampleStore, _ forms: ImportForms, restoresDeleted: Bool) throws {
+    init(
+        _ store: SampleStore,
+        _ forms: ImportForms,
+        restoresDeleted: Bool,
+        around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
+    ) throws {
         self.forms = forms
         session = try store.beginImport(
-            ImportOptions(spelling: forms.spelling, restoresDeleted: restoresDeleted)
+            ImportOptions(spelling: forms.spelling, restoresDeleted: restoresDeleted, around: around)
         )
     }
 

@@ -1,0 +1,109 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// What the person did, the newest first, and what of it was taken back.
+package struct LogScreen: Screen {
+    private(set) var content = Loaded<[PersonStep]>()
+    private(set) var list = ListState()
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case loaded(Answer<[PersonStep]>)
+    }
+
+    package var title: String { "Log" }
+
+    package var contexts: [KeyContext] { [.log, .list] }
+
+    package func trailing(_ environment: ConsoleEnvironment) -> Line {
+        guard let steps = content.value else { return .empty }
+        return Line(NumberText.count(steps.count, "step"), environment.theme.dim)
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        news.topics.contains(.steps) ? [load(environment)] : []
+    }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: steps.count) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        if list.obey(command, count: steps.count) { return [] }
+        switch command {
+        case .open:
+            guard steps.indices.contains(list.selected) else { return [] }
+            return [.notice(told(steps[list.selected], environment))]
+        case .copy:
+            guard steps.indices.contains(list.selected) else { return [] }
+            return [.copy(StepText.text(steps[list.selected]))]
+        default: return nil
+        }
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard case .loaded(let answer) = action else { return [] }
+        content.take(answer)
+        list.select(list.selected, count: steps.count)
+        return content.complaint()
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        _ = list.opens(event, name: Self.listName, count: steps.count)
+        return []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        guard content.value != nil else { return content.drawPlaceholder("the log", in: rect, on: &grid, theme: theme) }
+        let steps = steps
+        let table = Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("#", alignment: .right, minimum: 4, maximum: 7, importance: 3, isFigure: true),
+                TableColumn("When", minimum: 12, maximum: 24, importance: 8),
+                TableColumn("What", minimum: 24, importance: 9),
+                TableColumn("", minimum: 15, maximum: 15, importance: 7),
+            ],
+            count: steps.count,
+            state: list,
+            emptyText: "nothing was done yet"
+        ) { index in
+            let step = steps[index]
+            let style = step.state == .done ? Style.plain : theme.dim
+            return TableRow([
+                Line(NumberText.text(step.number), theme.dim), Line(environment.dates.moment(step.date), style),
+                Line(StepText.text(step), style), Line(StepText.state(step), theme.dim),
+            ])
+        }
+        table.draw(in: rect, on: &grid, theme: theme)
+    }
+
+    /// Everything of a step in one line.
+    private func told(_ step: PersonStep, _ environment: ConsoleEnvironment) -> String {
+        let state = StepText.state(step)
+        let turned = step.turned.map { environment.dates.moment(Date(timeIntervalSinceReferenceDate: $0)) }
+        let what = state.isEmpty ? (turned == nil ? "" : ", done again") : ", " + state
+        return StepText.text(step) + what + (turned.map { " " + $0 } ?? "")
+    }
+
+    private static var listName: String { "log" }
+
+    private var steps: [PersonStep] { content.value ?? [] }
+
+    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        .task("load") { .loaded(await environment.ask { try $0.steps() }) }
+    }
+}

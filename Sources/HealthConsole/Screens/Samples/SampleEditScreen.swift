@@ -1,0 +1,217 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The form in which a sample that the person added is edited; what is left as it stands stays as it was.
+package struct SampleEditScreen: Screen {
+    private let sample: HKSample
+    private var form = Form([])
+    private var before: [String: String] = [:]
+    private var isSaving = false
+
+    private static let value = "value"
+    private static let start = "start"
+    private static let end = "end"
+
+    package init(_ sample: HKSample) { self.sample = sample }
+
+    package enum Action: Sendable {
+        case saved(Answer<String>)
+        case leave
+    }
+
+    package var title: String { "Edit" }
+
+    package var isTyping: Bool { true }
+
+    package var contexts: [KeyContext] { [.form] }
+
+    package var unfinished: Unfinished? {
+        guard form.fields.contains(where: { $0.value != before[$0.id] }) else { return nil }
+        return .text("What you changed is not saved.")
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let isInstant = sample.startDate == sample.endDate && !EntryRules.isInterval(sample.sampleType)
+        form = Form(
+            [valueField(environment)].compactMap { $0 } + [
+                Self.field(Self.start, isInstant ? "When" : "Start", Self.text(sample.startDate, environment))
+            ] + (isInstant ? [] : [Self.field(Self.end, "End", endText(environment))])
+        )
+        before = Dictionary(form.fields.map { ($0.id, $0.value) }, uniquingKeysWith: { first, _ in first })
+        note(environment)
+        return []
+    }
+
+    private static func field(_ id: String, _ label: String, _ text: String, suffix: String = "") -> FormField {
+        var field = TextField()
+        field.insert(text)
+        return FormField(id: id, label: label, content: .text(field), suffix: suffix)
+    }
+
+    private func valueField(_ environment: ConsoleEnvironment) -> FormField? {
+        switch sample {
+        case let sample as HKQuantitySample:
+            let unit = environment.unit(sample.quantityType)
+            let number = NumberText.exact(unit.number(sample.quantity) ?? sample.value).replacing(",", with: "")
+            let decimal = environment.numberLocale.decimalSeparator ?? "."
+            return Self.field(Self.value, "Value", number.replacing(".", with: decimal), suffix: unit.label)
+        case let sample as HKCategorySample:
+            let cases = EntryRules.choices(sample.categoryType)
+            guard cases.count > 1, let selected = cases.firstIndex(where: { $0.value == sample.value }) else {
+                return nil
+            }
+            return FormField(id: Self.value, label: "Value", content: .choice(cases.map(\.label), selected: selected))
+        default: return nil
+        }
+    }
+
+    private func endText(_ environment: ConsoleEnvironment) -> String {
+        sample.hasUndeterminedDuration ? "" : Self.text(sample.endDate, environment)
+    }
+
+    /// A time as it can be typed, to the minute; the seconds stay as they were unless it is changed.
+    private static func text(_ date: Date, _ environment: ConsoleEnvironment) -> String {
+        let parts = environment.calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        func padded(_ number: Int?, _ width: Int = 2) -> String {
+            let digits = String(number ?? 0)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let day = [padded(parts.year, 4), padded(parts.month), padded(parts.day)].joined(separator: "-")
+        return day + " " + padded(parts.hour) + ":" + padded(parts.minute)
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        switch command {
+        case .nextField: form.handle(.tab)
+        case .goOn:
+            guard form.focus < form.fields.count - 1 else { return save(environment) }
+            form.handle(.tab)
+        case .previousField: form.handle(.backtab)
+        case .save: return save(environment)
+        case .cancel, .interrupt: return cancel()
+        default: return nil
+        }
+        note(environment)
+        return []
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.handle(key)
+        note(environment)
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.paste(text)
+        note(environment)
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if event.kind == .press, case .item("form", let index, _) = event.target { form.setFocus(index) }
+        return []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        isSaving = false
+        switch action {
+        case .saved(.success(let text)): return [.pop, .notice("edited " + text)]
+        case .saved(.failure(let failure)): return [.notice("not saved: " + failure.text)]
+        case .leave: return [.pop]
+        }
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        var body = rect
+        if rect.height > 12 { _ = body.cutTop(1) }
+        let fields = body.cutTop(min(form.fields.count, max(1, body.height - 2)))
+        form.draw(in: fields, on: &grid, theme: environment.theme)
+        var y = 1
+        if let error = form.focusedField?.error {
+            for line in error.wrapped(to: rect.width - 2) {
+                grid.write(line, in: body, x: 1, y: y, style: environment.theme.error)
+                y += 1
+            }
+            y += 1
+        }
+        let help = "The new sample takes the place of the old one, which stays in its history."
+        for (index, line) in help.wrapped(to: rect.width - 2).enumerated() {
+            grid.write(line, in: body, x: 1, y: y + index, style: environment.theme.dim)
+        }
+    }
+
+    /// Says beside the times how they were understood.
+    private mutating func note(_ environment: ConsoleEnvironment) {
+        let times = context(environment).times
+        let start = changed(Self.start).isEmpty ? sample.startDate : try? times.date(changed(Self.start))
+        form[Self.start]?.note = start.map { environment.dates.moment($0) } ?? ""
+        let text = changed(Self.end)
+        let end = text.isEmpty ? nil : start.flatMap { try? times.date(text, after: $0) }
+        form[Self.end]?.note = end.map { environment.dates.moment($0) } ?? ""
+    }
+
+    /// What was typed into a field; nothing where it stands as it was.
+    private func changed(_ id: String) -> String {
+        guard let text = form[id]?.value, text != before[id] else { return "" }
+        return text.trimmingCharacters(in: .whitespaces)
+    }
+
+    private func context(_ environment: ConsoleEnvironment) -> EntryContext {
+        EntryContext(
+            now: environment.now,
+            timeZone: environment.calendar.timeZone,
+            locale: environment.numberLocale,
+            unitLocale: environment.locale,
+            preferredUnits: environment.settings.units
+        )
+    }
+
+    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isSaving else { return [] }
+        var edit = SampleEdit(sample)
+        (edit.value, edit.start, edit.end) = (changed(Self.value), changed(Self.start), changed(Self.end))
+        if edit.isEmpty { return [.pop, .notice("nothing was changed")] }
+        for index in form.fields.indices { form.fields[index].error = nil }
+        do {
+            let new = try edit.sample(context(environment))
+            let text =
+                new.sampleType.entry.name + " " + environment.samples.labelled(new) + ", "
+                + environment.dates.moment(new.startDate)
+            let old = sample.uuid
+            isSaving = true
+            return [.task("save") { .saved(await environment.ask { try $0.edit(old, to: new) }.map { text }) }]
+        } catch let problems as SampleDraft.Problems {
+            for problem in problems.problems { show(problem) }
+        } catch {
+            show(SampleDraft.Problem(.value, "\(error)"))
+        }
+        form.focusFirstError()
+        return [.notice("not saved: see beside the fields")]
+    }
+
+    private mutating func show(_ problem: SampleDraft.Problem) {
+        let id =
+            switch problem.field {
+            case .start: Self.start
+            case .end: form[Self.end] == nil ? Self.start : Self.end
+            default: form[Self.value] == nil ? Self.start : Self.value
+            }
+        form[id]?.error = problem.text
+    }
+
+    private func cancel() -> [ScreenEffect<Action>] {
+        guard unfinished != nil else { return [.pop] }
+        let dialog = ConfirmDialog(
+            title: title,
+            message: "Leave without saving what you changed?",
+            confirmLabel: "Leave",
+            cancelLabel: "Stay"
+        )
+        return [.ask(dialog, confirmed: .leave)]
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import HealthKit
+
+/// A sample that the person typed, as it is typed anew: fields that are left empty keep what they say, to the last digit.
+package struct SampleEdit: Sendable {
+    package let old: HKSample
+    /// The new value; empty for the old one.
+    package var value = ""
+    /// The new start; empty for the old one.
+    package var start = ""
+    /// The new end; empty for the old one, or, after a new start, for as long as it lasted.
+    package var end = ""
+    /// Whether a value is taken that makes no sense for the type.
+    package var isForced = false
+
+    /// An edit that changes nothing yet.
+    ///
+    /// - Parameter old: A sample for which there is no ``refusal(of:)``.
+    package init(_ old: HKSample) { self.old = old }
+
+    /// Why a sample cannot be edited; `nil` when it can.
+    package static func refusal(of sample: HKSample) -> String? {
+        let isOwn = sample.sourceRevision.source.bundleIdentifier == HKSourceRevision.health.source.bundleIdentifier
+        guard isOwn else { return "only samples that you added yourself can be edited" }
+        let name = sample.sampleType.entry.name
+        switch sample {
+        case let sample as HKQuantitySample where sample.count == 1: return nil
+        case is HKCategorySample: return nil
+        default: return "\(name) is edited by adding it anew and deleting this one"
+        }
+    }
+
+    /// Whether nothing is to be changed.
+    package var isEmpty: Bool { [value, start, end].allSatisfy { $0.allSatisfy(\.isWhitespace) } }
+
+    /// The sample that takes the place of the old one.
+    ///
+    /// - Parameter context: What the fields are read against.
+    /// - Returns: A sample that can be saved.
+    /// - Throws: ``SampleDraft/Problems`` with what is wrong, field by field.
+    package func sample(_ context: EntryContext) throws -> HKSample {
+        if let refusal = Self.refusal(of: old) { throw problem(.type, refusal) }
+        let dates = try dates(context)
+        var metadata = old.metadata ?? [:]
+        // The store knows samples by these; the new one is another.
+        metadata[HKMetadataKeySyncIdentifier] = nil
+        metadata[HKMetadataKeySyncVersion] = nil
+        metadata[HKMetadataKeyWasUserEntered] = NSNumber(value: true)
+        let content = try content(context)
+        do {
+            switch content {
+            case .quantity(let type, let quantity):
+                return try HKQuantitySample(
+                    validating: type,
+                    quantity: quantity,
+                    start: dates.start,
+                    end: dates.end,
+                    device: old.device,
+                    metadata: metadata
+                )
+            case .category(let type, let value):
+                return try HKCategorySample(
+                    validating: type,
+                    value: value,
+                    start: dates.start,
+                    end: dates.end,
+                    device: old.device,
+                    metadata: metadata
+                )
+            case .pressure: throw problem(.type, "a blood pressure is edited by adding it anew and deleting this one")
+            }
+        } catch let error as HKError {
+            throw problem(.value, error.text)
+        }
+    }
+
+    private func problem(_ field: SampleDraft.Field, _ text: String) -> SampleDraft.Problems {
+        SampleDraft.Problems([SampleDraft.Problem(field, text)])
+    }
+
+    private func content(_ context: EntryContext) throws -> SampleDraft.Content {
+        if value.allSatisfy(\.isWhitespace) {
+            if let old = old as? HKQuantitySample { return .quantity(old.quantityType, old.quantity) }
+            if let old = old as? HKCategorySample { return .category(old.categoryType, old.value) }
+        }
+        do {
+            return try SampleDraft(type: old.sampleType, value: value, isForced: isForced).content(context)
+        } catch let error as FieldProblem {
+            throw problem(.value, error.text)
+        } catch let error as EntryError {
+            throw problem(.value, error.text)
+        }
+    }
+
+    private func dates(_ context: EntryContext) throws -> (start: Date, end: Date) {
+        let start = try date(.start, self.start) { try context.times.date($0) } ?? old.startDate
+        guard start <= context.now || start == old.startDate else {
+            throw problem(.start, "“\(self.start)” is in the future")
+        }
+        var end = try date(.end, self.end) { try context.times.date($0, after: start) }
+        if end == nil {
+            let keepsEnd = old.hasUndeterminedDuration || start == old.startDate
+            end = keepsEnd ? old.endDate : start + old.endDate.timeIntervalSince(old.startDate)
+        }
+        guard let end, end >= start else { throw problem(.end, "the end is before the start") }
+        guard end <= context.now || end == old.endDate else { throw problem(.end, "the end is in the future") }
+        return (start, end)
+    }
+
+    private func date(_ field: SampleDraft.Field, _ text: String, _ read: (String) throws -> Date) throws -> Date? {
+        guard !text.allSatisfy(\.isWhitespace) else { return nil }
+        do { return try read(text) } catch { throw problem(field, "\(error)") }
+    }
+}

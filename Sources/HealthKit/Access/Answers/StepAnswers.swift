@@ -1,0 +1,149 @@
+import Foundation
+import HealthStore
+import Synchronization
+
+extension StepsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [PersonStep] { try reader.steps(limit: limit) }
+}
+
+extension VersionsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [SampleVersion] { try reader.versions(of: uuid) }
+}
+
+extension NextStepQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> PersonStep? { try reader.nextStep(isRedo: isRedo) }
+}
+
+extension SuccessorQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> HKSample? {
+        try reader.successor(of: uuid).flatMap { try reader.sample(uuid: $0) }
+    }
+}
+
+extension PersonCall {
+    /// What the log says of the call; `nil` for what is no step.
+    func draft(_ reader: ObjectReader) throws -> StepDraft? {
+        switch self {
+        case .setGrants(_, let app): StepDraft(.grants, app: app)
+        case .removeApp(let app): StepDraft(.removeApp, app: app)
+        case .answer(let id, _, _), .answerObjects(let id, _):
+            StepDraft(.grants, app: try reader.request(id)?.app.bundleIdentifier)
+        case .cancel: nil
+        case .setSourceOrder(let type, _): StepDraft(.sourceOrder, type: type)
+        case .setCharacteristics: StepDraft(.characteristics)
+        case .setZones(let type, _): StepDraft(.zones, type: type)
+        case .setGoals(_, let day): StepDraft(.goals, note: day)
+        case .setRingPause(_, let day): StepDraft(.ringPause, note: day)
+        case .setPins: StepDraft(.pins)
+        case .setPreferredUnit(let type, let unit): StepDraft(.unit, type: type, note: unit)
+        case .delete, .deleteMatching: StepDraft(.delete)
+        }
+    }
+}
+
+extension Gate {
+    /// Takes a step of the person back, or does it again.
+    ///
+    /// - Returns: What came of it; `nil` when there is none to turn.
+    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    func answer(_ call: TurnStepCall) throws -> StepOutcome? {
+        let now = clock()
+        return try personsDatabase()
+            .write { writer in
+                if let expected = call.expected, try writer.nextStep(isRedo: call.isRedo)?.number != expected {
+                    throw HKError.invalid("Something else was done meanwhile; nothing was changed")
+                }
+                return try writer.turnStep(isRedo: call.isRedo, now: now)
+            }
+    }
+
+    /// Forgets all steps of the person.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    func answer(_ call: ForgetStepsCall) throws -> Int { try personsDatabase().write { try $0.forgetSteps() } }
+
+    /// Puts a sample in the place of another.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what cannot be edited so, and what opening
+    ///   the store throws.
+    func answer(_ call: EditCall) throws {
+        guard let new = call.new.first else { throw HKError.invalid("There is no sample to take the other's place") }
+        try SampleValidation.checkForSaving(new)
+        let (now, revision) = (clock(), principal.revision)
+        try personsDatabase()
+            .write { writer in
+                _ = try writer.recording(StepDraft(.edit), now: now) {
+                    try writer.edit(call.old, to: new, revision: revision, now: now)
+                }
+            }
+    }
+
+    /// What the log says of something that is done through this gate; `nil` for apps, whose steps are their own.
+    func draft(_ kind: PersonStep.Kind?) -> StepDraft? {
+        guard case .person = principal else { return nil }
+        return kind.map { StepDraft($0) }
+    }
+}
+
+extension PersonAccess {
+    /// The steps that the log has, the newest first; `nil` for all.
+    package func steps(limit: Int? = nil) throws -> [PersonStep] { try ask(StepsQuestion(limit: limit)) }
+
+    /// The step that is taken back next, or done again; `nil` when there is none.
+    package func nextStep(isRedo: Bool) throws -> PersonStep? { try ask(NextStepQuestion(isRedo: isRedo)) }
+
+    /// Takes the latest step back that still stands, whichever program it was done with.
+    ///
+    /// - Parameter expected: The step that it has to be; `nil` for whichever is the latest.
+    /// - Returns: What came of it; `nil` when there is none, or what is needed is not kept any more.
+    /// - Throws: `errorInvalidArgument` when it is another than expected.
+    package func undo(expecting expected: Int? = nil) throws -> StepOutcome? {
+        try store.gate.answer(TurnStepCall(isRedo: false, expected: expected))
+    }
+
+    /// Does the step again that was taken back last, unless something else was done since.
+    ///
+    /// - Parameter expected: The step that it has to be; `nil` for whichever is next.
+    /// - Returns: What came of it; `nil` when there is none.
+    /// - Throws: `errorInvalidArgument` when it is another than expected.
+    package func redo(expecting expected: Int? = nil) throws -> StepOutcome? {
+        try store.gate.answer(TurnStepCall(isRedo: true, expected: expected))
+    }
+
+    /// Forgets all steps, and what is kept to take them back.
+    ///
+    /// - Returns: How many there were.
+    package func forgetSteps() throws -> Int { try store.gate.answer(ForgetStepsCall()) }
+
+    /// Puts a sample that the person typed in the place of another; what that said stays as its history.
+    ///
+    /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
+    package func edit(_ old: UUID, to new: HKSample) throws { try store.gate.answer(EditCall(old: old, new: [new])) }
+
+    /// The sample that an edited one has become; `nil` when there is none.
+    package func successor(of uuid: UUID) throws -> HKSample? { try ask(SuccessorQuestion(uuid: uuid)) }
+
+    /// What a sample said before the person edited it, the oldest first.
+    package func versions(of uuid: UUID) throws -> [SampleVersion] { try ask(VersionsQuestion(uuid: uuid)) }
+}
+
+/// The one step that all transactions of an import are.
+final class ImportStep: Sendable {
+    private let draft: StepDraft
+    private let clock: @Sendable () -> Date
+    private let number = Mutex<Int?>(nil)
+
+    init(_ draft: StepDraft, clock: @escaping @Sendable () -> Date) {
+        self.draft = draft
+        self.clock = clock
+    }
+
+    /// Makes a transaction part of the step.
+    ///
+    /// The number of one that failed is of no step, and begins another.
+    func record(_ writer: StoreWriter, _ body: () throws -> Void) throws {
+        let known = number.withLock { $0 }
+        let step = try ObjectWriter(writer).recording(draft, goingOnWith: known, now: clock(), body).step
+        if let step { number.withLock { $0 = step } }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+
+/// One thing that the person did, as the log of steps tells it.
+package struct PersonStep: Codable, Hashable, Sendable {
+    /// What was done.
+    package enum Kind: String, Codable, Sendable, CaseIterable {
+        case add
+        case edit
+        case delete
+        case `import`
+        case workout
+        case change
+        case grants
+        case removeApp
+        case sourceOrder
+        case characteristics
+        case zones
+        case goals
+        case ringPause
+        case pins
+        case unit
+    }
+
+    /// What became of it.
+    package enum State: String, Codable, Sendable {
+        /// It stands.
+        case done
+        /// It was taken back, and can be done again.
+        case undone
+        /// It was taken back, and something else was done since: it stays taken back.
+        case closed
+    }
+
+    /// Its number, one more than that of the step before.
+    package var number: Int
+    package var kind: Kind
+    package var state = State.done
+    /// When it was done, in seconds since the reference date; for an import when it began.
+    package var time: Double
+    /// When it was taken back or done again, in seconds since the reference date.
+    package var turned: Double?
+    /// Objects that came and went, by type identifier.
+    package var added: [String: Int] = [:]
+    package var removed: [String: Int] = [:]
+    /// The app that it was about.
+    package var app: String?
+    /// The identifier of the type that it was about.
+    package var type: String?
+    /// What else tells it from others: a file's name, a day, a unit.
+    package var note: String?
+    /// Whether what is needed to turn it is still kept.
+    package var isKept = true
+
+    /// Whether more of it may come.
+    var isOpen: Bool?
+    /// How many bytes are kept for it, in how many parts, and which making of them it is.
+    var bytes = 0
+    var parts = 0
+    var making = 0
+    /// How many objects came when it was last done, or taken back.
+    var arrived = 0
+
+    /// How many bytes are kept to turn it.
+    package var bytesKept: Int { bytes }
+
+    /// Whether turning it changes what an app may do.
+    package var changesRights: Bool { kind == .grants || kind == .removeApp }
+
+    /// When it was done.
+    package var date: Date { Date(timeIntervalSinceReferenceDate: time) }
+
+    /// Creates a step.
+    package init(number: Int, kind: Kind, time: Double) {
+        self.number = number
+        self.kind = kind
+        self.time = time
+    }
+}
+
+/// What taking a step back, or doing it again, came to.
+package struct StepOutcome: Codable, Hashable, Sendable {
+    package var step: PersonStep
+    /// Objects that came back, and that went.
+    package var restored = 0
+    package var deleted = 0
+    /// Objects that the step had brought and that are not there any more.
+    package var missing = 0
+    /// Objects that were to come back and are there already.
+    package var present = 0
+    /// Settings that somebody else changed since, and that stay as they are.
+    package var kept = 0
+
+    /// Creates an outcome that changed nothing.
+    package init(step: PersonStep) { self.step = step }
+}
+
+/// Takes the latest step back, or does the one again that was taken back last.
+package struct TurnStepCall: StoreCall {
+    /// `nil` when there is none to turn.
+    package typealias Answer = StepOutcome?
+    package static let name = "turnStep"
+
+    /// Whether a step is done again.
+    package var isRedo: Bool
+    /// The step that it has to be; nothing is turned when it is another.
+    package var expected: Int?
+}
+
+/// The step that is turned next; `nil` when there is none.
+package struct NextStepQuestion: PersonQuestion {
+    package typealias Answer = PersonStep?
+    package static let name = "nextStep"
+
+    /// Whether it is the one that is done again.
+    package var isRedo: Bool
+}
+
+/// Forgets all steps, and what is kept to take them back.
+package struct ForgetStepsCall: StoreCall {
+    /// How many there were.
+    package typealias Answer = Int
+    package static let name = "forgetSteps"
+}
+
+/// The steps that the log has, the newest first.
+package struct StepsQuestion: PersonQuestion {
+    package typealias Answer = [PersonStep]
+    package static let name = "steps"
+
+    /// The most steps; `nil` for all.
+    package var limit: Int?
+
+    package func check() throws {
+        if let limit, limit < 0 { throw HKError.invalid("A log has no \(limit) steps") }
+    }
+}
+
+/// Puts a sample that the person typed in the place of another that the person typed.
+package struct EditCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "edit"
+
+    /// The sample that goes.
+    package var old: UUID
+    /// The one that comes, of the same type.
+    @Archived package var new: [HKSample]
+}
+
+/// What a sample said before the person edited it.
+package struct SampleVersion: Codable, Hashable, Sendable {
+    /// Under which UUID it was stored.
+    package var uuid: UUID
+    /// Times, in seconds since the reference date.
+    package var start: Double
+    package var end: Double
+    package var value: Double
+    /// The unit of the value; `nil` for a category's.
+    package var unit: String?
+    /// When it was edited, in seconds since the reference date.
+    package var edited: Double
+}
+
+/// The sample that an edited one has become; `nil` when there is none.
+package struct SuccessorQuestion: PersonQuestion {
+    package typealias Answer = HKSample?
+    package static let name = "successor"
+
+    package var uuid: UUID
+}
+
+/// What a sample said before, the oldest first.
+package struct VersionsQuestion: PersonQuestion {
+    package typealias Answer = [SampleVersion]
+    package static let name = "versions"
+
+    package var uuid: UUID
+}
+
+extension SampleVersion {
+    /// When it was edited.
+    package var editedDate: Date { Date(timeIntervalSinceReferenceDate: edited) }
+
+    /// A sample that says the same; `nil` for what is no sample of the type.
+    package func sample(of type: HKSampleType) -> HKSample? {
+        let (from, to) = (Date(timeIntervalSinceReferenceDate: start), Date(timeIntervalSinceReferenceDate: end))
+        if let type = type as? HKQuantityType {
+            guard let unit = unit.flatMap(UnitTable.unit(named:)), type.is(compatibleWith: unit) else { return nil }
+            let quantity = HKQuantity(unit: unit, doubleValue: value)
+            return try? HKQuantitySample(validating: type, quantity: quantity, start: from, end: to)
+        }
+        guard let type = type as? HKCategoryType, let value = Int(exactly: value) else { return nil }
+        return try? HKCategorySample(validating: type, value: value, start: from, end: to)
+    }
+}

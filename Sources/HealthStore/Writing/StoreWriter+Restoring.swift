@@ -1,0 +1,223 @@
+import Foundation
+
+/// What came back of what was kept.
+package struct RestoredObjects: Sendable {
+    /// Where the objects stood in the order of changes, in the order in which they came back.
+    package var before: [Int64] = []
+    /// Where the first of them stands now; the others follow it.
+    package var first: Int64 = 0
+    /// How many were there already, under their UUIDs.
+    package var present = 0
+
+    /// Creates a result of nothing.
+    package init() {}
+}
+
+extension StoreWriter {
+    /// Brings samples back that went, with their UUIDs and everything they said; they are new in the order of changes.
+    ///
+    /// - Parameter kept: the samples.
+    /// - Returns: what came back; what is stored under its UUID stays as it is.
+    /// - Throws: ``StoreError``.
+    package func restore(_ kept: RecordedSamples) throws -> RestoredObjects {
+        let rows = try kept.rows()
+        var group = try makeGroup(type: kept.type, source: kept.source, unit: kept.unit)
+        let present = try storedRows(of: rows, in: group)
+        let wanted = BatchRows(capacity: rows.count)
+        for row in 0..<rows.count where !present.contains(row) { wanted.append(row, of: rows) }
+        var restored = RestoredObjects()
+        restored.present = present.count
+        restored.first = state.anchor + 1
+        restored.before = (0..<wanted.count).map { wanted.anchors[$0] }
+        if wanted.count == 0 { return restored }
+        try change {
+            _ = try store(wanted, in: &group, matcher: nil)
+            try flushIdentities()
+        }
+        return restored
+    }
+
+    /// Brings a record back that went; it is new in the order of changes.
+    ///
+    /// - Returns: what came back; a record that is stored under its UUID stays as it is.
+    /// - Throws: ``StoreError``.
+    package func restore(_ record: StoredRecord) throws -> RestoredObjects {
+        var restored = RestoredObjects()
+        if try isStored(record.uuid) {
+            restored.present = 1
+            return restored
+        }
+        restored.first = state.anchor + 1
+        restored.before = [record.anchor]
+        let new = NewRecord(
+            type: record.type,
+            source: record.source,
+            revision: record.revision,
+            device: record.device,
+            metadata: record.metadata,
+            start: record.start,
+            end: record.end,
+            creation: record.creation,
+            payload: record.payload
+        )
+        _ = try insert(new, as: record.uuid)
+        return restored
+    }
+
+    /// Takes the notes of deletions out that stand in a range of the order of changes.
+    /// - Throws: ``StoreError``.
+    package func removeTombstones(_ anchors: ClosedRange<Int64>) throws {
+        try change {
+            let query = try connection.query(.deleteTombstones)
+            query.bind(anchors.lowerBound, at: 1)
+            query.bind(anchors.upperBound, at: 2)
+            try query.run()
+        }
+    }
+
+    /// The rows that are stored under their UUIDs.
+    private func storedRows(of rows: BatchRows, in group: SampleGroup) throws -> Set<Int> {
+        var stored: Set<Int> = []
+        var hasDerived = false
+        for row in 0..<rows.count {
+            if rows.ordinals[row] != BatchRows.explicit {
+                hasDerived = true
+            } else if try isStored(rows.identifiers[row].uuid) {
+                stored.insert(row)
+            }
+        }
+        guard hasDerived, rows.count > 0 else { return stored }
+        let last = rows.starts[rows.count - 1]
+        for header in try headers(group.id, startLower: rows.starts[0], startUpper: last) {
+            let first = rows.lowerBound(header.startMin)
+            let end = rows.upperBound(header.startMax)
+            guard first < end else { continue }
+            try withBatchReader { batch in
+                try batch.load(header, of: group)
+                try batch.require(.all)
+                for row in first..<end where rows.ordinals[row] != BatchRows.explicit {
+                    var other = batch.rows.lowerBound(rows.starts[row])
+                    while other < batch.count, batch.rows.starts[other] == rows.starts[row] {
+                        let isSame = batch.rows.ordinals[other] == rows.ordinals[row]
+                        if isSame, batch.rows.isEqual(other, to: row, of: rows) { stored.insert(row) }
+                        other += 1
+                    }
+                }
+            }
+        }
+        return stored
+    }
+}
+
+extension StoreReader {
+    /// Samples that came at some places in the order of changes.
+    ///
+    /// - Parameters:
+    ///   - anchors: the places.
+    ///   - limit: how many at most.
+    /// - Returns: those that are still there.
+    /// - Throws: ``StoreError``.
+    package func samples(at anchors: AnchorRanges, limit: Int) throws -> [StoredSample] {
+        var found: [StoredSample] = []
+        guard let bounds = anchors.bounds else { return found }
+        for place in try batches(within: bounds) where anchors.overlaps(place.anchors) {
+            guard let header = try batch(place.group, startMin: place.startMin, anchorFirst: place.anchorFirst) else {
+                continue
+            }
+            let group = try group(id: place.group)
+            try withBatchReader { batch in
+                try batch.load(header, of: group)
+                try batch.require(.anchor)
+                for row in 0..<batch.count where anchors.contains(batch.rows.anchors[row]) {
+                    try batch.require(.all)
+                    found.append(try batch.sample(row))
+                }
+            }
+            if found.count >= limit { break }
+        }
+        return found
+    }
+
+    /// Records that came at some places in the order of changes.
+    ///
+    /// - Parameters:
+    ///   - anchors: the places.
+    ///   - limit: how many at most.
+    /// - Returns: those that are still there.
+    /// - Throws: ``StoreError``.
+    package func records(at anchors: AnchorRanges, limit: Int) throws -> [StoredRecord] {
+        var found: [StoredRecord] = []
+        guard let bounds = anchors.bounds else { return found }
+        let query = try connection.query(.recordsAfter)
+        defer { query.reset() }
+        query.bind(bounds.lowerBound - 1, at: 1)
+        query.bind(Int64(-1), at: 2)
+        while found.count < limit, try query.step() {
+            let anchor = query.int64(0)
+            if anchor > bounds.upperBound { break }
+            if anchors.contains(anchor) { found.append(try StoredRecord(query)) }
+        }
+        return found
+    }
+
+    private struct BatchPlace {
+        var group: Int64
+        var startMin: Double
+        var anchorFirst: Int64
+        var anchors: ClosedRange<Int64>
+    }
+
+    /// The batches that hold places within bounds, or around them.
+    private func batches(within bounds: ClosedRange<Int64>) throws -> [BatchPlace] {
+        let query = try connection.query(.batchesNewer)
+        defer { query.reset() }
+        query.bind(bounds.lowerBound - 1, at: 1)
+        query.bind(bounds.upperBound, at: 2)
+        query.bind(Int64(-1), at: 3)
+        var places: [BatchPlace] = []
+        while try query.step() {
+            let (lower, upper) = (query.int64(3), query.int64(4))
+            guard lower <= upper else { throw StoreError.damaged("a batch's places are out of order") }
+            places.append(
+                BatchPlace(
+                    group: query.int64(0),
+                    startMin: query.double(1),
+                    anchorFirst: query.int64(2),
+                    anchors: lower...upper
+                )
+            )
+        }
+        return places
+    }
+}
+
+extension RecordedSamples {
+    /// The samples as rows.
+    /// - Throws: ``StoreError/Code/damaged``.
+    func rows() throws -> BatchRows {
+        let rows = BatchRows()
+        let header = try self.header.withUnsafeBytes {
+            try BatchHeader(group: 0, id: 0, anchorFirst: anchorFirst, bytes: $0)
+        }
+        let bytes = BatchBytes()
+        try columns.withUnsafeBytes { try bytes.load($0, header: header) }
+        rows.setCount(header.count)
+        try bytes.decodeTimes(into: rows)
+        try bytes.decodeValues(into: rows)
+        try bytes.decodeProvenance(into: rows)
+        try bytes.decodeCreations(into: rows)
+        try bytes.decodeAnchors(into: rows)
+        try bytes.decodeOrdinals(into: rows)
+        var offset = 0
+        try identifiers.withUnsafeBytes { buffer in
+            for row in 0..<rows.count where rows.ordinals[row] == BatchRows.explicit {
+                guard let base = buffer.baseAddress, offset + 16 <= buffer.count else {
+                    throw StoreError.damaged("the UUIDs of samples that were kept are missing")
+                }
+                rows.identifiers[row] = Identifier(words: base + offset)
+                offset += 16
+            }
+        }
+        return rows
+    }
+}

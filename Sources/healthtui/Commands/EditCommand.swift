@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// Puts a sample that the person typed in the place of another.
+struct EditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Edit a sample that you added: its value, its start, its end.",
+        discussion: """
+              healthtui edit 6F1C8A56-0D5C-4E0B-9C62-2E8C7B1D7E11 71.2 kg
+              healthtui edit 6F1C8A56-0D5C-4E0B-9C62-2E8C7B1D7E11 --start "yesterday 22:30"
+            What you do not name stays as it is. The new sample has a UUID of its own; apps see the old one go and the
+            new one come. What it said before stays in its history, and healthtui undo brings it back.
+            """
+    )
+
+    @Argument(help: "The UUID of the sample.")
+    var uuid: String
+
+    @Argument(help: ArgumentHelp("The value and its unit, or the name of a category's value.", valueName: "value"))
+    var value: [String] = []
+
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("When it began.", valueName: "time")
+    )
+    var start: String?
+
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("When it ended: a time, or +30m from the start.", valueName: "time")
+    )
+    var end: String?
+
+    @Flag(name: .long, help: "Take the value even where it makes no sense for the type.")
+    var force = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func validate() throws {
+        if UUID(uuidString: uuid) == nil { throw ValidationError("“\(uuid)” is no UUID") }
+        if value.isEmpty, start == nil, end == nil {
+            throw ValidationError("say what changes: a value, --start or --end")
+        }
+    }
+
+    func run() throws {
+        _ = try store.openForReading()
+        let person = store.open()
+        guard let identifier = UUID(uuidString: uuid), let old = try person.sample(identifier) else {
+            throw CommandFailure(uuid, "there is no such sample")
+        }
+        if let refusal = SampleEdit.refusal(of: old) { throw CommandFailure(uuid, refusal) }
+        var edit = SampleEdit(old)
+        (edit.value, edit.start, edit.end) = (value.joined(separator: " "), start ?? "", end ?? "")
+        edit.isForced = force
+        let new: HKSample
+        do {
+            new = try edit.sample(EntryContext(now: Date(), timeZone: zone.zone))
+        } catch let problems as SampleDraft.Problems {
+            throw CommandFailure.usage("edit", problems.description)
+        }
+        try person.edit(identifier, to: new)
+        if format.json { return try StandardOutput.shared.line(JSONValue.texts([new.uuid.uuidString]).line) }
+        let when = zone.timestamps.minute(new.startDate)
+        let what = "\(new.sampleType.entry.name) \(ValueText().sample(new)) at \(when)"
+        try StandardOutput.shared.line("Edited \(what): \(new.uuid.uuidString)")
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// Takes back what the person did last, lists what was done, and forgets it.
+struct UndoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back what you did last, here or in the console; list what you did.",
+        discussion: """
+            Everything you add, edit, delete, import and decide is a step; each run takes back the latest that stands.
+              healthtui undo
+              healthtui undo --redo
+              healthtui undo --list --limit 20
+            To take a deletion back the store keeps what you deleted until the step is the thousandth last, or more \
+            than 256 MB are kept; --forget removes it, and what you did then stands. What apps did is never taken back.
+            """
+    )
+
+    @Flag(name: .long, help: "Do the step again that was taken back last.")
+    var redo = false
+
+    @Flag(name: .long, help: "List the steps, the newest first.")
+    var list = false
+
+    @Option(name: .long, help: ArgumentHelp("With --list: the most steps.", valueName: "count"))
+    var limit: Int?
+
+    @Flag(name: .long, help: "Forget all steps, and what is kept of what you deleted.")
+    var forget = false
+
+    @OptionGroup var consent: ConsentArguments
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ListFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func validate() throws {
+        if [redo, list, forget].filter({ $0 }).count > 1 {
+            throw ValidationError("--redo, --list and --forget exclude each other")
+        }
+        if format.csv, !list { throw ValidationError("--csv needs --list") }
+        if limit != nil, !list { throw ValidationError("--limit needs --list") }
+        if let limit, limit < 1 { throw ValidationError("--limit: at least 1, not \(limit)") }
+    }
+
+    func run() throws {
+        if list { return try listSteps() }
+        _ = try store.openForReading()
+        let person = store.open()
+        if forget { return try forgetSteps(person) }
+        guard let next = try person.nextStep(isRedo: redo) else {
+            throw CommandFailure("undo", StepText.nothing(isRedo: redo))
+        }
+        // What apps may do a person decides, also when it was decided once.
+        if next.changesRights {
+            try consent.check("\(redo ? "Do again" : "Take back"): \(StepText.text(next))?")
+        }
+        let outcome = try redo ? person.redo(expecting: next.number) : person.undo(expecting: next.number)
+        guard let outcome else { throw CommandFailure("undo", StepText.nothing(isRedo: redo)) }
+        try print(outcome)
+    }
+
+    private func print(_ outcome: StepOutcome) throws {
+        guard format.format == .table else {
+            let fields: [(key: String, value: JSONValue)] =
+                Self.fields(outcome.step, zone.timestamps) + [
+                    ("restored", .integer(outcome.restored)), ("deleted", .integer(outcome.deleted)),
+                    ("missing", .integer(outcome.missing)), ("present", .integer(outcome.present)),
+                    ("kept", .integer(outcome.kept)),
+                ]
+            return try StandardOutput.shared.line(JSONValue.object(fields).line)
+        }
+        let text = StepText.text(outcome)
+        try StandardOutput.shared.line(text.prefix(1).uppercased() + text.dropFirst() + ".")
+    }
+
+    private func forgetSteps(_ person: PersonAccess) throws {
+        let count = try person.forgetSteps()
+        guard format.format == .table else {
+            return try StandardOutput.shared.line(JSONValue.object([("forgotten", .integer(count))]).line)
+        }
+        try StandardOutput.shared.line("Forgot \(count.of("step")).")
+    }
+
+    private func listSteps() throws {
+        let times = zone.timestamps
+        let keys = ["number", "time", "what", "text", "state", "turned", "types", "app", "type", "note", "bytes"]
+        var writer = ListWriter(
+            format.format,
+            keys: keys,
+            columns: [.right("#"), .left("When"), .flexible("What"), .left("")],
+            emptyText: "Nothing was done yet."
+        )
+        for step in try store.openForReading().steps(limit: limit) {
+            try writer.append(
+                ListRow(
+                    fields: Self.fields(step, times),
+                    cells: [String(step.number), times.minute(step.date), StepText.text(step), StepText.state(step)]
+                )
+            )
+        }
+        try writer.finish()
+    }
+
+    private static func fields(_ step: PersonStep, _ times: Timestamps) -> [(key: String, value: JSONValue)] {
+        let types = step.kind == .delete || step.kind == .removeApp ? step.removed : step.added
+        return [
+            ("number", .integer(step.number)), ("time", times.json(step.date)), ("what", .text(step.kind.rawValue)),
+            ("text", .text(StepText.text(step))), ("state", .text(state(step))),
+            ("turned", step.turned.map { times.json(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null),
+            ("types", .counts(types)), ("app", step.app.map { .text($0) } ?? .null),
+            ("type", step.type.map { .text($0) } ?? .null), ("note", step.note.map { .text($0) } ?? .null),
+            ("bytes", .integer(step.bytesKept)),
+        ]
+    }
+
+    private static func state(_ step: PersonStep) -> String {
+        step.isKept ? step.state.rawValue : step.state == .done ? "final" : "closed"
+    }
+}

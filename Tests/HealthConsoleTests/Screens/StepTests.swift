@@ -1,0 +1,87 @@
+import Foundation
+import HealthConsole
+import HealthEntry
+import HealthKit
+import TerminalUI
+import TerminalUITesting
+import Testing
+
+/// Undo and redo by key, the log, and editing.
+@Suite struct StepTests {
+    private func samples(_ name: String, _ store: TestStore) async throws -> Console {
+        let console = try await Console.start(store.environment())
+        try await console.press(":").type(name).press(.enter, "L")
+        return console
+    }
+
+    @Test("u takes a deletion back, ^R does it again, from any screen")
+    func turns() async throws {
+        let store = try TestStore.filled()
+        let console = try await samples("weight", store)
+        try await console.press("d", "y")
+        console.expectRow("12 samples")
+        try await console.press("u")
+        console.expectRow("undone: deleted 1 Weight sample")
+        console.expectRow("13 samples")
+        try await console.press("1", .control("r"))
+        console.expectRow("redone: deleted 1 Weight sample")
+        try await console.press(.control("r"))
+        console.expectRow("there is nothing to do again")
+    }
+
+    @Test("Everything of a list goes and comes back, with where it came from")
+    func many() async throws {
+        let store = try TestStore.filled()
+        let console = try await samples("heart rate", store)
+        let before = console.text
+        try await console.press("X")
+        console.expectRow("You can undo this.")
+        try await console.press("y")
+        console.expectRow("no samples")
+        try await console.press("u", "g")
+        #expect(console.text == before)
+    }
+
+    @Test("The log tells what was done in words, the newest first, and what of it was undone")
+    func log() async throws {
+        let store = try TestStore.filled()
+        let console = try await samples("weight", store)
+        try await console.press("d", "y", "u")
+        try await console.press(":").type("log").press(.enter)
+        let row = console.expectRow("deleted 1 Weight sample")
+        #expect(row.contains("undone"), "\(row)")
+        try await console.press(.control("r"))
+        #expect(!console.expectRow("deleted 1 Weight sample").contains("undone"))
+    }
+
+    @Test("An edited sample keeps what was not changed and shows what it said before")
+    func edits() async throws {
+        let store = try TestStore.filled()
+        let console = try await samples("weight", store)
+        try await console.press(.enter, "e")
+        console.expectRow("Edit")
+        for _ in 0..<8 { try await console.press(.backspace) }
+        try await console.type("71").press(.control("s"))
+        console.expectRow("edited Weight 71.0 kg")
+        try await console.waitFor("Before it was edited").settle()
+        console.expectRow("70.3 kg")
+        let mass = HKQuantityType(.bodyMass)
+        let new = try #require(try store.person.latest(mass) as? HKQuantitySample)
+        #expect(new.quantity.doubleValue(for: .gramUnit(with: .kilo)) == 71)
+        try await console.press("u")
+        console.expectRow("undone: edited a sample of Weight")
+        console.expectNone("Before it was edited")
+        console.expectRow("70.3 kg")
+    }
+
+    @Test("What an app brought cannot be edited, and an edit that changes nothing is none")
+    func notEdited() async throws {
+        let store = try TestStore.filled()
+        let console = try await samples("heart rate", store)
+        try await console.press(.enter, "e")
+        console.expectRow("only samples that you added yourself can be edited")
+        let other = try await samples("weight", store)
+        try await other.press(.enter, "e", .control("s"))
+        other.expectRow("nothing was changed")
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// What one command does another takes back, and what two do at once is one log.
+@Suite struct UndoCommandTests {
+    private let folder: ScratchFolder
+    private let path: String
+
+    init() throws {
+        folder = try ScratchFolder()
+        path = folder.path("health.store")
+    }
+
+    private func run(_ arguments: [String]) throws -> Command.Outcome {
+        try Command.run(arguments + ["--store", path], in: folder)
+    }
+
+    private func weights() throws -> [Double] {
+        try run(["samples", "bodyMass", "--json"]).rows().compactMap { $0["value"] as? Double }
+    }
+
+    @Test("A sample is added, edited and deleted, and each is taken back and done again")
+    func turns() throws {
+        let added = try #require(try run(["add", "bodyMass", "70", "kg", "--json"]).json() as? [String])
+        let edited = try #require(try run(["edit", added[0], "71.5", "kg", "--json"]).json() as? [String])
+        #expect(try weights() == [71.5])
+        #expect(try run(["delete", edited[0], "--yes"]).status == 0)
+        #expect(try run(["undo"]).output == "Undone: deleted 1 Weight sample.\n")
+        #expect(try weights() == [71.5])
+        #expect(try run(["undo"]).output == "Undone: edited a sample of Weight.\n")
+        #expect(try weights() == [70])
+        #expect(try run(["undo"]).output == "Undone: added 1 Weight sample.\n")
+        #expect(try weights().isEmpty)
+        let nothing = try run(["undo"])
+        #expect(nothing.status == 1 && nothing.errors == "healthtui: undo: there is nothing that can be undone\n")
+        for expected in [[70], [71.5], []] {
+            #expect(try run(["undo", "--redo"]).status == 0)
+            #expect(try weights() == expected)
+        }
+        #expect(try run(["undo", "--redo"]).status == 1)
+        let log = try run(["undo", "--list", "--json"]).rows()
+        #expect(log.map { $0["what"] as? String } == ["delete", "edit", "add"])
+        #expect(log.allSatisfy { $0["state"] as? String == "done" && $0["turned"] is String })
+    }
+
+    @Test("An import is one step, whatever the number of its transactions, and comes back without its file")
+    func imports() throws {
+        var xml = "<HealthData locale=\"en_US\">\n"
+        for index in 0..<30_000 {
+            let clock = "\(10 + index / 3600 % 10):\(10 + index / 60 % 50):\(10 + index % 50)"
+            let time = "2024-01-0\(1 + index / 10_000) \(clock) +0000"
+            xml += "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"Phone\" unit=\"count\" "
+            xml += "creationDate=\"\(time)\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(index)\"/>\n"
+        }
+        let file = folder.path("export.xml")
+        try Data((xml + "</HealthData>\n").utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try run(["import", file]).status == 0)
+        try FileManager.default.removeItem(atPath: file)
+        let before = try run(["samples", "steps", "--json"]).output
+        #expect(try run(["undo"]).output == "Undone: imported export.xml: 30,000 Steps samples.\n")
+        #expect(try run(["samples", "steps", "--json"]).rows().isEmpty)
+        #expect(try run(["undo", "--redo"]).status == 0)
+        #expect(try run(["samples", "steps", "--json"]).output == before)
+        #expect(try run(["undo", "--list", "--json"]).rows().count == 1)
+        #expect(try run(["doctor"]).status == 0)
+    }
+
+    @Test("What several programs add and take back at once is one log, and nothing of it is lost")
+    func atOnce() throws {
+        #expect(try run(["add", "bodyMass", "60", "kg"]).status == 0)
+        for round in 0..<4 {
+            let running = try (0..<6)
+                .map { number in
+                    let isUndo = number == 5
+                    let weight = "\(61 + round * 6 + number)"
+                    return try RunningProgram(
+                        "healthtui",
+                        (isUndo ? ["undo"] : ["add", "bodyMass", weight, "kg"]) + ["--store", path]
+                    )
+                }
+            for program in running { #expect(program.end() == 0) }
+        }
+        let left = try run(["undo", "--list", "--json"]).rows().filter { $0["state"] as? String == "done" }.count
+        #expect(try weights().count == left)
+        for _ in 0..<left { #expect(try run(["undo"]).status == 0) }
+        #expect(try weights().isEmpty)
+        #expect(try run(["doctor"]).status == 0)
+    }
+
+    @Test("What an app may do comes back only when a person says so, and forgetting leaves nothing to take back")
+    func rights() throws {
+        #expect(try run(["add", "bodyMass", "70", "kg"]).status == 0)
+        let example = try ExampleStore()
+        #expect(try example.run(["permissions", "test.walker", "--set", "steps=read", "--yes"]).status == 0)
+        let refused = try example.run(["undo"])
+        #expect(refused.status == 1 && refused.errors.contains("a person decides"))
+        #expect(try example.run(["undo", "--yes"]).status == 0)
+        #expect(try example.run(["undo", "--forget"]).status == 0)
+        #expect(try example.run(["undo", "--list"]).output == "Nothing was done yet.\n")
+        #expect(try run(["undo", "--list", "--limit", "1", "--csv"]).output.hasPrefix("number,time,what,text,state"))
+        #expect(try run(["undo", "--redo", "--list"]).status == 64)
+    }
+}
