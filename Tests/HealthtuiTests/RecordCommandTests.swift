@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+@testable import HealthKit
+@testable import healthtui
+
+@Suite struct RecordCommandTests {
+    private static let kinds = [
+        "electrocardiogram", "audiogram", "visionPrescription", "heartbeatSeries", "stateOfMind", "GAD7", "PHQ9",
+        "allergyRecord", "medicationDoseEvent",
+    ]
+
+    @Test("A record is told by its UUID, by the beginning of it and as the newest of its type, the same each time")
+    func tells() throws {
+        let example = try ExampleStore()
+        for kind in Self.kinds {
+            let newest = try example.run(["record", kind])
+            #expect(newest.status == 0, "\(newest.errors)")
+            let uuid = try #require(try example.run(["samples", kind, "--json"]).rows().first?["uuid"] as? String)
+            #expect(newest.output.contains(uuid), "\(newest.output)")
+            for id in [uuid, uuid.lowercased(), String(uuid.prefix(13))] {
+                #expect(try example.run(["record", id]).output == newest.output)
+            }
+            let object = try #require(try example.run(["record", uuid, "--json"]).json() as? [String: Any])
+            #expect(object["uuid"] as? String == uuid)
+        }
+    }
+
+    @Test("The voltages and the beats of a record are in its JSON")
+    func numbers() throws {
+        let example = try ExampleStore()
+        let strip = try #require(try example.run(["record", "ecg", "--json"]).json() as? [String: Any])
+        #expect(strip["millivolts"] as? [Double] == [0.001, 0.002, 0.003])
+        let series = try #require(try example.run(["record", "heartbeatSeries", "--json"]).json() as? [String: Any])
+        #expect((series["beats"] as? [[String: Any]])?.compactMap { $0["time"] as? Double } == [0.5, 1.25])
+    }
+
+    @Test("A file of a record is saved under a path, and what stands there is replaced only with --force")
+    func saves() throws {
+        let example = try ExampleStore()
+        let path = example.folder.path("allergy.json")
+        let call = ["record", "allergyRecord", "--save-attachment", "1", path]
+        #expect(try example.run(call).status == 0)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}")
+        #expect(try example.run(call).status == 1)
+        #expect(try example.run(call + ["--force"]).status == 0)
+        let missing = try example.run(["record", "allergyRecord", "--save-attachment", "2", path])
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("it has 1 file"))
+    }
+
+    @Test("What names no record is told: a wrong name, an unknown identity, numbers that are none")
+    func refuses() throws {
+        let example = try ExampleStore()
+        #expect(try example.run(["record", "nonsense-type"]).status == 64)
+        #expect(try example.run(["record", "00000000"]).status == 1)
+        #expect(try example.run(["record", "ecg", "--save-attachment", "x", "y"]).status == 64)
+        #expect(try example.run(["record", "ecg", "--save-attachment", "1"]).status == 64)
+        #expect(try example.run(["record", "ecg", "--force"]).status == 64)
+        let none = try example.run(["record", "labResultRecord"])
+        #expect(none.status == 1)
+        #expect(none.errors.contains("there is no Lab Results"))
+    }
+}
