@@ -184,6 +184,7 @@ package enum KeyTable {
         Row(.takeDose, ["t"], in: .medications, "taken", "Note that you took it", writes: true, importance: 7),
         Row(.skipDose, ["s"], in: .medications, "skipped", "Note that you skipped it", writes: true, importance: 6),
         Row(.addSample, ["a"], in: .medications, "add", "Add a medication", writes: true, importance: 4),
+        Row(.allData, ["L"], in: .clinical, "all data", "Show all records, also those behind others", importance: 4),
         Row(.allData, ["L"], in: .medications, "all doses", "Show all doses", importance: 3),
     ]
 
@@ -307,6 +308,7 @@ extension KeyContext {
     /// A picture of a record that is scrolled and zoomed.
     static let strip: KeyContext = "strip"
     static let mind: KeyContext = "state of mind"
+    static let clinical: KeyContext = "health records"
     static let medications: KeyContext = "medications"
     static let workouts: KeyContext = "workouts"
     static let workout: KeyContext = "workout"

@@ -111,7 +111,7 @@ struct RecordCommand: ParsableCommand {
             case .words(let indent): lines.append(String(repeating: " ", count: min(40, indent)) + row.text)
             case .fact:
                 let label = row.file == nil ? row.label : "File \(number)"
-                let text = row.file.map { "\($0.name), \($0.size.of("byte"))" } ?? row.text
+                let text = row.file.map { $0.name + ($0.size.map { ", " + $0.of("byte") } ?? "") } ?? row.text
                 lines.append(label.fitted(to: 22) + text)
             }
         }

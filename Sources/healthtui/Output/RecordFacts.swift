@@ -22,7 +22,10 @@ struct RecordFacts {
     }
 
     private func file(_ file: RecordFile, _ number: Int) -> JSONValue {
-        .object([("number", .integer(number)), ("name", .text(file.name)), ("bytes", .integer(file.size))])
+        .object([
+            ("number", .integer(number)), ("name", .text(file.name)),
+            ("bytes", file.size.map { .integer($0) } ?? .null),
+        ])
     }
 
     private var detail: [(key: String, value: JSONValue)] {

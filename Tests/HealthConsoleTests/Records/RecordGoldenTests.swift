@@ -29,6 +29,14 @@ import Testing
         Scene(name: "record-heartbeats", typed: "heartbeat series", keys: [.enter]) { try $0.heartbeats() },
         Scene(name: "record-mind-month", typed: "state of mind") { try $0.moods() },
         Scene(name: "record-mind", typed: "state of mind", keys: [.enter]) { try $0.moods() },
+        Scene(name: "record-labs", typed: "lab results") { store in
+            try store.labResults()
+            try store.clinicalRecord("Blood type", identifier: "b", json: "{\"valueString\":\"A\"}")
+        },
+        Scene(name: "record-verifiable", typed: "browse", keys: ["/", "v", "e", "r", "i", "f", .enter, .enter, .enter])
+        {
+            try $0.verifiable()
+        },
         Scene(name: "record-lab", typed: "lab results", keys: [.enter]) { try $0.labResults() },
         Scene(name: "record-lab-text", typed: "lab results", keys: [.enter, "t"]) { try $0.labResults() },
         Scene(name: "record-phq9", typed: "depression", keys: [.enter]) { store in

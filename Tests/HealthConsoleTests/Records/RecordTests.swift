@@ -205,7 +205,58 @@ import UniformTypeIdentifiers
         console.expectRow("1050┤")
     }
 
+    @Test("The voltages are saved as the Health app writes them")
+    func savesVoltages() async throws {
+        let store = TestStore()
+        try store.electrocardiogram(microvolts: [1, -2.5, 3])
+        let console = try await page("electrocardiogram", store)
+        while !console.cursorRow.contains("CSV") { try await console.press("j") }
+        try await console.press(.enter)
+        let target = FileManager.default.temporaryDirectory.appendingPathComponent("ecg-\(UUID().uuidString).csv")
+        defer { try? FileManager.default.removeItem(at: target) }
+        try await console.press(.control("u")).type(target.path).press(.enter)
+        console.expectRow("saved ")
+        let lines = try String(contentsOf: target, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(lines.contains("Sample Rate,512 hertz"))
+        #expect(Array(lines.suffix(3)) == ["1", "-2.5", "3"])
+    }
+
     // MARK: Clinical records
+
+    @Test("Health records are listed by what they are, results of one test as one line with how they went")
+    func listsByTest() async throws {
+        let store = TestStore()
+        try store.labResults()
+        try store.clinicalRecord("Blood type", identifier: "b", json: "{\"valueString\":\"A\"}")
+        let console = try await Console.start(store.environment())
+        try await console.press(":").type("lab results").press(.enter)
+        console.expectRow("4 records of 2 kinds")
+        #expect(words(console).contains("HbA1c 6.8 % Mon 2 Mar 2026"))
+        try await console.press("j").press(.enter)
+        console.expectRow("HbA1c   6.8 %")
+        try await console.press(.escape, "L")
+        console.expectRow("4 samples")
+    }
+
+    @Test("A file whose bytes are not in the store is told, and leaves nothing behind")
+    func missingAttachment() throws {
+        let store = TestStore()
+        let file = RecordFile(
+            name: "x",
+            content: .document(
+                try HKCDADocumentSample(
+                    data: Data(TestStore.letter.utf8),
+                    start: TestStore.now,
+                    end: TestStore.now,
+                    metadata: nil
+                )
+            ),
+            size: nil
+        )
+        let target = FileManager.default.temporaryDirectory.appendingPathComponent("missing-\(UUID().uuidString)")
+        #expect(throws: Failure.self) { try file.write(to: target.path, replacing: false, store.person) }
+        #expect(!FileManager.default.fileExists(atPath: target.path))
+    }
 
     @Test("A lab result tells its value, what is usual, earlier results, and its FHIR line by line")
     func labResult() async throws {
@@ -279,23 +330,7 @@ import UniformTypeIdentifiers
     @Test("A verifiable record names its issuer, and says that its signature was not checked")
     func verifiable() throws {
         let store = TestStore()
-        let header = Data("{\"alg\":\"ES256\",\"kid\":\"key-1\"}".utf8).base64EncodedString()
-            .replacing("=", with: "")
-        let content = VerifiableRecordContent(
-            recordTypes: ["https://smarthealth.cards#immunization"],
-            issuer: "https://clinic.example.org",
-            subject: VerifiableSubjectContent(
-                fullName: "Ada Example",
-                birth: DateComponents(year: 1990, month: 5, day: 1)
-            ),
-            issued: TestStore.time(9, 12),
-            expiration: TestStore.time(2, 12),
-            items: ["Influenza"],
-            sourceType: .smartHealthCard,
-            data: Data("\(header).e30.c2ln".utf8)
-        )
-        let sample = try HKVerifiableClinicalRecord(content: content, relevant: TestStore.time(9, 12))
-        try store.save([sample], from: TestStore.phone)
+        let sample = try store.verifiable()
         let environment = store.environment()
         let reader = RecordReader(person: store.person, dates: environment.dates, samples: environment.samples)
         let page = try #require(try reader.page(sample.uuid))

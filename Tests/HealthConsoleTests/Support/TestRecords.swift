@@ -236,4 +236,27 @@ extension TestStore {
         try save([sample], from: Self.clinic)
         return sample
     }
+
+    /// A card about a vaccination, signed by nobody.
+    @discardableResult
+    func verifiable() throws -> HKVerifiableClinicalRecord {
+        let header = Data("{\"alg\":\"ES256\",\"kid\":\"key-1\"}".utf8).base64EncodedString()
+            .replacing("=", with: "")
+        let content = VerifiableRecordContent(
+            recordTypes: ["https://smarthealth.cards#immunization"],
+            issuer: "https://clinic.example.org",
+            subject: VerifiableSubjectContent(
+                fullName: "Ada Example",
+                birth: DateComponents(year: 1990, month: 5, day: 1)
+            ),
+            issued: Self.time(9, 12),
+            expiration: Self.time(2, 12),
+            items: ["Influenza"],
+            sourceType: .smartHealthCard,
+            data: Data("\(header).e30.c2ln".utf8)
+        )
+        let sample = try HKVerifiableClinicalRecord(content: content, relevant: Self.time(9, 12))
+        try save([sample], from: Self.phone)
+        return sample
+    }
 }

@@ -268,7 +268,7 @@ struct CommandReference {
                 uuid text the record's identity
                 heading text what it is called
                 sample object what samples --json tells of it
-                files list what can be saved of it: number, name and bytes of each
+                files list what can be saved of it: number, name and, where they are known, bytes of each
                 symptoms list the types of the symptoms noted with it
                 millivolts list the voltages in mV, in order of time
                 """
@@ -282,7 +282,7 @@ struct CommandReference {
                 uuid text the record's identity
                 heading text what it is called
                 sample object what samples --json tells of it
-                files list what can be saved of it: number, name and bytes of each
+                files list what can be saved of it: number, name and, where they are known, bytes of each
                 sdnn number? the standard deviation of the intervals, in ms
                 rmssd number? the root mean square of the differences of successive intervals, in ms
                 meanInterval number? in ms
@@ -299,7 +299,7 @@ struct CommandReference {
                 uuid text the record's identity
                 heading text what it is called
                 sample object what samples --json tells of it
-                files list what can be saved of it: number, name and bytes of each
+                files list what can be saved of it: number, name and, where they are known, bytes of each
                 date time? when it was, as its FHIR says
                 codes list its codes: system and code of each
                 number number? the value of a result
@@ -319,7 +319,7 @@ struct CommandReference {
                 uuid text the record's identity
                 heading text what it is called
                 sample object what samples --json tells of it
-                files list what can be saved of it: number, name and bytes of each
+                files list what can be saved of it: number, name and, where they are known, bytes of each
                 medicationName text? what was taken; null for what is not in the list of medications
                 """
         ),
@@ -332,7 +332,7 @@ struct CommandReference {
                 uuid text the record's identity
                 heading text what it is called
                 sample object what samples --json tells of it
-                files list what can be saved of it: number, name and bytes of each
+                files list what can be saved of it: number, name and, where they are known, bytes of each
                 """
         ),
         CommandReference(

@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthKit
 import TerminalUI
 
@@ -122,13 +123,21 @@ package struct RecordFile: Sendable {
     package enum Content: Sendable {
         case attachment(HKAttachment)
         case document(HKDocumentSample)
+        /// The voltages as the Health app's export has them.
+        case electrocardiogram(HKElectrocardiogram, zone: TimeZone, now: Date)
         case bytes(Data)
     }
 
     package let name: String
     package let content: Content
-    /// How large it is, in bytes.
-    package let size: Int
+    /// How large it is, in bytes; nil for one that is made when it is saved.
+    package let size: Int?
+
+    package init(name: String, content: Content, size: Int?) {
+        self.name = name
+        self.content = content
+        self.size = size
+    }
 
     /// Writes the file for its owner alone.
     ///
@@ -157,6 +166,17 @@ package struct RecordFile: Sendable {
                 }
                 try handle.write(contentsOf: Data(bytes))
                 written = bytes.count
+            case .electrocardiogram(let sample, let zone, let now):
+                try person.snapshot(ExportSelection()) { snapshot in
+                    guard let trace = try snapshot.trace(of: sample) else {
+                        throw Failure("the voltages are not in the store")
+                    }
+                    var writer = ElectrocardiogramText(try snapshot.characteristics(), zone: zone, now: now)
+                    try writer.write(sample, trace, symptoms: try snapshot.symptoms(of: sample)) { piece in
+                        try handle.write(contentsOf: Data(piece))
+                        written += piece.count
+                    }
+                }
             case .attachment(let attachment):
                 try person.snapshot(ExportSelection()) { snapshot in
                     try snapshot.forEachPiece(of: attachment) { piece in

@@ -43,6 +43,19 @@ extension RecordReader {
                 "Voltages",
                 NumberText.text(trace.millivolts.count) + ", " + NumberText.text(trace.length, decimals: 1) + " s"
             )
+            let name = "ecg-" + sample.uuid.uuidString.prefix(8) + ".csv"
+            let content = RecordFile.Content.electrocardiogram(
+                sample,
+                zone: dates.calendar.timeZone,
+                now: dates.now
+            )
+            page.rows.append(
+                RecordPage.Row(
+                    label: "File",
+                    text: "CSV as the Health app writes it, Enter saves it",
+                    file: RecordFile(name: String(name), content: content, size: nil)
+                )
+            )
             if let all = trace.extent(0..<trace.millivolts.count) {
                 let ends = [all.low, all.high].map { NumberText.text(Double($0), decimals: 3) }
                 page.add("Range", "\(ends[0]) to \(ends[1]) mV")

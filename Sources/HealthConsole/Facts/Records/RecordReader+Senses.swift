@@ -31,6 +31,7 @@ extension RecordReader {
             page.figures.append(RecordPage.Figure(text, ear.name))
             page.add("Average \(ear.name)", text + " HL, " + Self.grade(mean))
         }
+        page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
         page.picture = .plot(Self.plot(series, points.map(\.hertz)))
         page.say(
             "The average is over 500, 1,000, 2,000 and 4,000 Hz; its grade is that of the World Health Organization, "

@@ -34,7 +34,10 @@ package struct RecordScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        news.hasSamples ? [load(environment)] : []
+        // Symptoms are noted with an electrocardiogram; other records change with their own type alone.
+        let isOfInterest =
+            news.concerns(sample.sampleType.identifier) || (sample is HKElectrocardiogram && news.hasSamples)
+        return isOfInterest ? [load(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -166,90 +169,5 @@ package struct RecordScreen: Screen {
                 await environment.ask { try RecordReader(person: $0, dates: dates, samples: samples).page(uuid) }
             )
         }
-    }
-}
-
-/// The rows of a page broken into lines of a width.
-struct RecordLines: Sendable {
-    /// One line of the screen, and the row it is of.
-    struct Entry: Sendable {
-        let label: String
-        let text: String
-        let row: RecordPage.Row
-
-        func line(_ theme: Theme) -> Line {
-            switch row.kind {
-            case .heading: Line(text, .bold)
-            case .words, .table: Line(text)
-            case .fact: Line(label, theme.dim) + Line(text, row.opens != nil || row.file != nil ? .bold : .plain)
-            }
-        }
-    }
-
-    let lines: [Entry]
-    let width: Int
-
-    init(_ rows: [RecordPage.Row] = [], width: Int = 0) {
-        self.width = width
-        let room = max(8, width - 2)
-        let labels = rows.lazy.filter { $0.kind == .fact }.map(\.label.displayWidth).max() ?? 0
-        let column = min(labels + 2, max(6, room * 2 / 5))
-        lines = rows.flatMap { row -> [Entry] in
-            switch row.kind {
-            case .heading, .table: return [Entry(label: "", text: row.text, row: row)]
-            case .words(let indent):
-                let blanks = String(repeating: " ", count: min(indent, room / 2))
-                // What stands under a number stands behind it.
-                let hanging = row.text.first?.isNumber == true ? "   " : ""
-                return row.text.wrapped(to: room - blanks.count - hanging.count).enumerated()
-                    .map { Entry(label: "", text: blanks + ($0.offset == 0 ? "" : hanging) + $0.element, row: row) }
-            case .fact:
-                let label = row.label.fitted(to: column - 1) + " "
-                let rest = String(repeating: " ", count: column)
-                return row.text.wrapped(to: room - column).enumerated()
-                    .map { Entry(label: $0.offset == 0 ? label : rest, text: $0.element, row: row) }
-            }
-        }
-    }
-}
-
-/// The part of a picture that is seen, in seconds.
-struct RecordWindow: Hashable, Sendable {
-    private(set) var from = 0.0
-    private(set) var length: Double
-
-    /// The shortest time that is shown.
-    private static let shortest = 0.25
-
-    init(length: Double = 0) { self.length = length }
-
-    var to: Double { from + length }
-
-    /// Obeys a command that scrolls or zooms.
-    ///
-    /// - Parameters:
-    ///   - command: The command.
-    ///   - whole: How long the whole picture is.
-    /// - Returns: Whether it was such a command.
-    mutating func obey(_ command: Command, length whole: Double) -> Bool {
-        guard whole > 0 else { return false }
-        switch command {
-        case .earlier: from -= length * 0.8
-        case .later: from += length * 0.8
-        case .cursorLeft: from -= length * 0.1
-        case .cursorRight: from += length * 0.1
-        case .zoomIn: zoom(by: 0.5, whole)
-        case .zoomOut: zoom(by: 2, whole)
-        case .spanAll: length = whole
-        default: return false
-        }
-        from = min(max(0, from), max(0, whole - length))
-        return true
-    }
-
-    private mutating func zoom(by factor: Double, _ whole: Double) {
-        let middle = from + length / 2
-        length = min(whole, max(min(Self.shortest, whole), length * factor))
-        from = middle - length / 2
     }
 }
