@@ -102,7 +102,7 @@ package struct AddScreen: Screen {
     private static func writable(_ entries: [CatalogueEntry]) -> [HKSampleType] {
         entries.compactMap { entry in
             entry.type.flatMap { type in
-                EntryRules.refusal(of: type) == nil || RecordForm.takes(type) ? type as? HKSampleType : nil
+                EntryRules.refusalOfForm(type) == nil ? type as? HKSampleType : nil
             }
         }
     }

@@ -27,8 +27,6 @@ enum RecordForm: Sendable, Hashable {
         }
     }
 
-    static func takes(_ type: HKObjectType) -> Bool { RecordForm(type) != nil }
-
     // MARK: Fields
 
     var fields: [FormField] {

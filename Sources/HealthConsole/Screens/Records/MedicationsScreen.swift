@@ -61,7 +61,9 @@ package struct MedicationsScreen: Screen {
         case .addSample: return [.open(.medicationForm)]
         case .allData: return [.open(.samples(SampleListQuery(type: Self.type)))]
         case .open:
-            guard rows.indices.contains(list.selected), case .dose(let dose) = rows[list.selected] else { return [] }
+            guard rows.indices.contains(list.selected), case .dose(let dose) = rows[list.selected] else {
+                return [.open(.samples(SampleListQuery(type: Self.type)))]
+            }
             return [.open(.sample(dose.event))]
         default: return nil
         }
