@@ -60,4 +60,43 @@ import Testing
         #expect(none.status == 1)
         #expect(none.errors.contains("there is no Lab Results"))
     }
+
+    @Test("A medication is added, taken as needed, and skipped only when a dose is due")
+    func medications() throws {
+        let example = try ExampleStore()
+        #expect(try example.run(["medications"]).output.contains("There are no medications"))
+        #expect(try example.run(["medications", "--take", "Aspirin"]).status == 1)
+        let added = try example.run(["medications", "--add", "Aspirin 100 mg", "--nickname", "the small one", "--json"])
+        #expect(try added.rows().map { $0["nickname"] as? String } == ["the small one"])
+        let taken = try example.run(["medications", "--take", "the sm", "--json"]).rows()
+        let doses = try #require(taken.first?["today"] as? [[String: Any]])
+        #expect(doses.map { $0["status"] as? String } == ["taken"])
+        let skipped = try example.run(["medications", "--skip", "aspirin"])
+        #expect(skipped.status == 1)
+        #expect(skipped.errors.contains("no dose of it is due today"))
+        #expect(try example.run(["medications", "--skip", "a", "--take", "b"]).status == 64)
+        #expect(try example.run(["medications", "--nickname", "a"]).status == 64)
+    }
+
+    @Test("A dose that is due is noted in its place, the first one of the day first")
+    func dueDose() throws {
+        let example = try ExampleStore()
+        let concept = HKHealthConceptIdentifier(ConceptIdentifierContent(domain: .medication, identifier: "Metformin"))
+        #expect(try example.run(["medications", "--add", "Metformin"]).status == 0)
+        let midnight = Calendar(identifier: .gregorian).startOfDay(for: Date())
+        let times = [1.0, 2].map { midnight.addingTimeInterval($0 * 60) }
+        let database = try HKHealthStore(configuration: .person(location: .file(example.path))).database()
+        try database.write { writer in
+            let doses = try times.map {
+                try HKMedicationDoseEvent(of: concept, status: .notInteracted, at: $0, due: ($0, 1))
+            }
+            try writer.save(doses, revision: .health, now: Date())
+        }
+        let zone = ["TZ": TimeZone.current.identifier]
+        #expect(try example.run(["medications", "--take", "metformin"], environment: zone).status == 0)
+        let rows = try example.run(["medications", "--skip", "metformin", "--json"], environment: zone).rows()
+        let doses = try #require(rows.first?["today"] as? [[String: Any]])
+        #expect(doses.map { $0["status"] as? String } == ["taken", "skipped"])
+        #expect(try example.run(["medications", "--skip", "metformin"], environment: zone).status == 1)
+    }
 }

@@ -20,6 +20,7 @@ struct Healthtui: AsyncParsableCommand {
 
     private static let subcommands: [any ParsableCommand.Type] = [
         ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, RecordCommand.self,
+        MedicationsCommand.self,
         SummariesCommand.self,
         WorkoutsCommand.self, WorkoutCommand.self, RingsCommand.self, SimulateCommand.self,
         StatsCommand.self, ChartCommand.self, SummaryCommand.self, ProfileCommand.self, SourcesCommand.self,

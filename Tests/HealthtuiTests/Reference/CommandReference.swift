@@ -501,6 +501,22 @@ struct CommandReference {
                 """
         ),
         CommandReference(
+            command: "medications",
+            title: "also with --add, --take and --skip",
+            arguments: ["--add", "Aspirin"],
+            isList: true,
+            keys: """
+                identifier text the medication's identity
+                name text what it is
+                nickname text? what you call it
+                form text the form that it comes in, such as tablet
+                due integer how many doses were due in the last twelve weeks
+                taken integer how many of those were taken
+                last time? when it was taken last in those weeks
+                today list the doses of today: uuid, time and status of each
+                """
+        ),
+        CommandReference(
             command: "summaries",
             arguments: [],
             isList: true,

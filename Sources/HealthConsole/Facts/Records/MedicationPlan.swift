@@ -22,6 +22,9 @@ package struct MedicationPlan: Sendable {
         package let event: HKMedicationDoseEvent
         package let name: String
 
+        /// Whether nothing was noted of it yet.
+        package var isOpen: Bool { event.logStatus != .taken && event.logStatus != .skipped }
+
         /// When it is due, or was taken.
         package var date: Date { event.scheduledDate ?? event.startDate }
     }
@@ -70,6 +73,33 @@ package struct MedicationPlan: Sendable {
         today = doses.filter { calendar.isDate($0.scheduledDate ?? $0.startDate, inSameDayAs: now) }
             .map { Dose(event: $0, name: names[$0.medicationConceptIdentifier] ?? "not in your list") }
             .sorted { ($0.date, $0.name, $0.event.uuid.uuidString) < ($1.date, $1.name, $1.event.uuid.uuidString) }
+    }
+
+    /// A medication of the person's list.
+    ///
+    /// - Parameters:
+    ///   - name: What it is, which is its identity too.
+    ///   - nickname: What the person calls it.
+    ///   - form: The form that it comes in.
+    /// - Returns: The medication.
+    package static func medication(
+        _ name: String,
+        nickname: String?,
+        form: HKMedicationGeneralForm = .tablet
+    ) -> HKUserAnnotatedMedication {
+        HKUserAnnotatedMedication(
+            AnnotatedMedicationContent(
+                concept: MedicationConceptContent(
+                    identifier: ConceptIdentifierContent(domain: .medication, identifier: name),
+                    displayText: name,
+                    generalForm: form,
+                    codings: []
+                ),
+                nickname: nickname,
+                isArchived: false,
+                hasSchedule: false
+            )
+        )
     }
 
     /// What is to be noted when a dose is taken or skipped.

@@ -106,16 +106,10 @@ package struct MedicationFormScreen: Screen {
             return []
         }
         let chosen = form["form"]?.value ?? ""
-        let content = AnnotatedMedicationContent(
-            concept: MedicationConceptContent(
-                identifier: ConceptIdentifierContent(domain: .medication, identifier: name),
-                displayText: name,
-                generalForm: Self.forms.first { DoseWords.form($0) == chosen } ?? .tablet,
-                codings: []
-            ),
+        let medication = MedicationPlan.medication(
+            name,
             nickname: nickname.isEmpty ? nil : nickname,
-            isArchived: false,
-            hasSchedule: false
+            form: Self.forms.first { DoseWords.form($0) == chosen } ?? .tablet
         )
         isSaving = true
         let now = environment.now
@@ -123,7 +117,7 @@ package struct MedicationFormScreen: Screen {
             .task("save") {
                 .saved(
                     await environment.ask {
-                        try $0.save(HKUserAnnotatedMedication(content), now: now)
+                        try $0.save(medication, now: now)
                         return name
                     }
                 )

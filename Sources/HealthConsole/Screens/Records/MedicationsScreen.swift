@@ -173,9 +173,9 @@ package struct MedicationsScreen: Screen {
             case .skipped: (theme.glyphs.notOffered, theme.dim)
             default: (theme.glyphs.isASCII ? "." : "·", .plain)
             }
-        let isDue = dose.event.logStatus != .taken && dose.event.logStatus != .skipped
         let amount = dose.event.logStatus == .taken ? dose.event.doseQuantity : dose.event.scheduledDoseQuantity
-        let words = isDue ? (dose.date <= environment.now ? "due" : "later") : DoseWords.status(dose.event.logStatus)
+        let words =
+            dose.isOpen ? (dose.date <= environment.now ? "due" : "later") : DoseWords.status(dose.event.logStatus)
         return TableRow([
             Line(mark + " ", style) + Line(environment.dates.time(dose.date)), Line(dose.name, .bold),
             Line(words.lowercased()), Line(DoseWords.amount(amount, dose.event.unit) ?? "", theme.dim),
