@@ -61,6 +61,37 @@ import Testing
         #expect(none.errors.contains("there is no Lab Results"))
     }
 
+    @Test("States of mind, questionnaires and prescriptions are added by value and fields, and told again")
+    func adds() throws {
+        let example = try ExampleStore()
+        let mood = try example.run(["add", "stateOfMind", "very", "pleasant", "felt=calm, happy", "because=family"])
+        #expect(mood.status == 0, "\(mood.errors)")
+        #expect(mood.output.contains("Added State of Mind Very pleasant"))
+        let told = try example.run(["record", "stateOfMind"]).output
+        #expect(told.contains("calm, happy"))
+        #expect(try example.run(["add", "GAD7", "3,3,3,3,3,nearly every day,0"]).output.contains("18, severe"))
+        #expect(try example.run(["add", "PHQ9", "0,0,0,0,0,0,0,0,prefer"]).output.contains("0, none to minimal"))
+        let call = ["add", "visionPrescription", "right.sphere=-1.25", "right.cyl=-0.5", "right.axis=87"]
+        #expect(try example.run(call).status == 0)
+        let eyes = try #require(try example.run(["record", "visionPrescription", "--json"]).json() as? [String: Any])
+        let right = (eyes["sample"] as? [String: Any])?["rightEye"] as? [String: Any]
+        #expect(right?["sphere"] as? Double == -1.25)
+        #expect(right?["axis"] as? Double == 87)
+        let wrong: [([String], String)] = [
+            (["stateOfMind"], "say how it was"), (["stateOfMind", "so-so"], "is none of"),
+            (["stateOfMind", "neutral", "felt=wobbly"], "is none of them"), (["GAD7", "1,2"], "7 answers, not 2"),
+            (["GAD7", "0,0,0,0,0,0,4"], "is none of"), (["visionPrescription"], "at least one eye"),
+            (["visionPrescription", "nose=1"], "is no field"), (["visionPrescription", "right.sphere=x"], "no number"),
+            (["visionPrescription", "right.sphere=100"], "from -40 to 40"),
+            (["stateOfMind", "neutral", "--start", "tomorrow"], "in the future"),
+        ]
+        for (words, text) in wrong {
+            let outcome = try example.run(["add"] + words)
+            #expect(outcome.status == 64, "\(words)")
+            #expect(outcome.errors.contains(text), "\(words): \(outcome.errors)")
+        }
+    }
+
     @Test("A medication is added, taken as needed, and skipped only when a dose is due")
     func medications() throws {
         let example = try ExampleStore()

@@ -507,7 +507,7 @@ import UniformTypeIdentifiers
         console.expectRow("recorded by devices only")
         for type: HKObjectType in [HKObjectType.stateOfMindType(), HKObjectType.visionPrescriptionType()] {
             #expect(EntryRules.refusalOfForm(type) == nil)
-            #expect(EntryRules.refusal(of: type)?.contains("in the console") == true)
+            #expect(EntryRules.refusal(of: type)?.contains("form of its own") == true)
         }
     }
 
