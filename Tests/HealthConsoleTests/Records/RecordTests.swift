@@ -305,6 +305,21 @@ import UniformTypeIdentifiers
         #expect(long[1].text.count < 2_100)
     }
 
+    @Test("A resource of any length has a page that ends, and says that the file has the rest")
+    func longFHIR() async throws {
+        let store = TestStore()
+        let json = "[" + (0..<20_000).map { "\"\($0)\"" }.joined(separator: ",") + "]"
+        let record = try store.clinicalRecord("Long", identifier: "long", json: json)
+        let environment = store.environment()
+        let reader = RecordReader(person: store.person, dates: environment.dates, samples: environment.samples)
+        let page = try #require(try reader.page(record.uuid))
+        #expect(page.rows.count < 5_100)
+        #expect(page.rows.contains { $0.text.contains("15,002 lines more") })
+        let console = try await self.page("lab results", store)
+        try await console.press("G")
+        console.expectRow("UUID")
+    }
+
     // MARK: Documents
 
     @Test("A document is read as a person reads it, and what is no XML as what it is")
@@ -406,6 +421,35 @@ import UniformTypeIdentifiers
         console.expectRow("3 of 21 GAD-7   None to minimal")
         console.expectRow("1. Feeling nervous, anxious, or on edge")
         console.expectRow("More than half the days, 2")
+        try store.save(
+            [
+                HKGAD7Assessment(
+                    validating: TestStore.time(30, 9),
+                    answers: Array(repeating: .nearlyEveryDay, count: 7)
+                )
+            ],
+            from: .health
+        )
+        try await console.waitFor("Over time")
+        #expect(words(console).contains("Thu 22 Oct 2026 21 Severe"))
+    }
+
+    @Test("Who thinks of self-harm is told whom to call; who does not is not")
+    func emergency() throws {
+        let store = TestStore()
+        let environment = store.environment()
+        let reader = RecordReader(person: store.person, dates: environment.dates, samples: environment.samples)
+        for (answer, isTold) in [
+            (HKPHQ9Assessment.Answer.severalDays, true), (.notAtAll, false), (.preferNotToAnswer, false),
+        ] {
+            let sample = try HKPHQ9Assessment(
+                validating: TestStore.time(1, 9),
+                answers: Array(repeating: .notAtAll, count: 8) + [answer]
+            )
+            try store.save([sample], from: .health)
+            let page = try #require(try reader.page(sample.uuid))
+            #expect(page.rows.contains { $0.text.contains("988") } == isTold)
+        }
     }
 
     @Test("A prescription is entered eye by eye; a cylinder without an axis is told beside its field")

@@ -48,6 +48,9 @@ extension RecordReader {
         return String(kept.prefix(80))
     }
 
+    /// The most lines of a text that a page has: who wants more has the file.
+    static let mostLines = 5_000
+
     private func addText(of data: Data, _ page: inout RecordPage) {
         guard let lines = JSONLines.lines(data) else {
             page.say("It is no JSON; as it is:")
@@ -57,7 +60,10 @@ extension RecordReader {
             }
             return
         }
-        for line in lines { page.say(line.text, indent: line.depth * 2) }
+        for line in lines.prefix(Self.mostLines) { page.say(line.text, indent: line.depth * 2) }
+        if lines.count > Self.mostLines {
+            page.say("… and \(NumberText.text(lines.count - Self.mostLines)) lines more, which the file has")
+        }
     }
 
     // MARK: Earlier results

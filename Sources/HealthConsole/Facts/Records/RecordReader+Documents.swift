@@ -41,8 +41,11 @@ extension RecordReader {
         if let flaw { page.say(flaw + (text.isMarkup ? "; what can be read of it is below." : "")) }
         page.section(text.isMarkup ? "What it says" : "It is no XML; as it is")
         if text.lines.isEmpty { page.say("It has no words for people, only entries for programs.") }
-        for line in text.lines where !(line.isTitle && line.text == page.heading) {
+        for line in text.lines.prefix(Self.mostLines) where !(line.isTitle && line.text == page.heading) {
             if line.isTitle { page.section(line.text) } else { page.say(JSONLines.shortened(line.text), indent: 2) }
+        }
+        if text.lines.count > Self.mostLines {
+            page.say("… and \(NumberText.text(text.lines.count - Self.mostLines)) lines more, which the file has")
         }
     }
 

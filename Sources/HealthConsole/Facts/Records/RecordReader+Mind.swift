@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthKit
+import TerminalUI
 
 // States of mind and questionnaires.
 extension RecordReader {
@@ -28,7 +29,7 @@ extension RecordReader {
         return "[" + (0...12).map { $0 == place ? "o" : "-" }.joined() + "]"
     }
 
-    func assessment(_ sample: HKScoredAssessment, _ page: inout RecordPage) {
+    func assessment(_ sample: HKScoredAssessment, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
         guard let form = Questionnaire(sample) else { return }
         page.figures.append(RecordPage.Figure("\(sample.score) of \(form.kind.best)", form.kind.name))
         page.figures.append(RecordPage.Figure(form.risk))
@@ -43,7 +44,40 @@ extension RecordReader {
             page.say(answer.map { "\($0.label)" + ($0.points.map { ", \($0)" } ?? "") } ?? "no answer", indent: 4)
         }
         page.say("A questionnaire is no diagnosis; talk to a doctor about what it says.")
+        if form.kind == .phq9, (form.answers.last?.points ?? 0) > 0 {
+            page.say(
+                "Of thoughts of hurting yourself, tell somebody now: a doctor, or an emergency line such as 112 in Europe "
+                    + "or 988 in the United States."
+            )
+        }
+        try addEarlier(sample, snapshot, &page)
     }
+
+    /// The other scores of the same questionnaire, the newest first.
+    private func addEarlier(
+        _ sample: HKScoredAssessment,
+        _ snapshot: StoreSnapshot,
+        _ page: inout RecordPage
+    ) throws {
+        var all: [HKScoredAssessment] = []
+        try snapshot.forEachRecord(of: sample.sampleType.identifier) { other in
+            if let other = other as? HKScoredAssessment { all.append(other) }
+        }
+        guard all.count > 1 else { return }
+        page.section("Over time")
+        let sorted = all.sorted { ($1.startDate, $0.uuid.uuidString) < ($0.startDate, $1.uuid.uuidString) }
+        for other in sorted.prefix(Self.mostScores) {
+            let isHere = other.uuid == sample.uuid
+            let score = "\(other.score)".fitted(to: 4, alignment: .right) + "  " + (Questionnaire(other)?.risk ?? "")
+            page.table(
+                dates.longDay(other.startDate).fitted(to: 16) + score + (isHere ? "  (this one)" : ""),
+                opens: isHere ? nil : other
+            )
+        }
+        if sorted.count > Self.mostScores { page.say("and \(sorted.count - Self.mostScores) earlier ones") }
+    }
+
+    private static let mostScores = 100
 }
 
 /// What a state of mind says, in words.

@@ -180,16 +180,31 @@ extension RecordReader {
         row("Axis", .degreeAngle(), "°", signed: false) { $0.axis }
         row("Add", .diopter(), "D", signed: true) { $0.addPower }
         row("Vertex", millimeter, "mm", signed: false) { ($0 as? HKGlassesLensSpecification)?.vertexDistance }
-        row("Prism", .prismDiopter(), "pD", signed: false) { ($0 as? HKGlassesLensSpecification)?.prism?.amount }
-        row("Prism at", .degreeAngle(), "°", signed: false) { ($0 as? HKGlassesLensSpecification)?.prism?.angle }
         row("Far PD", millimeter, "mm", signed: false) {
             ($0 as? HKGlassesLensSpecification)?.farPupillaryDistance
         }
         row("Near PD", millimeter, "mm", signed: false) {
             ($0 as? HKGlassesLensSpecification)?.nearPupillaryDistance
         }
+        for (name, eye) in zip(["Prism right", "Prism left"], eyes) {
+            page.add(name, (eye as? HKGlassesLensSpecification)?.prism.map(Self.text))
+        }
         row("Base curve", millimeter, "mm", signed: false) { ($0 as? HKContactsLensSpecification)?.baseCurve }
         row("Diameter", millimeter, "mm", signed: false) { ($0 as? HKContactsLensSpecification)?.diameter }
+    }
+
+    /// `1.5 pD at 42°: 1 up, 1.12 in`.
+    private static func text(_ prism: HKVisionPrism) -> String {
+        func number(_ quantity: HKQuantity, _ unit: HKUnit) -> String {
+            quantity.converted(to: unit).map { NumberText.text($0, decimals: 2) } ?? "–"
+        }
+        let parts = [(prism.verticalAmount, prism.verticalBase), (prism.horizontalAmount, prism.horizontalBase)]
+            .filter { $0.1 != .none }
+            .map { amount, base in
+                number(amount, .prismDiopter()) + " " + CaseName.label(base.rawValue, of: "HKPrismBase").lowercased()
+            }
+        let whole = number(prism.amount, .prismDiopter()) + " pD at " + number(prism.angle, .degreeAngle()) + "°"
+        return whole + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
     /// Powers have their sign always, and two decimals, as opticians write them.

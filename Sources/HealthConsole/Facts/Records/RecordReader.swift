@@ -40,7 +40,7 @@ package struct RecordReader: Sendable {
             case let sample as HKVisionPrescription: try prescription(sample, snapshot, &page)
             case let sample as HKHeartbeatSeriesSample: try heartbeats(sample, snapshot, &page)
             case let sample as HKStateOfMind: stateOfMind(sample, &page)
-            case let sample as HKScoredAssessment: assessment(sample, &page)
+            case let sample as HKScoredAssessment: try assessment(sample, snapshot, &page)
             case let sample as HKMedicationDoseEvent: try dose(sample, &page)
             case let sample as HKClinicalRecord: try clinical(sample, snapshot, &page)
             case let sample as HKCDADocumentSample: try document(sample, snapshot, &page)

@@ -22,6 +22,11 @@ struct RecordLines: Sendable {
 
     init(_ rows: [RecordPage.Row] = [], width: Int = 0) {
         self.width = width
+        // Nothing is seen of lines that were never laid out.
+        guard width > 0 else {
+            lines = []
+            return
+        }
         let room = max(8, width - 2)
         let labels = rows.lazy.filter { $0.kind == .fact }.map(\.label.displayWidth).max() ?? 0
         let column = min(labels + 2, max(6, room * 2 / 5))
