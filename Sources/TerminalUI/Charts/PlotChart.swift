@@ -64,7 +64,8 @@ package struct PlotChart: Sendable {
     ///   - grid: The screen.
     ///   - theme: The look.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
-        let known = series.flatMap { $0.points.compactMap { $0 } }.filter { $0.x >= from && $0.x <= to }.map(\.y)
+        // Points beyond the window count too: the scale stays while a window is scrolled, and lines may cross it.
+        let known = series.flatMap { $0.points.compactMap { $0?.y } }
         var axes = axes
         axes.labels = axes.labels.map { AxisLabel(share($0.position) * Double(Self.steps) - 0.5, $0.text) }
         let bounds = known.min().flatMap { low in known.max().map { (low, $0) } }

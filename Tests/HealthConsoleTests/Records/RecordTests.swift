@@ -382,6 +382,8 @@ import UniformTypeIdentifiers
         console.expectRow("Oct 2026")
         try await console.press("G", "l")
         console.expectRow("that day is still to come")
+        try await console.press(":").type("2026-11-12").press(.enter)
+        console.expectRow("Very unpleasant")
     }
 
     @Test("How one feels is noted by the form, by names or the beginnings of names")

@@ -31,12 +31,14 @@ extension RecordReader {
             page.figures.append(RecordPage.Figure(text, ear.name))
             page.add("Average \(ear.name)", text + " HL, " + Self.grade(mean))
         }
-        page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
         page.picture = .plot(Self.plot(series, points.map(\.hertz)))
         page.say(
-            "The average is over 500, 1,000, 2,000 and 4,000 Hz; its grade is that of the World Health Organization, "
-                + "2021. Only a test by a professional tells how well you hear."
+            page.figures.isEmpty
+                ? "An average takes levels at 500, 1,000, 2,000 and 4,000 Hz, which this test has not all."
+                : "The average is over 500, 1,000, 2,000 and 4,000 Hz; its grade is that of the World Health "
+                    + "Organization, 2021. Only a test by a professional tells how well you hear."
         )
+        page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
         page.section("Levels in dB HL")
         let names = ears.map { $0.name.fitted(to: 12, alignment: .right) }
         page.table("Hz".fitted(to: 8, alignment: .right) + names.joined())
