@@ -143,7 +143,7 @@ let package = Package(
             name: "HealthConsoleTests",
             dependencies: [
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "HealthStore",
-                "TerminalUI", "TerminalUITesting",
+                "TerminalUI", "TerminalUITesting", "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens"]
         ),

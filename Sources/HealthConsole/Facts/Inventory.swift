@@ -50,10 +50,11 @@ extension Inventory {
     /// Types in their groups, those with data first; of a filter the best matches, those with data first.
     func typeRows(filter: String) -> [InventoryRow] {
         let known = Dictionary(types.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-        let found: [(type: HKSampleType, summary: TypeSummary?)] = TypeCatalogue.search(filter)
+        let found: [(type: HKSampleType, summary: TypeSummary?)] =
+            TypeCatalogue.search(filter)
             .compactMap { entry in
                 (entry.type as? HKSampleType).map { ($0, known[entry.identifier]) }
-            }
+            } + unpublished(filter: filter)
         let withData = found.filter { $0.summary != nil }
         let without = found.filter { $0.summary == nil }
         var rows: [InventoryRow] = []
@@ -73,6 +74,18 @@ extension Inventory {
         guard !without.isEmpty else { return rows }
         return rows + [InventoryRow(content: .heading("No Data"))]
             + without.map { InventoryRow(content: .type($0.type, nil)) }
+    }
+
+    /// Types that HealthKit knows and whose names it does not publish, such as that of verifiable records.
+    private func unpublished(filter: String) -> [(type: HKSampleType, summary: TypeSummary?)] {
+        let published = Set(TypeCatalogue.shared.entries.map(\.identifier))
+        return types.compactMap { summary in
+            guard !published.contains(summary.identifier),
+                let type = HKObjectType.type(identifier: summary.identifier) as? HKSampleType,
+                Self.matches(filter, [type.entry.name, summary.identifier])
+            else { return nil }
+            return (type, summary)
+        }
     }
 
     func sourceRows(filter: String) -> [InventoryRow] {

@@ -72,6 +72,10 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case deleteAll = "sample.deleteAll"
     case copy = "sample.copy"
 
+    // Medications.
+    case takeDose = "dose.taken"
+    case skipDose = "dose.skipped"
+
     // Workouts.
     case startWorkout = "workout.start"
     case rings = "workout.rings"

@@ -7,7 +7,8 @@ package enum KeyTable {
     /// - Parameter isReadOnly: Whether keys that write are hidden and blocked.
     /// - Returns: The key map.
     package static func keys(isReadOnly: Bool = false) -> KeyMap<Command> {
-        let rows = everywhere + screens + lists + types + chart + samples + workouts + permissions + sources + typing
+        let rows =
+            everywhere + screens + lists + types + chart + samples + records + workouts + permissions + sources + typing
         var map = KeyMap(rows.map(\.binding))
         map.isReadOnly = isReadOnly
         return map
@@ -164,6 +165,34 @@ package enum KeyTable {
         Row(.copy, ["y"], in: .log, "copy", "Copy what was done", importance: 2),
     ]
 
+    private static let records: [Row] = [
+        Row(.table, ["t"], in: .pictured, "text", "Show the lines alone, or the picture again", importance: 8),
+        Row(.delete, ["d", .delete], in: .record, "delete", "Delete the record", writes: true, importance: 2),
+        Row(.copy, ["y"], in: .record, "Copy the line under the cursor"),
+        Row(.earlier, ["h"], in: .strip, "scroll", "Show the time before", importance: 6, with: .later),
+        Row(.later, ["l"], in: .strip, "Show the time after"),
+        Row(.cursorLeft, [.left], in: .strip, "Go back a little"),
+        Row(.cursorRight, [.right], in: .strip, "Go on a little"),
+        Row(.zoomOut, ["-"], in: .strip, "zoom", "Show a longer time", importance: 5, with: .zoomIn),
+        Row(.zoomIn, ["+", "="], in: .strip, "Show a shorter time"),
+        Row(.spanAll, ["A"], in: .strip, "whole", "Show all of it", importance: 4),
+        Row(.open, [.enter], in: .mind, "open", "Open what was noted on the day", importance: 7),
+        Row(.allData, ["L"], in: .mind, "all data", "Show all that was ever noted", importance: 3),
+        Row(.earlier, ["h", .pageUp], in: .mind, "month", "Show the month before", importance: 6, with: .later),
+        Row(.later, ["l", .pageDown], in: .mind, "Show the month after"),
+        Row(.cursorLeft, [.left], in: .mind, "day", "Go to the day before", importance: 5, with: .cursorRight),
+        Row(.cursorRight, [.right], in: .mind, "Go to the day after"),
+        Row(.up, ["k", .up], in: .mind, "Go a week back"),
+        Row(.down, ["j", .down], in: .mind, "Go a week on"),
+        Row(.latest, ["G", .end], in: .mind, "today", "Go to today", importance: 2),
+        Row(.addSample, ["a"], in: .mind, "add", "Note how you feel", writes: true, importance: 4),
+        Row(.takeDose, ["t"], in: .medications, "taken", "Note that you took it", writes: true, importance: 7),
+        Row(.skipDose, ["s"], in: .medications, "skipped", "Note that you skipped it", writes: true, importance: 6),
+        Row(.addSample, ["a"], in: .medications, "add", "Add a medication", writes: true, importance: 4),
+        Row(.allData, ["L"], in: .clinical, "all data", "Show all records, also those behind others", importance: 4),
+        Row(.allData, ["L"], in: .medications, "all doses", "Show all doses", importance: 3),
+    ]
+
     private static let workouts: [Row] = [
         Row(
             .startWorkout,
@@ -278,6 +307,15 @@ extension KeyContext {
     static let deletable: KeyContext = "data"
     static let sample: KeyContext = "sample"
     static let log: KeyContext = "log"
+    /// The page of a record.
+    static let record: KeyContext = "record"
+    /// The page of a record that has a picture.
+    static let pictured: KeyContext = "picture"
+    /// A picture of a record that is scrolled and zoomed.
+    static let strip: KeyContext = "strip"
+    static let mind: KeyContext = "state of mind"
+    static let clinical: KeyContext = "health records"
+    static let medications: KeyContext = "medications"
     static let workouts: KeyContext = "workouts"
     static let workout: KeyContext = "workout"
     static let live: KeyContext = "live workout"

@@ -11,6 +11,10 @@ package enum Route: Sendable {
     case samples(SampleListQuery)
     /// Everything that is known of a sample.
     case sample(HKSample)
+    /// The form that asks where a file of a record is to be saved.
+    case recordFile(RecordFileRequest)
+    /// The form of a new medication.
+    case medicationForm
     /// Why the total of an interval is what it is.
     case why(HKQuantityType, DateInterval)
     /// The samples of a type that HealthKit does not know.
@@ -43,6 +47,21 @@ package enum Route: Sendable {
     case live
     /// The rings of the days of a month.
     case rings
+}
+
+/// A file of a record that is to be saved: what it is called, and what writes it.
+package struct RecordFileRequest: Sendable {
+    package let name: String
+    /// Writes the file, blocking: where, whether it replaces what stands there; it answers how many bytes it wrote.
+    package let write: @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> Int
+
+    package init(
+        name: String,
+        write: @escaping @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> Int
+    ) {
+        self.name = name
+        self.write = write
+    }
 }
 
 /// Where data comes from.

@@ -7,7 +7,9 @@ extension Route {
         switch self {
         case .type(let type): Self.page(of: type)
         case .samples(let query): SamplesScreen(query)
-        case .sample(let sample): SampleScreen(sample)
+        case .sample(let sample): Self.page(of: sample)
+        case .recordFile(let request): RecordFileScreen(request)
+        case .medicationForm: MedicationFormScreen()
         case .why(let type, let interval): WhyScreen(type, interval)
         case .unknownType(let identifier): UnknownSamplesScreen(identifier)
         case .unknownSample(let sample): UnknownSampleScreen(sample)
@@ -29,7 +31,16 @@ extension Route {
 
     /// The chart of a type that has one, else the list of its samples.
     private static func page(of type: HKSampleType) -> any Screen {
-        ChartScreen.charts(type) ? ChartScreen(type) : SamplesScreen(SampleListQuery(type: type), standsForType: true)
+        if type is HKStateOfMindType { return MindScreen() }
+        if let type = type as? HKClinicalType { return ClinicalScreen(type) }
+        if type is HKMedicationDoseEventType { return MedicationsScreen() }
+        return ChartScreen.charts(type)
+            ? ChartScreen(type) : SamplesScreen(SampleListQuery(type: type), standsForType: true)
+    }
+
+    /// The page of a record that has one, else what is known of every sample.
+    private static func page(of sample: HKSample) -> any Screen {
+        RecordReader.hasPage(sample) ? RecordScreen(sample) : SampleScreen(sample)
     }
 }
 

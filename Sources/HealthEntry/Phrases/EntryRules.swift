@@ -13,9 +13,19 @@ package enum EntryRules {
             return nil
         case is HKCorrelationType: return "\(name) is added nutrient by nutrient, such as dietaryProtein"
         case is HKCharacteristicType: return "\(name) belongs to the profile; it is no sample"
+        case _ where hasForm(type): return "\(name) is no single value; it has a form of its own"
         default: return "\(name) cannot be added by hand"
         }
     }
+
+    /// Whether there is a form of its own for samples of a type, that are no single value: states of mind, questionnaires and
+    /// prescriptions for eyes.
+    package static func hasForm(_ type: HKObjectType) -> Bool {
+        type is HKStateOfMindType || type is HKPrescriptionType || QuestionnaireKind(type) != nil
+    }
+
+    /// Why the console has no form for a type; `nil` when it has one.
+    package static func refusalOfForm(_ type: HKObjectType) -> String? { hasForm(type) ? nil : refusal(of: type) }
 
     /// Every type that can be added by hand, in the order of the catalogue.
     package static var types: [HKSampleType] {

@@ -26,7 +26,38 @@ package struct SampleText: Sendable {
         case let sample as HKCorrelation: return correlation(sample)
         case let sample as HKWorkout:
             return (sample.activityLabel + ", " + NumberText.duration(sample.duration), "")
-        default: return (sample.sampleType.entry.name, "")
+        default: return (Self.record(sample) ?? sample.sampleType.entry.name, "")
+        }
+    }
+
+    /// What a sample with a class of its own says, in a few words; nil where nothing short can be said.
+    package static func record(_ sample: HKSample) -> String? {
+        func label(_ value: Int, _ enumeration: String) -> String? {
+            TypeCatalogue.shared.enumeration(enumeration)?.case(value: value)?.label
+        }
+        switch sample {
+        case let sample as HKStateOfMind:
+            return label(sample.valenceClassification.rawValue, "HKStateOfMind.ValenceClassification")
+        case let sample as HKGAD7Assessment:
+            return "\(sample.score), " + (label(sample.risk.rawValue, "HKGAD7Assessment.Risk") ?? "").lowercased()
+        case let sample as HKPHQ9Assessment:
+            return "\(sample.score), " + (label(sample.risk.rawValue, "HKPHQ9Assessment.Risk") ?? "").lowercased()
+        case let sample as HKElectrocardiogram:
+            let rate = sample.averageHeartRate?.converted(to: .count().unitDivided(by: .minute()))
+            let name = label(sample.classification.rawValue, "HKElectrocardiogram.Classification")
+            return (name ?? "") + (rate.map { ", " + NumberText.text($0) + " BPM" } ?? "")
+        case let sample as HKAudiogramSample:
+            return NumberText.count(sample.sensitivityPoints.count, "frequency", "frequencies")
+        case let sample as HKContactsPrescription: return sample.brand.isEmpty ? "Contacts" : sample.brand
+        case let sample as HKVisionPrescription:
+            return label(Int(clamping: sample.prescriptionType.rawValue), "HKVisionPrescriptionType")
+        case let sample as HKHeartbeatSeriesSample: return NumberText.count(sample.count, "beat")
+        case let sample as HKMedicationDoseEvent:
+            return label(sample.logStatus.rawValue, "HKMedicationDoseEvent.LogStatus")
+        case let sample as HKClinicalRecord: return sample.displayName.isEmpty ? nil : sample.displayName
+        case let sample as HKVerifiableClinicalRecord:
+            return sample.itemNames.isEmpty ? nil : sample.itemNames.joined(separator: ", ")
+        default: return nil
         }
     }
 

@@ -14,6 +14,9 @@ struct AddCommand: ParsableCommand {
               healthtui add bloodPressure 118/76 --start "yesterday 22:30"
               healthtui add sleepAnalysis asleepREM --start -2h --end -30m
               healthtui add insulinDelivery 4 --metadata reason=bolus
+              healthtui add stateOfMind pleasant felt=calm,happy because=family
+              healthtui add GAD7 0,1,2,0,0,1,0
+              healthtui add visionPrescription right.sphere=-1.25 left.sphere=0.75 expires=2028-11-21
             A number without a unit is in the unit you use for the type. Percentages are written as such: 98 %.
             A value that nobody has, such as 7000 kg, is refused unless --force says that it is meant.
             """
@@ -22,7 +25,12 @@ struct AddCommand: ParsableCommand {
     @Argument(help: "The type.")
     var type: String
 
-    @Argument(help: ArgumentHelp("The value and its unit, or the name of a category's value.", valueName: "value"))
+    @Argument(
+        help: ArgumentHelp(
+            "The value and its unit, the name of a category's value, or field=value of a record.",
+            valueName: "value"
+        )
+    )
     var value: [String] = []
 
     @Option(
@@ -55,7 +63,7 @@ struct AddCommand: ParsableCommand {
     func run() throws {
         let type = try sampleType()
         let context = EntryContext(now: Date(), timeZone: zone.zone)
-        let sample = try sample(draft(type), context)
+        let sample = EntryRules.hasForm(type) ? try record(type, context) : try sample(draft(type), context)
         let person = store.open()
         try person.save([sample])
         let members = (sample as? HKCorrelation)?.objects.sorted { $0.sampleType.identifier > $1.sampleType.identifier }
@@ -67,8 +75,21 @@ struct AddCommand: ParsableCommand {
 
     private func sampleType() throws -> HKSampleType {
         let named = try Names.type(type)
-        if let refusal = EntryRules.refusal(of: named) { throw CommandFailure.usage(type, refusal) }
+        if let refusal = EntryRules.refusalOfForm(named) { throw CommandFailure.usage(type, refusal) }
         return try Names.sampleType(type)
+    }
+
+    /// A state of mind, a questionnaire or a prescription, whose values stand as `field=value`.
+    private func record(_ type: HKSampleType, _ context: EntryContext) throws -> HKSample {
+        if end != nil { throw CommandFailure.usage("--end", "\(type.entry.name) is of a moment") }
+        if !metadata.isEmpty { throw CommandFailure.usage("--metadata", "write it as field=value behind the type") }
+        let fields = value.compactMap { MetadataArgument(argument: $0) }.map { (name: $0.key, text: $0.value) }
+        let words = value.filter { MetadataArgument(argument: $0) == nil }.joined(separator: " ")
+        do {
+            return try RecordEntry.sample(type, value: words, fields: fields, start: start ?? "", context)
+        } catch let error as EntryError {
+            throw CommandFailure.usage(self.type, error.text)
+        }
     }
 
     private func draft(_ type: HKSampleType) throws -> SampleDraft {

@@ -39,7 +39,7 @@ struct ValueText: Sendable {
             let minutes = Self.number(workout.duration / 60, decimals: 0)
             return "\(workout.activityLabel) \(minutes) min"
         default:
-            return ""
+            return SampleText.record(sample) ?? ""
         }
     }
 

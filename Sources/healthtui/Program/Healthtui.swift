@@ -19,7 +19,9 @@ struct Healthtui: AsyncParsableCommand {
     )
 
     private static let subcommands: [any ParsableCommand.Type] = [
-        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, SummariesCommand.self,
+        ConsoleCommand.self, ImportCommand.self, TypesCommand.self, SamplesCommand.self, RecordCommand.self,
+        MedicationsCommand.self,
+        SummariesCommand.self,
         WorkoutsCommand.self, WorkoutCommand.self, RingsCommand.self, SimulateCommand.self,
         StatsCommand.self, ChartCommand.self, SummaryCommand.self, ProfileCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,

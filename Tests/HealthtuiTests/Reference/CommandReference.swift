@@ -276,6 +276,82 @@ struct CommandReference {
                 """
         ),
         CommandReference(
+            command: "record",
+            title: "of an electrocardiogram",
+            arguments: ["electrocardiogram"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                symptoms list the types of the symptoms noted with it
+                millivolts list the voltages in mV, in order of time
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of a series of heartbeats",
+            arguments: ["heartbeatSeries"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                sdnn number? the standard deviation of the intervals, in ms
+                rmssd number? the root mean square of the differences of successive intervals, in ms
+                meanInterval number? in ms
+                gaps integer how often beats were missed
+                beats list the beats: time in seconds from the start, precededByGap
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of a health record",
+            arguments: ["allergyRecord"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                date time? when it was, as its FHIR says
+                codes list its codes: system and code of each
+                number number? the value of a result
+                numberUnit text? the unit of the value
+                words text? a result that is no number
+                results list the results of the same LOINC code: uuid, date, number, unit and text of each
+                fhir text? its FHIR resource
+                problem text? why nothing can be said of its FHIR
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of a dose",
+            arguments: ["medicationDoseEvent"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                medicationName text? what was taken; null for what is not in the list of medications
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of another record",
+            arguments: ["stateOfMind"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                """
+        ),
+        CommandReference(
             command: "workout",
             arguments: ["latest"],
             isList: false,
@@ -438,6 +514,22 @@ struct CommandReference {
                 [].seconds number~ how long it took
                 [].warnings list~ what was odd, as texts with file and line
                 [].warningCount integer~ how much was odd, also beyond what is listed
+                """
+        ),
+        CommandReference(
+            command: "medications",
+            title: "also with --add, --take and --skip",
+            arguments: ["--add", "Aspirin"],
+            isList: true,
+            keys: """
+                identifier text the medication's identity
+                name text what it is
+                nickname text? what you call it
+                form text the form that it comes in, such as tablet
+                due integer how many doses were due in the last twelve weeks
+                taken integer how many of those were taken
+                last time? when it was taken last in those weeks
+                today list the doses of today: uuid, time and status of each
                 """
         ),
         CommandReference(

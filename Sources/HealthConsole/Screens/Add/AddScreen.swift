@@ -101,7 +101,9 @@ package struct AddScreen: Screen {
 
     private static func writable(_ entries: [CatalogueEntry]) -> [HKSampleType] {
         entries.compactMap { entry in
-            entry.type.flatMap { EntryRules.refusal(of: $0) == nil ? $0 as? HKSampleType : nil }
+            entry.type.flatMap { type in
+                EntryRules.refusalOfForm(type) == nil ? type as? HKSampleType : nil
+            }
         }
     }
 }

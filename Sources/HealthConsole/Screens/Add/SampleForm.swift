@@ -17,6 +17,11 @@ struct SampleForm: Sendable {
 
     init(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
         self.type = type
+        if let record = RecordForm(type) {
+            form = Form(record.fields + [FormField(id: Self.start, label: "When", placeholder: "now")])
+            note(environment)
+            return
+        }
         let required = EntryRules.requiredMetadata(type)
         form = Form(Self.valueFields(type, environment) + required.map(Self.field) + Self.timeFields(type))
         note(environment)
@@ -92,6 +97,7 @@ struct SampleForm: Sendable {
     mutating func sample(_ environment: ConsoleEnvironment) -> HKSample? {
         for index in form.fields.indices { form.fields[index].error = nil }
         let context = Self.context(environment)
+        if let record = RecordForm(type) { return self.record(record, context) }
         checkPressure(context)
         do {
             let sample = try draft.sample(context)
@@ -104,6 +110,20 @@ struct SampleForm: Sendable {
             for problem in problems.problems { show(problem) }
         } catch {
             show(SampleDraft.Problem(.value, "\(error)"))
+        }
+        form.focusFirstError()
+        return nil
+    }
+
+    /// The record that the fields describe; what is wrong with each of them stands beside it.
+    private mutating func record(_ record: RecordForm, _ context: EntryContext) -> HKSample? {
+        do {
+            return try record.sample(form, at: trimmed(Self.start), context)
+        } catch let problem as RecordForm.Problem {
+            let place = form[problem.field] == nil ? Self.start : problem.field
+            form[place]?.error = problem.text
+        } catch {
+            form[Self.start]?.error = Failure(error).text
         }
         form.focusFirstError()
         return nil

@@ -99,6 +99,7 @@ package struct SampleFormScreen: Screen {
             y += 1
         }
         var lines: [String] = []
+        if let question = RecordForm(type)?.help(form?.form.focusedField?.id ?? "") { lines.append(question) }
         if let summary = type.entry.summary.first.map({ $0.uppercased() + type.entry.summary.dropFirst() }) {
             lines.append(summary + ".")
         }

@@ -194,7 +194,9 @@ extension BrowseScreen {
         case (.type(let type, _), .pin): return [Pins.toggle(type, environment) { .pinned($0) }]
         case (.type(let type, _), .sourceOrder): return [.open(.sourceOrder(type))]
         case (.type(let type, _), .addSample):
-            if let refusal = EntryRules.refusal(of: type) { return [.notice(refusal)] }
+            // Doses are noted in the list of medications.
+            if type is HKMedicationDoseEventType { return [.open(.type(type))] }
+            if let refusal = EntryRules.refusalOfForm(type) { return [.notice(refusal)] }
             return [.open(.form(type))]
         case (.source(let source), .open): return [.open(.origin(.source(source.source)))]
         case (.device(let device), .open): return [.open(.origin(.device(device.device)))]

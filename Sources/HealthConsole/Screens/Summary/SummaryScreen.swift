@@ -62,7 +62,7 @@ package struct SummaryScreen: Screen {
         case .open: return row.map { [.open(.type($0.type))] } ?? []
         case .pin: return row.map { [Pins.toggle($0.type, environment) { .pinned($0) }] } ?? []
         case .addSample:
-            guard let type = row?.type, EntryRules.refusal(of: type) == nil else { return [.show(.add)] }
+            guard let type = row?.type, EntryRules.refusalOfForm(type) == nil else { return [.show(.add)] }
             return [.open(.form(type))]
         case .sourceOrder: return row.map { [.open(.sourceOrder($0.type))] } ?? []
         case .moveDown: return move(1, environment)

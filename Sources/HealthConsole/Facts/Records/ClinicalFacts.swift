@@ -1,0 +1,260 @@
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// What the FHIR resource of a health record says, in words and, of a result, as a number.
+package struct ClinicalFacts: Sendable {
+    /// A code of a terminology.
+    package struct Code: Hashable, Sendable {
+        package let system: String
+        package let code: String
+
+        /// What people call the terminology.
+        package var name: String {
+            switch system {
+            case "http://loinc.org": "LOINC"
+            case "http://snomed.info/sct": "SNOMED CT"
+            case "http://www.nlm.nih.gov/research/umls/rxnorm": "RxNorm"
+            case "http://hl7.org/fhir/sid/cvx": "CVX"
+            case "http://hl7.org/fhir/sid/icd-10", "http://hl7.org/fhir/sid/icd-10-cm": "ICD-10"
+            default: system
+            }
+        }
+    }
+
+    /// What it says, by label, in the order in which a person asks.
+    package private(set) var rows: [(label: String, text: String)] = []
+    package private(set) var codes: [Code] = []
+    /// The number of a result, and its unit.
+    package private(set) var value: (number: Double, unit: String)?
+    /// What a result is in words, when it is no number.
+    package private(set) var words: String?
+    /// The ends of what is usual.
+    package private(set) var usual: (low: Double?, high: Double?) = (nil, nil)
+    /// When it was: taken, given, begun; in this order whatever it says.
+    package private(set) var date: Date?
+    /// Why nothing can be said; nil when something can.
+    package private(set) var problem: String?
+
+    /// The codes of LOINC.
+    package var loinc: Set<String> { Set(codes.filter { $0.system == "http://loinc.org" }.map(\.code)) }
+
+    /// Reads a resource.
+    ///
+    /// - Parameters:
+    ///   - data: The resource as JSON.
+    ///   - dates: How dates are written, and the time zone of days.
+    package init(_ data: Data, dates: DateText) {
+        guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
+            problem = data.isEmpty ? "its FHIR resource is empty" : "its FHIR resource is no JSON object"
+            return
+        }
+        readCodes(object)
+        readValue(object)
+        readTimes(object, dates)
+        readWords(object)
+    }
+
+    private mutating func add(_ label: String, _ text: String?) {
+        guard let text, !text.allSatisfy(\.isWhitespace) else { return }
+        rows.append((label, text))
+    }
+
+    private mutating func readCodes(_ object: [String: Any]) {
+        for key in ["code", "vaccineCode", "medicationCodeableConcept", "substance", "type"] {
+            let found = Self.concepts(object[key]).flatMap { $0["coding"] as? [[String: Any]] ?? [] }
+            codes += found.compactMap { coding in
+                guard let code = coding["code"] as? String else { return nil }
+                return Code(system: coding["system"] as? String ?? "", code: code)
+            }
+            if !found.isEmpty { break }
+        }
+    }
+
+    // MARK: Results
+
+    private mutating func readValue(_ object: [String: Any]) {
+        if let (number, unit) = Self.quantity(object["valueQuantity"]) {
+            value = (number, unit)
+            let comparator = (object["valueQuantity"] as? [String: Any])?["comparator"] as? String ?? ""
+            add("Value", comparator + Self.text(number, unit))
+        } else {
+            words = Self.result(object)
+            add("Value", words)
+        }
+        for range in object["referenceRange"] as? [[String: Any]] ?? [] {
+            let ends = [Self.quantity(range["low"]), Self.quantity(range["high"])]
+            if usual.low == nil, usual.high == nil { usual = (ends[0]?.number, ends[1]?.number) }
+            add("Usual", range["text"] as? String ?? Self.text(ends[0], ends[1]))
+        }
+        add("Interpretation", Self.words(object["interpretation"]))
+        for part in object["component"] as? [[String: Any]] ?? [] {
+            let name = Self.words(part["code"]) ?? "Part"
+            let quantity = Self.quantity(part["valueQuantity"]).map { Self.text($0.number, $0.unit) }
+            add(name, quantity ?? Self.result(part))
+        }
+    }
+
+    private static func result(_ object: [String: Any]) -> String? {
+        if let text = object["valueString"] as? String { return text }
+        if let text = words(object["valueCodeableConcept"]) { return text }
+        if let flag = object["valueBoolean"] as? Bool { return flag ? "yes" : "no" }
+        if let number = object["valueInteger"] as? NSNumber { return NumberText.exact(number.doubleValue) }
+        if let range = object["valueRange"] as? [String: Any] {
+            return text(quantity(range["low"]), quantity(range["high"]))
+        }
+        return object["valueDateTime"] as? String ?? words(object["dataAbsentReason"])
+    }
+
+    private static func quantity(_ value: Any?) -> (number: Double, unit: String)? {
+        guard let object = value as? [String: Any], let number = object["value"] as? NSNumber,
+            number.doubleValue.isFinite
+        else { return nil }
+        return (number.doubleValue, object["unit"] as? String ?? object["code"] as? String ?? "")
+    }
+
+    private static func text(_ number: Double, _ unit: String) -> String {
+        NumberText.exact(number) + (unit.isEmpty ? "" : " " + unit)
+    }
+
+    private static func text(_ low: (number: Double, unit: String)?, _ high: (number: Double, unit: String)?) -> String?
+    {
+        switch (low, high) {
+        case (let low?, let high?): NumberText.exact(low.number) + " to " + text(high.number, high.unit)
+        case (let low?, nil): "from " + text(low.number, low.unit)
+        case (nil, let high?): "up to " + text(high.number, high.unit)
+        case (nil, nil): nil
+        }
+    }
+
+    // MARK: Times
+
+    private mutating func readTimes(_ object: [String: Any], _ dates: DateText) {
+        let known: [(key: String, label: String)] = [
+            ("effectiveDateTime", "Taken"), ("effectivePeriod", "Taken"), ("occurrenceDateTime", "Given"),
+            ("performedDateTime", "Done"), ("performedPeriod", "Done"), ("onsetDateTime", "Began"),
+            ("onsetPeriod", "Began"), ("abatementDateTime", "Ended"), ("date", "Date"), ("dateGiven", "Given"),
+            ("authoredOn", "Ordered"), ("dateWritten", "Ordered"), ("whenHandedOver", "Handed over"),
+            ("recordedDate", "Recorded"), ("dateRecorded", "Recorded"), ("assertedDate", "Recorded"),
+            ("issued", "Issued"), ("period", "Period"),
+        ]
+        for (key, label) in known {
+            guard let value = object[key] else { continue }
+            let start = value as? String ?? (value as? [String: Any])?["start"] as? String
+            let end = (value as? [String: Any])?["end"] as? String
+            guard let start else { continue }
+            let moment = FHIRDate.date(start, in: dates.calendar)
+            if date == nil { date = moment?.date }
+            add(label, [start, end].compactMap { $0 }.map { Self.moment($0, dates) }.joined(separator: " – "))
+        }
+    }
+
+    private static func moment(_ text: String, _ dates: DateText) -> String {
+        guard let moment = FHIRDate.date(text, in: dates.calendar) else { return text }
+        return dates.longDay(moment.date) + (moment.isDay ? "" : " " + dates.time(moment.date))
+    }
+
+    // MARK: Words
+
+    private mutating func readWords(_ object: [String: Any]) {
+        add("Status", object["status"] as? String)
+        add("Clinical status", object["clinicalStatus"] as? String ?? Self.words(object["clinicalStatus"]))
+        add(
+            "Verification",
+            object["verificationStatus"] as? String ?? Self.words(object["verificationStatus"])
+        )
+        let plain: [(key: String, label: String)] = [
+            ("category", "Category"), ("severity", "Severity"), ("bodySite", "Body site"), ("site", "Site"),
+            ("route", "Route"), ("reasonCode", "Reason"), ("method", "Method"),
+        ]
+        for (key, label) in plain { add(label, Self.words(object[key])) }
+        for (key, label) in [("criticality", "Criticality"), ("lotNumber", "Lot"), ("intent", "Intent")] {
+            add(label, object[key] as? String)
+        }
+        for reaction in object["reaction"] as? [[String: Any]] ?? [] {
+            add("Reaction", Self.words(reaction["manifestation"]))
+        }
+        for key in ["dosageInstruction", "dosage"] {
+            for dose in object[key] as? [[String: Any]] ?? [] { add("Dose", dose["text"] as? String) }
+        }
+        for note in object["note"] as? [[String: Any]] ?? [] { add("Note", note["text"] as? String) }
+        let people: [(key: String, label: String)] = [
+            ("medicationReference", "Medication"), ("manufacturer", "Manufacturer"), ("performer", "By"),
+            ("asserter", "By"), ("recorder", "Recorded by"), ("requester", "Ordered by"), ("prescriber", "Ordered by"),
+            ("location", "Where"), ("subject", "Patient"), ("patient", "Patient"),
+        ]
+        for (key, label) in people { add(label, Self.reference(object[key])) }
+        for result in object["result"] as? [[String: Any]] ?? [] { add("Result", result["display"] as? String) }
+        add("Conclusion", object["conclusion"] as? String)
+        for code in codes { add("Code", code.code + (code.name.isEmpty ? "" : " of " + code.name)) }
+    }
+
+    private static func reference(_ value: Any?) -> String? {
+        let all = (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
+        let names = all.compactMap { object in
+            object["display"] as? String ?? (object["actor"] as? [String: Any])?["display"] as? String
+        }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    private static func concepts(_ value: Any?) -> [[String: Any]] {
+        (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
+    }
+
+    /// The words of concepts, one for each.
+    private static func words(_ value: Any?) -> String? {
+        let texts = concepts(value)
+            .compactMap { concept -> String? in
+                if let text = concept["text"] as? String, !text.isEmpty { return text }
+                let codings = concept["coding"] as? [[String: Any]] ?? []
+                return codings.lazy.compactMap { $0["display"] as? String ?? $0["code"] as? String }.first
+            }
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    }
+}
+
+/// One result of a test that was made several times.
+package struct LabValue: Sendable {
+    package let sample: HKClinicalRecord
+    package let date: Date
+    package let number: Double?
+    package let unit: String
+    package let text: String
+}
+
+/// Dates as FHIR writes them: a year, a month, a day or a moment.
+enum FHIRDate {
+    /// The date that a text is; nil for a text that is none.
+    static func date(_ text: String, in calendar: Calendar) -> (date: Date, isDay: Bool)? {
+        let halves = text.split(separator: "T", maxSplits: 1)
+        guard let first = halves.first else { return nil }
+        let day = first.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = day.compactMap { $0.count <= 4 ? Int($0) : nil }
+        guard numbers.count == day.count, (1...3).contains(numbers.count), day[0].count == 4 else { return nil }
+        var parts = DateComponents(year: numbers[0], month: 1, day: 1)
+        if numbers.count > 1 { parts.month = numbers[1] }
+        if numbers.count > 2 { parts.day = numbers[2] }
+        guard (1...12).contains(parts.month ?? 0), (1...31).contains(parts.day ?? 0) else { return nil }
+        var gregorian = Calendar(identifier: .gregorian)
+        gregorian.timeZone = calendar.timeZone
+        guard halves.count == 2 else { return gregorian.date(from: parts).map { ($0, true) } }
+        var clock = halves[1]
+        if clock.hasSuffix("Z") {
+            gregorian.timeZone = .gmt
+            clock = clock.dropLast()
+        } else if let sign = clock.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+            let zone = clock[sign...].dropFirst().split(separator: ":").compactMap { Int($0) }
+            guard zone.count == 2, zone.allSatisfy({ (0..<60).contains($0) }) else { return nil }
+            let seconds = (zone[0] * 60 + zone[1]) * 60 * (clock[sign] == "-" ? -1 : 1)
+            guard let offset = TimeZone(secondsFromGMT: seconds) else { return nil }
+            gregorian.timeZone = offset
+            clock = clock[..<sign]
+        }
+        let time = clock.split(separator: ":").compactMap { Double($0) }
+        guard (2...3).contains(time.count), time.allSatisfy({ $0 >= 0 && $0 <= 60 }) else { return nil }
+        parts.hour = Int(time[0])
+        parts.minute = Int(time[1])
+        parts.second = time.count > 2 ? Int(time[2]) : 0
+        return gregorian.date(from: parts).map { ($0, false) }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// JSON broken into lines and indented, with everything in its order and spelled as it was.
+package enum JSONLines {
+    /// The longest piece of a line that is shown; what is longer is a picture or a document, which the file has whole.
+    private static let longest = 2_000
+
+    /// The lines of a text; nil for one that is no JSON.
+    ///
+    /// - Parameter data: The JSON.
+    /// - Returns: Each line with how many levels deep it stands.
+    package static func lines(_ data: Data) -> [(depth: Int, text: String)]? {
+        guard (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil,
+            let text = String(data: data, encoding: .utf8)
+        else { return nil }
+        var lines: [(depth: Int, text: String)] = []
+        var depth = 0
+        var line: [UInt8] = []
+        var isInText = false
+        var isEscaped = false
+        func end() {
+            if !line.isEmpty { lines.append((depth, shortened(String(decoding: line, as: UTF8.self)))) }
+            line = []
+        }
+        let bytes = Array(text.utf8)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if isInText {
+                line.append(byte)
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInText = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""):
+                isInText = true
+                line.append(byte)
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                line.append(byte)
+                end()
+                depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                end()
+                depth = max(0, depth - 1)
+                line.append(byte)
+            case UInt8(ascii: ","):
+                line.append(byte)
+                end()
+            case UInt8(ascii: ":"): line += [byte, UInt8(ascii: " ")]
+            case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: break
+            default: line.append(byte)
+            }
+        }
+        end()
+        return lines
+    }
+
+    /// A text without the middle of what is too long for anybody to read.
+    package static func shortened(_ text: String) -> String {
+        guard text.utf8.count > longest else { return text }
+        let kept = text.prefix(longest)
+        return kept + " … and \(text.count - kept.count) characters more, which the file has"
+    }
+}

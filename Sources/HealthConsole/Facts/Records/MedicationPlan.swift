@@ -1,0 +1,129 @@
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// The person's medications, the doses of today, and how regularly each was taken.
+package struct MedicationPlan: Sendable {
+    /// A medication, and what was noted of it in the last twelve weeks.
+    package struct Entry: Sendable {
+        package let medication: HKUserAnnotatedMedication
+        /// How many doses were due and taken in each of twelve weeks, the last one ending today.
+        package let weeks: [(due: Int, taken: Int)]
+        /// When it was taken last.
+        package let last: Date?
+
+        package var name: String { medication.nickname ?? medication.medication.displayText }
+        package var due: Int { weeks.reduce(0) { $0 + $1.due } }
+        package var taken: Int { weeks.reduce(0) { $0 + $1.taken } }
+    }
+
+    /// A dose of today: what was noted of it, and the name of what is taken.
+    package struct Dose: Sendable {
+        package let event: HKMedicationDoseEvent
+        package let name: String
+
+        /// Whether nothing was noted of it yet.
+        package var isOpen: Bool { event.logStatus != .taken && event.logStatus != .skipped }
+
+        /// When it is due, or was taken.
+        package var date: Date { event.scheduledDate ?? event.startDate }
+    }
+
+    package let entries: [Entry]
+    package let today: [Dose]
+
+    package static let weekCount = 12
+
+    /// Reads the plan.
+    ///
+    /// - Parameters:
+    ///   - person: Access to the store.
+    ///   - now: The moment that today is of.
+    ///   - calendar: The person's calendar.
+    /// - Throws: `HKError` when the store cannot be read.
+    package init(_ person: PersonAccess, now: Date, calendar: Calendar) throws {
+        let medications = try person.medications().filter { !$0.isArchived }
+        let start = calendar.civilStartOfDay(for: now)
+        let tomorrow = calendar.civilDate(byAdding: .day, value: 1, to: start)
+        let first = calendar.civilDate(byAdding: .day, value: 1 - 7 * Self.weekCount, to: start)
+        let query = SampleListQuery(type: HKObjectType.medicationDoseEventType(), from: first, to: tomorrow)
+        var doses: [HKMedicationDoseEvent] = []
+        try person.snapshot(ExportSelection(from: query.from, to: query.to)) { snapshot in
+            try snapshot.forEachRecord(of: query.type.identifier) { sample in
+                if let dose = sample as? HKMedicationDoseEvent { doses.append(dose) }
+            }
+        }
+        let byMedication = Dictionary(grouping: doses, by: \.medicationConceptIdentifier)
+        entries = medications.map { medication in
+            let own = byMedication[medication.medication.identifier] ?? []
+            var weeks = Array(repeating: (due: 0, taken: 0), count: Self.weekCount)
+            for dose in own where dose.scheduledDate != nil {
+                let week = calendar.civilDays(from: first, to: dose.scheduledDate ?? dose.startDate) / 7
+                guard weeks.indices.contains(week), dose.scheduledDate ?? now <= now else { continue }
+                weeks[week].due += 1
+                if dose.logStatus == .taken { weeks[week].taken += 1 }
+            }
+            let last = own.filter { $0.logStatus == .taken }.map(\.startDate).max()
+            return Entry(medication: medication, weeks: weeks, last: last)
+        }
+        let names = Dictionary(
+            medications.map { ($0.medication.identifier, $0.nickname ?? $0.medication.displayText) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        today = doses.filter { calendar.isDate($0.scheduledDate ?? $0.startDate, inSameDayAs: now) }
+            .map { Dose(event: $0, name: names[$0.medicationConceptIdentifier] ?? "not in your list") }
+            .sorted { ($0.date, $0.name, $0.event.uuid.uuidString) < ($1.date, $1.name, $1.event.uuid.uuidString) }
+    }
+
+    /// A medication of the person's list.
+    ///
+    /// - Parameters:
+    ///   - name: What it is, which is its identity too.
+    ///   - nickname: What the person calls it.
+    ///   - form: The form that it comes in.
+    /// - Returns: The medication.
+    package static func medication(
+        _ name: String,
+        nickname: String?,
+        form: HKMedicationGeneralForm = .tablet
+    ) -> HKUserAnnotatedMedication {
+        HKUserAnnotatedMedication(
+            AnnotatedMedicationContent(
+                concept: MedicationConceptContent(
+                    identifier: ConceptIdentifierContent(domain: .medication, identifier: name),
+                    displayText: name,
+                    generalForm: form,
+                    codings: []
+                ),
+                nickname: nickname,
+                isArchived: false,
+                hasSchedule: false
+            )
+        )
+    }
+
+    /// What is to be noted when a dose is taken or skipped.
+    ///
+    /// - Parameters:
+    ///   - dose: The dose that is due; nil for one taken as needed.
+    ///   - medication: What is taken.
+    ///   - status: Taken or skipped.
+    ///   - now: When.
+    /// - Returns: The dose as it is to be stored.
+    /// - Throws: `HKError.errorInvalidArgument` for a dose whose quantity is no number.
+    package static func logged(
+        _ dose: HKMedicationDoseEvent?,
+        of medication: HKHealthConceptIdentifier,
+        _ status: HKMedicationDoseEvent.LogStatus,
+        now: Date
+    ) throws -> HKMedicationDoseEvent {
+        try HKMedicationDoseEvent(
+            of: medication,
+            status: status,
+            at: now,
+            due: dose.flatMap { dose in dose.scheduledDate.map { ($0, dose.scheduledDoseQuantity ?? 1) } },
+            unit: dose?.unit ?? .count(),
+            metadata: [HKMetadataKeyWasUserEntered: true]
+        )
+    }
+}

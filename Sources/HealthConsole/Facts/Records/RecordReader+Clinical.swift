@@ -1,0 +1,149 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+// Health records: what their FHIR says, earlier results of the same test, and the FHIR itself.
+extension RecordReader {
+    func clinical(_ sample: HKClinicalRecord, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
+        page.heading = sample.displayName
+        page.figures.append(RecordPage.Figure(sample.displayName))
+        guard let resource = sample.fhirResource else {
+            page.say("This record came without its FHIR resource: only its name is known.")
+            return
+        }
+        let facts = ClinicalFacts(resource.data, dates: dates)
+        if let value = facts.rows.first(where: { $0.label == "Value" }) {
+            page.figures.append(RecordPage.Figure(value.text))
+        }
+        if let date = facts.date { page.figures.append(RecordPage.Figure(dates.longDay(date))) }
+        page.add("Group", sample.sampleType.entry.name)
+        if let problem = facts.problem { page.say("Nothing more can be told: " + problem + ".") }
+        for row in facts.rows { page.add(row.label, row.text) }
+        let history = try history(of: sample, facts, snapshot)
+        page.detail = .clinical(facts, history: history)
+        if history.count > 1 { add(history, of: sample, facts, &page) }
+        page.section("FHIR")
+        page.add("Resource", resource.resourceType.rawValue + " " + resource.identifier)
+        let version = resource.fhirVersion.stringRepresentation
+        page.add("Version", version == "0.0.0" ? "not known" : version)
+        page.add("From", resource.sourceURL?.absoluteString)
+        page.rows.append(
+            RecordPage.Row(
+                label: "File",
+                text: NumberText.bytes(Double(resource.data.count)) + ", Enter saves it",
+                file: RecordFile(
+                    name: Self.fileName(resource.resourceType.rawValue + "-" + resource.identifier) + ".json",
+                    content: .bytes(resource.data),
+                    size: resource.data.count
+                )
+            )
+        )
+        addText(of: resource.data, &page)
+    }
+
+    /// What of a text can stand in a file's name.
+    static func fileName(_ text: String) -> String {
+        let kept = text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
+        return String(kept.prefix(80))
+    }
+
+    /// The most lines of a text that a page has: who wants more has the file.
+    static let mostLines = 5_000
+
+    private func addText(of data: Data, _ page: inout RecordPage) {
+        guard let lines = JSONLines.lines(data) else {
+            page.say("It is no JSON; as it is:")
+            let text = String(decoding: data.prefix(64 << 10), as: UTF8.self)
+            for line in text.split(whereSeparator: \.isNewline) {
+                page.say(JSONLines.shortened(String(line)), indent: 2)
+            }
+            return
+        }
+        for line in lines.prefix(Self.mostLines) { page.say(line.text, indent: line.depth * 2) }
+        if lines.count > Self.mostLines {
+            page.say("… and \(NumberText.text(lines.count - Self.mostLines)) lines more, which the file has")
+        }
+    }
+
+    // MARK: Earlier results
+
+    /// The results of the same test, the oldest first; only the record itself where its code is not of LOINC.
+    private func history(
+        of sample: HKClinicalRecord,
+        _ facts: ClinicalFacts,
+        _ snapshot: StoreSnapshot
+    ) throws -> [LabValue] {
+        let codes = facts.loinc
+        guard !codes.isEmpty else { return [] }
+        let marks = codes.map { Data($0.utf8) }
+        var values: [LabValue] = []
+        try snapshot.forEachRecord(of: sample.sampleType.identifier) { other in
+            guard let other = other as? HKClinicalRecord, let data = other.fhirResource?.data,
+                marks.contains(where: { data.range(of: $0) != nil })
+            else { return }
+            let found = other.uuid == sample.uuid ? facts : ClinicalFacts(data, dates: dates)
+            let number = found.value.map { NumberText.exact($0.number) + " " + $0.unit }
+            guard !found.loinc.isDisjoint(with: codes), let text = number ?? found.words else { return }
+            values.append(
+                LabValue(
+                    sample: other,
+                    date: found.date ?? other.startDate,
+                    number: found.value?.number,
+                    unit: found.value?.unit ?? "",
+                    text: text
+                )
+            )
+        }
+        return values.sorted { ($0.date, $0.sample.uuid.uuidString) < ($1.date, $1.sample.uuid.uuidString) }
+    }
+
+    private func add(
+        _ history: [LabValue],
+        of sample: HKClinicalRecord,
+        _ facts: ClinicalFacts,
+        _ page: inout RecordPage
+    ) {
+        page.section("Over time, LOINC " + facts.loinc.sorted().joined(separator: ", "))
+        for value in history.reversed() {
+            let isHere = value.sample.uuid == sample.uuid
+            page.table(
+                dates.longDay(value.date).fitted(to: 18) + value.text + (isHere ? "  (this one)" : ""),
+                opens: isHere ? nil : value.sample
+            )
+        }
+        let unit = facts.value?.unit ?? ""
+        let points = history.compactMap { value in
+            value.number.flatMap { value.unit == unit ? PlotSeries.Point(value.date.timeIntervalSince1970, $0) : nil }
+        }
+        guard points.count > 1, let first = points.first?.x, let last = points.last?.x else { return }
+        let margin = max(86_400, (last - first) / 40)
+        var axes = ChartAxes(name: "results", labels: labels(from: first, to: last))
+        if let low = facts.usual.low, let high = facts.usual.high, low < high { axes.range = low...high }
+        page.picture = .plot(
+            RecordPlot(
+                series: [PlotSeries(points, mark: "o")],
+                from: first - margin,
+                to: last + margin,
+                axes: axes,
+                gridX: (0...40).map { first - margin + (last - first + 2 * margin) / 40 * Double($0) },
+                gridY: [facts.usual.low, facts.usual.high].compactMap { $0 },
+                caption: [unit, facts.usual.low == nil && facts.usual.high == nil ? "" : "the dots show what is usual"]
+                    .filter { !$0.isEmpty }.joined(separator: ", ")
+            )
+        )
+        guard points.count < history.count else { return }
+        page.say("The picture shows the numbers in \(unit.isEmpty ? "no unit" : unit).")
+    }
+
+    private func labels(from first: Double, to last: Double) -> [AxisLabel] {
+        (0...4)
+            .map { part in
+                let time = first + (last - first) / 4 * Double(part)
+                let date = Date(timeIntervalSince1970: time)
+                let isShort = last - first < 120 * 86_400
+                let text = isShort ? dates.dayAndMonth(date) : dates.month(date) + " " + dates.year(date)
+                return AxisLabel(time, text)
+            }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HealthEntry
+import HealthKit
+
+// Doses of medications.
+extension RecordReader {
+    func dose(_ sample: HKMedicationDoseEvent, _ page: inout RecordPage) throws {
+        let medication = try person.medications()
+            .first { $0.medication.identifier == sample.medicationConceptIdentifier }
+        let name = medication.map { $0.nickname ?? $0.medication.displayText }
+        let status = DoseWords.status(sample.logStatus)
+        page.detail = .dose(name: medication?.medication.displayText)
+        page.figures.append(RecordPage.Figure(name ?? "Medication"))
+        page.figures.append(RecordPage.Figure(status))
+        page.add("Medication", medication?.medication.displayText ?? "not in your list of medications")
+        page.add("You call it", medication?.nickname)
+        page.add("Form", medication.map { DoseWords.form($0.medication.generalForm) })
+        page.add("Identifier", sample.medicationConceptIdentifier.description)
+        page.add("Status", status)
+        page.add("Taken", DoseWords.amount(sample.doseQuantity, sample.unit))
+        page.add("Schedule", CaseName.label(sample.scheduleType.rawValue, of: "HKMedicationDoseEvent.ScheduleType"))
+        page.add("Due", sample.scheduledDate.map(dates.full))
+        page.add("Due amount", DoseWords.amount(sample.scheduledDoseQuantity, sample.unit))
+        if let medication {
+            for coding in medication.medication.relatedCodings.sorted(by: { $0.code < $1.code }) {
+                page.add("Code", coding.code + " of " + coding.system)
+            }
+        }
+    }
+}
+
+/// What is said of doses.
+package enum DoseWords {
+    package static func status(_ status: HKMedicationDoseEvent.LogStatus) -> String {
+        CaseName.label(status.rawValue, of: "HKMedicationDoseEvent.LogStatus")
+    }
+
+    /// `tablet`.
+    package static func form(_ form: HKMedicationGeneralForm) -> String {
+        let prefix = "HKMedicationGeneralForm"
+        let name = form.rawValue.hasPrefix(prefix) ? String(form.rawValue.dropFirst(prefix.count)) : form.rawValue
+        return name.lowercased()
+    }
+
+    /// `2`, `5 mL`; nil without a quantity.
+    package static func amount(_ quantity: Double?, _ unit: HKUnit) -> String? {
+        quantity.map { NumberText.exact($0) + (unit == .count() ? "" : " " + unit.unitString) }
+    }
+}

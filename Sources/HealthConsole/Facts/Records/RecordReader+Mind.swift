@@ -1,0 +1,132 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+// States of mind and questionnaires.
+extension RecordReader {
+    func stateOfMind(_ sample: HKStateOfMind, _ page: inout RecordPage) {
+        let words = MindWords(sample)
+        page.figures.append(RecordPage.Figure(words.valence))
+        page.figures.append(RecordPage.Figure(words.kind))
+        page.figures.append(
+            RecordPage.Figure(dates.longDay(sample.startDate) + " " + dates.time(sample.startDate))
+        )
+        page.table("very unpleasant " + Self.scale(sample.valence) + " very pleasant")
+        page.add("How it was", words.valence)
+        page.add("Valence", NumberText.text(sample.valence, decimals: 2) + ", from -1 to 1")
+        page.add("Kind", words.kind)
+        page.add("Felt", words.labels.isEmpty ? "nothing noted" : words.labels.joined(separator: ", "))
+        page.add(
+            "Because of",
+            words.associations.isEmpty ? "nothing noted" : words.associations.joined(separator: ", ")
+        )
+    }
+
+    /// Seven places from unpleasant to pleasant, with a mark at one.
+    private static func scale(_ valence: Double) -> String {
+        let place = Int(((min(max(-1, valence), 1) + 1) * 6).rounded())
+        return "[" + (0...12).map { $0 == place ? "o" : "-" }.joined() + "]"
+    }
+
+    func assessment(_ sample: HKScoredAssessment, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
+        guard let form = Questionnaire(sample) else { return }
+        page.figures.append(RecordPage.Figure("\(sample.score) of \(form.kind.best)", form.kind.name))
+        page.figures.append(RecordPage.Figure(form.risk))
+        page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
+        page.add("Score", "\(sample.score) of \(form.kind.best)")
+        page.add("Risk", form.risk)
+        page.say(form.kind.bands)
+        page.section("Over the last two weeks, how often were you bothered by")
+        for (index, question) in form.kind.questions.enumerated() {
+            let answer = form.answers.indices.contains(index) ? form.answers[index] : nil
+            page.say("\(index + 1). \(question)")
+            page.say(answer.map { "\($0.label)" + ($0.points.map { ", \($0)" } ?? "") } ?? "no answer", indent: 4)
+        }
+        page.say("A questionnaire is no diagnosis; talk to a doctor about what it says.")
+        if form.kind == .phq9, (form.answers.last?.points ?? 0) > 0 {
+            page.say(
+                "Of thoughts of hurting yourself, tell somebody now: a doctor, or an emergency line such as 112 in Europe "
+                    + "or 988 in the United States."
+            )
+        }
+        try addEarlier(sample, snapshot, &page)
+    }
+
+    /// The other scores of the same questionnaire, the newest first.
+    private func addEarlier(
+        _ sample: HKScoredAssessment,
+        _ snapshot: StoreSnapshot,
+        _ page: inout RecordPage
+    ) throws {
+        var all: [HKScoredAssessment] = []
+        try snapshot.forEachRecord(of: sample.sampleType.identifier) { other in
+            if let other = other as? HKScoredAssessment { all.append(other) }
+        }
+        guard all.count > 1 else { return }
+        page.section("Over time")
+        let sorted = all.sorted { ($1.startDate, $0.uuid.uuidString) < ($0.startDate, $1.uuid.uuidString) }
+        for other in sorted.prefix(Self.mostScores) {
+            let isHere = other.uuid == sample.uuid
+            let score = "\(other.score)".fitted(to: 4, alignment: .right) + "  " + (Questionnaire(other)?.risk ?? "")
+            page.table(
+                dates.longDay(other.startDate).fitted(to: 16) + score + (isHere ? "  (this one)" : ""),
+                opens: isHere ? nil : other
+            )
+        }
+        if sorted.count > Self.mostScores { page.say("and \(sorted.count - Self.mostScores) earlier ones") }
+    }
+
+    private static let mostScores = 100
+}
+
+/// What a state of mind says, in words.
+package struct MindWords: Sendable, Hashable {
+    package let valence: String
+    package let kind: String
+    package let labels: [String]
+    package let associations: [String]
+
+    package init(_ sample: HKStateOfMind) {
+        valence = CaseName.label(sample.valenceClassification.rawValue, of: "HKStateOfMind.ValenceClassification")
+        kind = CaseName.label(sample.kind.rawValue, of: "HKStateOfMind.Kind")
+        labels = sample.labels.map { CaseName.label($0.rawValue, of: "HKStateOfMind.Label").lowercased() }
+        associations = sample.associations
+            .map { CaseName.label($0.rawValue, of: "HKStateOfMind.Association").lowercased() }
+    }
+}
+
+/// A questionnaire that was filled in.
+package struct Questionnaire: Sendable, Hashable {
+    /// One answer, and what it counts; nil for one that was not given.
+    package struct Answer: Sendable, Hashable {
+        package let label: String
+        package let points: Int?
+    }
+
+    package let kind: QuestionnaireKind
+    package let answers: [Answer]
+    package let risk: String
+
+    /// The questionnaire of a sample; nil for a sample of another kind.
+    package init?(_ sample: HKScoredAssessment) {
+        switch sample {
+        case let sample as HKGAD7Assessment:
+            kind = .gad7
+            answers = sample.answers.map {
+                Answer(label: CaseName.label($0.rawValue, of: "HKGAD7Assessment.Answer"), points: $0.rawValue)
+            }
+            risk = CaseName.label(sample.risk.rawValue, of: "HKGAD7Assessment.Risk")
+        case let sample as HKPHQ9Assessment:
+            kind = .phq9
+            answers = sample.answers.map {
+                Answer(
+                    label: CaseName.label($0.rawValue, of: "HKPHQ9Assessment.Answer"),
+                    points: $0 == .preferNotToAnswer ? nil : $0.rawValue
+                )
+            }
+            risk = CaseName.label(sample.risk.rawValue, of: "HKPHQ9Assessment.Risk")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+// Hearing tests and prescriptions for eyes.
+extension RecordReader {
+    // MARK: Hearing
+
+    func audiogram(_ sample: HKAudiogramSample, _ page: inout RecordPage) {
+        let points = sample.sensitivityPoints
+            .map { (hertz: $0.frequency.converted(to: .hertz()) ?? 0, tests: $0.tests) }
+            .filter { $0.hertz > 0 }.sorted { $0.hertz < $1.hertz }
+        guard points.contains(where: { !$0.tests.isEmpty }) else {
+            page.add("Points", "none: this hearing test came without what was heard")
+            return
+        }
+        let ears: [(side: HKAudiogramSensitivityTestSide, name: String, mark: String)] = [
+            (.right, "right", "o"), (.left, "left", "x"),
+        ]
+        var series: [PlotSeries] = []
+        for ear in ears {
+            let levels = points.compactMap { point in
+                Self.level(point.tests, ear.side).map { (hertz: point.hertz, level: $0) }
+            }
+            series.append(
+                PlotSeries(levels.map { PlotSeries.Point(log2($0.hertz), $0.level) }, mark: ear.mark)
+            )
+            guard let mean = Self.mean(levels) else { continue }
+            let text = NumberText.text(mean) + " dB"
+            page.figures.append(RecordPage.Figure(text, ear.name))
+            page.add("Average \(ear.name)", text + " HL, " + Self.grade(mean))
+        }
+        page.picture = .plot(Self.plot(series, points.map(\.hertz)))
+        page.say(
+            page.figures.isEmpty
+                ? "An average takes levels at 500, 1,000, 2,000 and 4,000 Hz, which this test has not all."
+                : "The average is over 500, 1,000, 2,000 and 4,000 Hz; its grade is that of the World Health "
+                    + "Organization, 2021. Only a test by a professional tells how well you hear."
+        )
+        page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
+        page.section("Levels in dB HL")
+        let names = ears.map { $0.name.fitted(to: 12, alignment: .right) }
+        page.table("Hz".fitted(to: 8, alignment: .right) + names.joined())
+        for point in points {
+            let cells = ears.map { ear in
+                let texts = point.tests.filter { $0.side == ear.side }.map(Self.text)
+                return (texts.isEmpty ? "–" : texts.joined(separator: " ")).fitted(to: 12, alignment: .right)
+            }
+            page.table(NumberText.exact(point.hertz).fitted(to: 8, alignment: .right) + cells.joined())
+        }
+        let tests = points.flatMap(\.tests)
+        if tests.contains(where: \.masked) { page.say("In brackets: the other ear was masked.") }
+        if tests.contains(where: { $0.clampingRange != nil }) {
+            page.say("With < or >: at the end of what the test can tell; the ear may hear better, or less.")
+        }
+    }
+
+    /// The level of an ear at a frequency: through air, as an audiogram joins them, else what there is.
+    private static func level(_ tests: [HKAudiogramSensitivityTest], _ side: HKAudiogramSensitivityTestSide) -> Double?
+    {
+        let own = tests.filter { $0.side == side }
+        return (own.first { $0.type == .air } ?? own.first)?.sensitivity.converted(to: .decibelHearingLevel())
+    }
+
+    private static func text(_ test: HKAudiogramSensitivityTest) -> String {
+        guard let level = test.sensitivity.converted(to: .decibelHearingLevel()) else { return "–" }
+        var text = NumberText.exact(level)
+        if let range = test.clampingRange {
+            let ends = [range.lowerBound, range.upperBound].map { $0?.converted(to: .decibelHearingLevel()) }
+            if let low = ends[0], level <= low { text = "<" + text }
+            if let high = ends[1], level >= high { text = ">" + text }
+        }
+        return test.masked ? "(" + text + ")" : text
+    }
+
+    /// The mean over the four frequencies that speech needs; nil where one of them was not tested.
+    private static func mean(_ levels: [(hertz: Double, level: Double)]) -> Double? {
+        let spoken = [500.0, 1_000, 2_000, 4_000].compactMap { wanted in levels.first { $0.hertz == wanted }?.level }
+        return spoken.count == 4 ? spoken.reduce(0, +) / 4 : nil
+    }
+
+    private static func grade(_ level: Double) -> String {
+        switch level {
+        case ..<20: "no hearing loss"
+        case ..<35: "mild hearing loss"
+        case ..<50: "moderate hearing loss"
+        case ..<65: "moderately severe hearing loss"
+        case ..<80: "severe hearing loss"
+        case ..<95: "profound hearing loss"
+        default: "complete hearing loss"
+        }
+    }
+
+    private static func plot(_ series: [PlotSeries], _ hertz: [Double]) -> RecordPlot {
+        let low = min(125, hertz.first ?? 125)
+        let high = max(8_000, hertz.last ?? 8_000)
+        let octaves = [125.0, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000].filter { $0 >= low && $0 <= high }
+        let labels = octaves.map { value in
+            AxisLabel(log2(value), value < 1_000 ? NumberText.text(value) : NumberText.text(value / 1_000) + "k")
+        }
+        var axes = ChartAxes(name: "audiogram", labels: labels, range: -10...100, isInverted: true)
+        axes.format = { NumberText.text($0) }
+        return RecordPlot(
+            series: series,
+            from: log2(low) - 0.25,
+            to: log2(high) + 0.25,
+            axes: axes,
+            gridX: octaves.map { log2($0) },
+            gridY: [0, 20, 40, 60, 80, 100, 120],
+            caption: "dB HL over Hz, o right, x left, * both"
+        )
+    }
+
+    // MARK: Eyes
+
+    func prescription(_ sample: HKVisionPrescription, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
+        let kind = CaseName.label(Int(clamping: sample.prescriptionType.rawValue), of: "HKVisionPrescriptionType")
+        page.figures.append(RecordPage.Figure(kind))
+        page.figures.append(RecordPage.Figure(dates.longDay(sample.dateIssued), "issued"))
+        page.add("For", kind)
+        if let contacts = sample as? HKContactsPrescription { page.add("Brand", contacts.brand) }
+        page.add("Issued", dates.longDay(sample.dateIssued))
+        if let end = sample.expirationDate {
+            let isOver = end < dates.now
+            page.add("Expires", dates.longDay(end) + (isOver ? ", expired" : ""))
+            page.figures.append(RecordPage.Figure(dates.longDay(end), isOver ? "expired" : "expires"))
+        } else {
+            page.add("Expires", "not said")
+        }
+        lenses(sample, &page)
+        let attachments = try snapshot.attachments(of: sample.uuid)
+        page.section("Attachments")
+        if attachments.isEmpty { page.say("none") }
+        for (index, attachment) in attachments.enumerated() {
+            page.rows.append(
+                RecordPage.Row(
+                    label: "\(index + 1)",
+                    text: attachment.name + ", " + NumberText.bytes(Double(attachment.size))
+                        + ", Enter saves it",
+                    file: RecordFile(
+                        name: attachment.name,
+                        content: .attachment(attachment),
+                        size: attachment.size
+                    )
+                )
+            )
+        }
+    }
+
+    private func lenses(_ sample: HKVisionPrescription, _ page: inout RecordPage) {
+        let eyes: [HKLensSpecification?]
+        switch sample {
+        case let glasses as HKGlassesPrescription: eyes = [glasses.rightEye, glasses.leftEye]
+        case let contacts as HKContactsPrescription: eyes = [contacts.rightEye, contacts.leftEye]
+        default: eyes = []
+        }
+        guard eyes.contains(where: { $0 != nil }) else {
+            page.say("It says nothing about the lenses themselves.")
+            return
+        }
+        page.section("Lenses")
+        func line(_ name: String, _ cells: [String], _ unit: String) {
+            let columns = cells.map { $0.fitted(to: 9, alignment: .right) }.joined()
+            page.table(name.fitted(to: 11) + columns + (unit.isEmpty ? "" : " " + unit))
+        }
+        line("", ["right", "left"], "")
+        func row(
+            _ name: String,
+            _ unit: HKUnit,
+            _ label: String,
+            signed: Bool,
+            _ read: (HKLensSpecification) -> HKQuantity?
+        ) {
+            let values = eyes.map { $0.flatMap(read)?.converted(to: unit) }
+            guard values.contains(where: { $0 != nil }) else { return }
+            line(name, values.map { value in value.map { Self.figure($0, signed: signed) } ?? "–" }, label)
+        }
+        let millimeter = HKUnit.meterUnit(with: .milli)
+        row("Sphere", .diopter(), "D", signed: true) { $0.sphere }
+        row("Cylinder", .diopter(), "D", signed: true) { $0.cylinder }
+        row("Axis", .degreeAngle(), "°", signed: false) { $0.axis }
+        row("Add", .diopter(), "D", signed: true) { $0.addPower }
+        row("Vertex", millimeter, "mm", signed: false) { ($0 as? HKGlassesLensSpecification)?.vertexDistance }
+        row("Far PD", millimeter, "mm", signed: false) {
+            ($0 as? HKGlassesLensSpecification)?.farPupillaryDistance
+        }
+        row("Near PD", millimeter, "mm", signed: false) {
+            ($0 as? HKGlassesLensSpecification)?.nearPupillaryDistance
+        }
+        for (name, eye) in zip(["Prism right", "Prism left"], eyes) {
+            page.add(name, (eye as? HKGlassesLensSpecification)?.prism.map(Self.text))
+        }
+        row("Base curve", millimeter, "mm", signed: false) { ($0 as? HKContactsLensSpecification)?.baseCurve }
+        row("Diameter", millimeter, "mm", signed: false) { ($0 as? HKContactsLensSpecification)?.diameter }
+    }
+
+    /// `1.5 pD at 42°: 1 up, 1.12 in`.
+    private static func text(_ prism: HKVisionPrism) -> String {
+        func number(_ quantity: HKQuantity, _ unit: HKUnit) -> String {
+            quantity.converted(to: unit).map { NumberText.text($0, decimals: 2) } ?? "–"
+        }
+        let parts = [(prism.verticalAmount, prism.verticalBase), (prism.horizontalAmount, prism.horizontalBase)]
+            .filter { $0.1 != .none }
+            .map { amount, base in
+                number(amount, .prismDiopter()) + " " + CaseName.label(base.rawValue, of: "HKPrismBase").lowercased()
+            }
+        let whole = number(prism.amount, .prismDiopter()) + " pD at " + number(prism.angle, .degreeAngle()) + "°"
+        return whole + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    }
+
+    /// Powers have their sign always, and two decimals, as opticians write them.
+    private static func figure(_ value: Double, signed: Bool) -> String {
+        guard signed else { return NumberText.exact(value) }
+        return (value < 0 ? "-" : "+") + NumberText.text(abs(value), decimals: 2)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// Reads the page of a record from the store.
+package struct RecordReader: Sendable {
+    let person: PersonAccess
+    let dates: DateText
+    let samples: SampleText
+
+    package init(person: PersonAccess, dates: DateText, samples: SampleText) {
+        self.person = person
+        self.dates = dates
+        self.samples = samples
+    }
+
+    /// Whether a sample has a page that tells more than every sample's page does.
+    package static func hasPage(_ sample: HKSample) -> Bool {
+        switch sample {
+        case is HKElectrocardiogram, is HKAudiogramSample, is HKVisionPrescription, is HKHeartbeatSeriesSample,
+            is HKStateOfMind, is HKScoredAssessment, is HKMedicationDoseEvent, is HKClinicalRecord,
+            is HKCDADocumentSample, is HKVerifiableClinicalRecord:
+            true
+        default: false
+        }
+    }
+
+    /// The page of the sample with a UUID.
+    ///
+    /// - Parameter uuid: Which sample.
+    /// - Returns: The page; nil when there is no such sample any more.
+    /// - Throws: `HKError` when the store cannot be read.
+    package func page(_ uuid: UUID) throws -> RecordPage? {
+        guard let sample = try person.sample(uuid) else { return nil }
+        var page = RecordPage(sample, heading: samples.labelled(sample))
+        try person.snapshot(ExportSelection()) { snapshot in
+            switch sample {
+            case let sample as HKElectrocardiogram: try electrocardiogram(sample, snapshot, &page)
+            case let sample as HKAudiogramSample: audiogram(sample, &page)
+            case let sample as HKVisionPrescription: try prescription(sample, snapshot, &page)
+            case let sample as HKHeartbeatSeriesSample: try heartbeats(sample, snapshot, &page)
+            case let sample as HKStateOfMind: stateOfMind(sample, &page)
+            case let sample as HKScoredAssessment: try assessment(sample, snapshot, &page)
+            case let sample as HKMedicationDoseEvent: try dose(sample, &page)
+            case let sample as HKClinicalRecord: try clinical(sample, snapshot, &page)
+            case let sample as HKCDADocumentSample: try document(sample, snapshot, &page)
+            case let sample as HKVerifiableClinicalRecord: verifiable(sample, &page)
+            default: page.add("Recorded as", samples.recorded(sample))
+            }
+        }
+        provenance(sample, &page)
+        return page
+    }
+
+    /// What every sample tells: when, from where, its metadata.
+    private func provenance(_ sample: HKSample, _ page: inout RecordPage) {
+        page.section("Where it is from")
+        if sample.startDate == sample.endDate {
+            page.add("When", dates.full(sample.startDate))
+        } else {
+            page.add("From", dates.full(sample.startDate))
+            page.add("To", dates.full(sample.endDate))
+        }
+        let revision = sample.sourceRevision
+        let version = revision.version.map { ", version \($0)" } ?? ""
+        page.add("Source", "\(revision.source.name)\(version) (\(revision.source.bundleIdentifier))")
+        page.add("Device", sample.device.map(DevicePhrase.full))
+        page.add("Added", sample.creationDate.map(dates.full))
+        page.add("UUID", sample.uuid.uuidString)
+        for row in MetadataLine.rows(sample, dates: dates) { page.add(row.label, row.value) }
+    }
+}
+
+/// The words of an enumeration of the catalogue.
+enum CaseName {
+    /// What people call a value; its number where the catalogue does not know it.
+    static func label(_ value: Int, of enumeration: String) -> String {
+        TypeCatalogue.shared.enumeration(enumeration)?.case(value: value)?.label ?? String(value)
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The health records of a type by what they are about, the newest first.
+package struct ClinicalScreen: Screen {
+    let type: HKClinicalType
+    private(set) var content = Loaded<ClinicalList>()
+    private(set) var list = ListState()
+
+    package init(_ type: HKClinicalType) { self.type = type }
+
+    package enum Action: Sendable {
+        case loaded(Answer<ClinicalList>)
+    }
+
+    package var title: String { type.entry.name }
+
+    package var contexts: [KeyContext] { [.clinical, .list] }
+
+    private static let listName = "clinical"
+
+    private var entries: [ClinicalList.Entry] { content.value?.entries ?? [] }
+
+    package func trailing(_ environment: ConsoleEnvironment) -> Line {
+        guard let content = content.value, content.count > 0 else { return .empty }
+        let kinds = NumberText.count(content.entries.count, "kind")
+        return Line(NumberText.count(content.count, "record") + " of " + kinds, environment.theme.dim)
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        news.concerns(type.identifier) ? [load(environment)] : []
+    }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: entries.count) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        if list.obey(command, count: entries.count) { return [] }
+        let entry = entries.indices.contains(list.selected) ? entries[list.selected] : nil
+        switch command {
+        case .open: return entry.map { [.open(.sample($0.latest))] } ?? []
+        case .allData: return [.open(.samples(SampleListQuery(type: type)))]
+        default: return nil
+        }
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard case .loaded(let answer) = action else { return [] }
+        content.take(answer)
+        list.select(list.selected, count: entries.count)
+        return content.complaint()
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let opens = list.opens(event, name: Self.listName, count: entries.count)
+        return opens ? perform(.open, environment) ?? [] : []
+    }
+
+    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let (type, dates) = (type, environment.dates)
+        return .task("load") { .loaded(await environment.ask { try ClinicalList(type, $0, dates: dates) }) }
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        guard content.value != nil else {
+            content.drawPlaceholder("records", in: rect, on: &grid, theme: theme)
+            return
+        }
+        let entries = entries
+        let hasValues = entries.contains { !$0.value.isEmpty }
+        let table = Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("Record", minimum: 14, maximum: 44, importance: 9),
+                TableColumn(hasValues ? "Value" : "", minimum: hasValues ? 10 : 1, maximum: 20, importance: 8),
+                TableColumn("When", minimum: 15, maximum: 16, importance: 6),
+                TableColumn("", minimum: 10, maximum: 14, importance: 4),
+                TableColumn("", minimum: 6, maximum: 20, importance: 2),
+            ],
+            count: entries.count,
+            state: list,
+            emptyText: "no records"
+        ) { index in
+            let entry = entries[index]
+            let spark =
+                entry.numbers.count > 1 ? Sparkline.text(entry.numbers, width: 20, glyphs: theme.glyphs) : ""
+            return TableRow([
+                Line(entry.name, .bold), Line(entry.value), Line(environment.dates.longDay(entry.date)),
+                Line(entry.count > 1 ? NumberText.count(entry.count, "record") : "", theme.dim),
+                Line(spark, theme.accent),
+            ])
+        }
+        table.draw(in: rect, on: &grid, theme: theme)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The form of a new medication of the person's list.
+package struct MedicationFormScreen: Screen {
+    private var form = Form([])
+    private var isSaving = false
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case saved(Answer<String>)
+        case leave
+    }
+
+    package var title: String { "New medication" }
+
+    package var isTyping: Bool { true }
+
+    package var contexts: [KeyContext] { [.form] }
+
+    package var unfinished: Unfinished? {
+        ["name", "nickname"].contains { !trimmed($0).isEmpty } ? .text("The medication is not saved.") : nil
+    }
+
+    private static let forms: [HKMedicationGeneralForm] = [
+        .tablet, .capsule, .liquid, .drops, .injection, .inhaler, .spray, .cream, .ointment, .gel, .patch, .powder,
+        .device, .unknown,
+    ]
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form = Form([
+            FormField(id: "name", label: "Name", placeholder: "Metformin 500 mg"),
+            FormField(id: "nickname", label: "You call it", placeholder: "may be empty"),
+            FormField(id: "form", label: "Form", content: .choice(Self.forms.map(DoseWords.form), selected: 0)),
+        ])
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        switch command {
+        case .nextField: form.handle(.tab)
+        case .previousField: form.handle(.backtab)
+        case .goOn:
+            guard form.focus < form.fields.count - 1 else { return save(environment) }
+            form.handle(.tab)
+        case .save: return save(environment)
+        case .cancel, .interrupt:
+            guard unfinished != nil else { return [.pop] }
+            let dialog = ConfirmDialog(
+                title: title,
+                message: "Leave without saving what you typed?",
+                confirmLabel: "Leave",
+                cancelLabel: "Stay"
+            )
+            return [.ask(dialog, confirmed: .leave)]
+        default: return nil
+        }
+        return []
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.handle(key)
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.paste(text)
+        return []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        isSaving = false
+        switch action {
+        case .saved(.success(let name)): return [.pop, .notice("saved " + name)]
+        case .saved(.failure(let failure)): return [.notice("not saved: " + failure.text)]
+        case .leave: return [.pop]
+        }
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        var body = rect
+        if rect.height > 12 { _ = body.cutTop(1) }
+        form.draw(in: body.cutTop(min(form.fields.count, max(1, body.height))), on: &grid, theme: environment.theme)
+        let help = "It is kept in your list of medications; when you take it, note it there with one key."
+        for (index, line) in help.wrapped(to: rect.width - 2).enumerated() {
+            grid.write(line, in: body, x: 1, y: index + 1, style: environment.theme.dim)
+        }
+    }
+
+    private func trimmed(_ id: String) -> String {
+        (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces)
+    }
+
+    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isSaving else { return [] }
+        let (name, nickname) = (trimmed("name"), trimmed("nickname"))
+        guard !name.isEmpty else {
+            form["name"]?.error = "a name is missing"
+            form.focusFirstError()
+            return []
+        }
+        let chosen = form["form"]?.value ?? ""
+        let medication = MedicationPlan.medication(
+            name,
+            nickname: nickname.isEmpty ? nil : nickname,
+            form: Self.forms.first { DoseWords.form($0) == chosen } ?? .tablet
+        )
+        isSaving = true
+        let now = environment.now
+        return [
+            .task("save") {
+                .saved(
+                    await environment.ask {
+                        try $0.save(medication, now: now)
+                        return name
+                    }
+                )
+            }
+        ]
+    }
+}

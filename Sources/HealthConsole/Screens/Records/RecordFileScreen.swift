@@ -1,0 +1,117 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// Asks where a file of a record is to be saved, and saves it.
+package struct RecordFileScreen: Screen {
+    let request: RecordFileRequest
+    private var form = Form([])
+    private var isWriting = false
+
+    package init(_ request: RecordFileRequest) { self.request = request }
+
+    package enum Action: Sendable {
+        case written(Answer<Int>, path: String)
+        case replace(String)
+    }
+
+    package var title: String { "Save " + request.name }
+
+    package var isTyping: Bool { true }
+
+    package var contexts: [KeyContext] { [.form] }
+
+    private static let file = "file"
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        // A name from elsewhere is a name and no path.
+        let name = request.name.split(separator: "/").last.map(String.init) ?? "record"
+        let content = FormField.Content.text(TextField("~/" + name))
+        form = Form([FormField(id: Self.file, label: "File", content: content)])
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        switch command {
+        // There is one field: what goes on from it is writing.
+        case .save, .goOn: return write(environment)
+        case .nextField, .previousField: return []
+        case .cancel, .interrupt: return [.pop]
+        default: return nil
+        }
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.handle(key)
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.paste(text)
+        return []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .written(.success(let bytes), let path):
+            isWriting = false
+            return [.pop, .notice("saved " + NumberText.bytes(Double(bytes)) + " to " + path)]
+        case .written(.failure(let failure), _):
+            isWriting = false
+            form[Self.file]?.error = failure.text
+            return []
+        case .replace(let path): return [write(to: path, replacing: true, environment)]
+        }
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        var body = rect
+        if rect.height > 6 { _ = body.cutTop(1) }
+        form.draw(in: body.cutTop(1), on: &grid, theme: environment.theme)
+        var lines: [(String, Style)] = []
+        if let error = form[Self.file]?.error {
+            lines += error.wrapped(to: rect.width - 2).map { ($0, environment.theme.error) }
+        }
+        lines += "The file can be read by its owner alone; it tells about your health.".wrapped(to: rect.width - 2)
+            .map { ($0, environment.theme.dim) }
+        for (index, line) in lines.enumerated() {
+            grid.write(line.0, in: body, x: 1, y: index + (body.height > 3 ? 1 : 0), style: line.1)
+        }
+    }
+
+    private mutating func write(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isWriting else { return [] }
+        let typed = (form[Self.file]?.value ?? "").trimmingCharacters(in: .whitespaces)
+        guard !typed.isEmpty else {
+            form[Self.file]?.error = "name the file to write"
+            return []
+        }
+        let path = (typed as NSString).expandingTildeInPath
+        if FileManager.default.fileExists(atPath: path) {
+            let dialog = ConfirmDialog(
+                title: "Save",
+                message: "\(path) exists. Replace it?",
+                confirmLabel: "Replace"
+            )
+            return [.ask(dialog, confirmed: .replace(path))]
+        }
+        return [write(to: path, replacing: false, environment)]
+    }
+
+    private mutating func write(
+        to path: String,
+        replacing replaces: Bool,
+        _ environment: ConsoleEnvironment
+    ) -> ScreenEffect<Action> {
+        isWriting = true
+        form[Self.file]?.error = nil
+        let request = request
+        return .task("write") {
+            .written(await environment.ask { try request.write(path, replaces, $0) }, path: path)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import HealthEntry
+import TerminalUI
+
+/// Draws the picture of a record with a line of words below it.
+struct RecordPictureView {
+    let picture: RecordPicture
+    let window: RecordWindow
+    let theme: Theme
+
+    func draw(in rect: Rect, on grid: inout CellGrid) {
+        var body = rect
+        let row = body.cutBottom(rect.height > 6 ? 1 : 0)
+        let caption: String
+        switch picture {
+        case .voltages(let trace): caption = draw(trace, in: body, on: &grid)
+        case .rhythm(let rhythm): caption = draw(rhythm, in: body, on: &grid)
+        case .plot(let plot):
+            let chart = PlotChart(
+                series: plot.series,
+                from: plot.from,
+                to: plot.to,
+                axes: plot.axes,
+                gridX: plot.gridX,
+                gridY: plot.gridY
+            )
+            chart.draw(in: body, on: &grid, theme: theme)
+            caption = plot.caption
+        }
+        let line = Line(caption, theme.dim).truncated(to: row.width - 2, ellipsis: theme.glyphs.ellipsis)
+        grid.write(line, in: row, x: 1)
+    }
+
+    // MARK: Voltages
+
+    /// What the squares of ECG paper are, 5 mm wide at the usual 25 mm a second and 10 mm a millivolt.
+    private static let square = (seconds: 0.2, millivolts: 0.5)
+
+    private func draw(_ trace: VoltageTrace, in rect: Rect, on grid: inout CellGrid) -> String {
+        let step = [Self.square.seconds, 1, 5, 10, 60, 300].first { $0 / window.length * Double(rect.width - 7) >= 3 }
+        let rows = (trace.range.upperBound - trace.range.lowerBound) / Self.square.millivolts
+        let volts = rows * 1.5 > Double(rect.height) ? 1 : Self.square.millivolts
+        let chart = PlotChart(
+            series: [PlotSeries(trace.points(from: window.from, to: window.to))],
+            from: window.from,
+            to: window.to,
+            axes: ChartAxes(name: "strip", labels: labels(rect.width), range: trace.range),
+            gridX: step.map { Self.multiples(of: $0, from: window.from, to: window.to) } ?? [],
+            gridY: Self.multiples(of: volts, from: trace.range.lowerBound, to: trace.range.upperBound)
+        )
+        chart.draw(in: rect, on: &grid, theme: theme)
+        let dots = step.map { ", dots \(NumberText.exact($0)) s x \(NumberText.exact(volts)) mV" } ?? ""
+        let isSquare = step == Self.square.seconds && volts == Self.square.millivolts
+        return place + dots + (isSquare ? " (5 mm at 25 mm/s, 10 mm/mV)" : "")
+    }
+
+    // MARK: Intervals
+
+    private func draw(_ rhythm: HeartRhythm, in rect: Rect, on grid: inout CellGrid) -> String {
+        let chart = PlotChart(
+            series: [PlotSeries(rhythm.points, mark: rhythm.intervals.count <= rect.width ? theme.glyphs.mark : nil)],
+            from: window.from,
+            to: window.to,
+            axes: ChartAxes(name: "tachogram", labels: labels(rect.width))
+        )
+        chart.draw(in: rect, on: &grid, theme: theme)
+        return place + ", ms from beat to beat; a break: missed beats"
+    }
+
+    /// `5.0–9.0 of 30.0 s`.
+    private var place: String {
+        let ends = [window.from, window.to, picture.length ?? 0].map { NumberText.text($0, decimals: 1) }
+        return "\(ends[0])–\(ends[1]) of \(ends[2]) s"
+    }
+
+    private func labels(_ width: Int) -> [AxisLabel] {
+        let ticks = Ticks.nice(min: window.from, max: window.to, count: max(2, width / 12))
+        return zip(ticks.values, ticks.labels).filter { $0.0 >= window.from && $0.0 <= window.to }
+            .map { AxisLabel($0.0, $0.1) }
+    }
+
+    private static func multiples(of step: Double, from: Double, to: Double) -> [Double] {
+        let first = (from / step).rounded(.up)
+        let last = (to / step).rounded(.down)
+        guard last >= first, last - first < 2_000 else { return [] }
+        return (0...Int(last - first)).map { (first + Double($0)) * step }
+    }
+}

@@ -1,0 +1,142 @@
+/// One line of a plot: points at any place, not only at even steps.
+package struct PlotSeries: Hashable, Sendable {
+    /// A place in the plot.
+    package struct Point: Hashable, Sendable {
+        package let x: Double
+        package let y: Double
+
+        package init(_ x: Double, _ y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// The points from left to right; nil breaks the line.
+    package let points: [Point?]
+    /// Drawn at each point, such as `o` and `x` for two ears; nil draws the line alone.
+    package let mark: String?
+
+    package init(_ points: [Point?], mark: String? = nil) {
+        self.points = points.map { point in
+            guard let point, point.x.isFinite, point.y.isFinite else { return nil }
+            return point
+        }
+        self.mark = mark
+    }
+}
+
+/// Points joined by lines over an axis of numbers: a strip of voltages, intervals over time, levels over frequencies.
+package struct PlotChart: Sendable {
+    package let series: [PlotSeries]
+    /// The ends of the horizontal axis.
+    package let from: Double
+    package let to: Double
+    /// The axes; the labels' positions are numbers of the horizontal axis.
+    package let axes: ChartAxes
+    /// Where the lines of a grid cross, which are drawn as dots: numbers of both axes.
+    package let gridX: [Double]
+    package let gridY: [Double]
+
+    package init(
+        series: [PlotSeries],
+        from: Double,
+        to: Double,
+        axes: ChartAxes,
+        gridX: [Double] = [],
+        gridY: [Double] = []
+    ) {
+        self.series = series
+        let isSound = from.isFinite && to.isFinite && from < to
+        self.from = isSound ? from : 0
+        self.to = isSound ? to : 1
+        self.axes = axes
+        self.gridX = gridX
+        self.gridY = gridY
+    }
+
+    /// Into how many steps the horizontal axis is taken for its labels.
+    private static let steps = 100_000
+
+    /// Draws the plot.
+    ///
+    /// - Parameters:
+    ///   - rect: The room.
+    ///   - grid: The screen.
+    ///   - theme: The look.
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        // Points beyond the window count too: the scale stays while a window is scrolled, and lines may cross it.
+        let known = series.flatMap { $0.points.compactMap { $0?.y } }
+        var axes = axes
+        axes.labels = axes.labels.map { AxisLabel(share($0.position) * Double(Self.steps) - 0.5, $0.text) }
+        let bounds = known.min().flatMap { low in known.max().map { (low, $0) } }
+        let frame = ChartFrame(
+            in: rect,
+            axes: axes,
+            count: Self.steps,
+            values: bounds,
+            startsBelow: false,
+            hasEvenSlots: false,
+            on: &grid,
+            theme: theme
+        )
+        guard let scale = frame.scale else { return }
+        drawGrid(scale, in: frame.plot, on: &grid, theme: theme)
+        var marked: [Point: String] = [:]
+        for (number, line) in series.enumerated() {
+            draw(line, style: theme.series(number), scale: scale, in: frame.plot, on: &grid, theme, &marked)
+        }
+    }
+
+    private func share(_ x: Double) -> Double { (x - from) / (to - from) }
+
+    private func drawGrid(_ scale: ValueScale, in plot: Rect, on grid: inout CellGrid, theme: Theme) {
+        let rows = Set(gridY.filter { $0 >= scale.low && $0 <= scale.high }.map { scale.row(of: $0) })
+        for x in gridX {
+            let share = share(x)
+            guard share >= 0, share <= 1 else { continue }
+            let column = min(plot.width - 1, Int(share * Double(plot.width)))
+            for row in rows {
+                grid.write(theme.glyphs.isASCII ? ":" : "·", in: plot, x: column, y: row, style: theme.dim)
+            }
+        }
+    }
+
+    private func draw(
+        _ line: PlotSeries,
+        style: Style,
+        scale: ValueScale,
+        in plot: Rect,
+        on grid: inout CellGrid,
+        _ theme: Theme,
+        _ marked: inout [Point: String]
+    ) {
+        var canvas = DotCanvas(cells: plot.size, isASCII: theme.glyphs.isASCII)
+        func dot(_ point: PlotSeries.Point) -> (x: Int, y: Int) {
+            // What lies outside keeps its direction, and no line is longer than some screens.
+            let across = min(max(-1, share(point.x)), 2) * Double(canvas.width)
+            let cellsFromTop = Double(plot.height - 1) - scale.height(of: point.y)
+            return (Int(across.rounded(.down)), Int(((cellsFromTop + 0.5) * Double(canvas.dotsDown) - 0.5).rounded()))
+        }
+        var previous: (x: Int, y: Int)?
+        for point in line.points {
+            guard let point else {
+                previous = nil
+                continue
+            }
+            var here = dot(point)
+            if point.x == to { here.x = canvas.width - 1 }
+            canvas.line(from: previous ?? here, to: here)
+            previous = here
+        }
+        canvas.draw(in: plot, on: &grid, style: style)
+        guard let mark = line.mark else { return }
+        for case .some(let point) in line.points where point.x >= from && point.x <= to {
+            let here = dot(point)
+            let cell = Point(x: min(plot.width - 1, here.x / canvas.dotsAcross), y: here.y / canvas.dotsDown)
+            // Two marks in one cell become a third, so that neither hides the other.
+            let shown = marked[cell].map { $0 == mark ? mark : theme.glyphs.mark } ?? mark
+            marked[cell] = shown
+            grid.write(shown, in: plot, x: cell.x, y: cell.y, style: style.adding(.bold))
+        }
+    }
+}

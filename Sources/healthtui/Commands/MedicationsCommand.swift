@@ -1,0 +1,135 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthEntry
+import HealthKit
+
+/// Lists the person's medications with the doses of today, and notes doses.
+struct MedicationsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "medications",
+        abstract: "List your medications and the doses of today; note a dose as taken or skipped.",
+        discussion: """
+            A dose that is noted is the one of today that is due first; without one it was taken as needed. Doses that are \
+            due come from the programs that keep schedules: HealthKit has doses, and no schedules.
+            """
+    )
+
+    @Option(name: .long, help: ArgumentHelp("Add a medication to the list.", valueName: "name"))
+    var add: String?
+
+    @Option(name: .long, help: ArgumentHelp("With --add: what you call it.", valueName: "name"))
+    var nickname: String?
+
+    @Option(name: .long, help: ArgumentHelp("Note a dose of it as taken now.", valueName: "name"))
+    var take: String?
+
+    @Option(name: .long, help: ArgumentHelp("Note the dose that is due as skipped.", valueName: "name"))
+    var skip: String?
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ListFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func validate() throws {
+        let chosen = [add, take, skip].compactMap { $0 }
+        guard chosen.count <= 1 else { throw ValidationError("say one of --add, --take and --skip at a time") }
+        if chosen.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("the name is empty") }
+        if nickname != nil, add == nil { throw ValidationError("--nickname says something only with --add") }
+    }
+
+    func run() throws {
+        let now = Date()
+        if let add {
+            let person = store.open()
+            try person.save(MedicationPlan.medication(add, nickname: nickname), now: now)
+            return try list(person, now)
+        }
+        guard let name = take ?? skip else { return try list(store.openForReading(), now) }
+        let person = store.open()
+        try log(name, take == nil ? .skipped : .taken, person, now)
+        try list(person, now)
+    }
+
+    private var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone.zone
+        return calendar
+    }
+
+    private func log(
+        _ name: String,
+        _ status: HKMedicationDoseEvent.LogStatus,
+        _ person: PersonAccess,
+        _ now: Date
+    ) throws {
+        let plan = try MedicationPlan(person, now: now, calendar: calendar)
+        let entry = try entry(name, plan)
+        let identifier = entry.medication.medication.identifier
+        let due = plan.today.first {
+            $0.event.medicationConceptIdentifier == identifier && $0.event.scheduledDate != nil && $0.isOpen
+        }
+        guard due != nil || status == .taken else {
+            throw CommandFailure(name, "no dose of it is due today; only a dose that is due can be skipped")
+        }
+        let dose = try MedicationPlan.logged(due?.event, of: identifier, status, now: now)
+        try person.log(dose, inPlaceOf: due?.event.uuid, now: now)
+    }
+
+    /// The medication of a name: all of it, or its beginning where only one begins so.
+    private func entry(_ name: String, _ plan: MedicationPlan) throws -> MedicationPlan.Entry {
+        let folded = name.lowercased()
+        func names(_ entry: MedicationPlan.Entry) -> [String] {
+            [entry.name, entry.medication.medication.displayText].map { $0.lowercased() }
+        }
+        let exact = plan.entries.filter { names($0).contains(folded) }
+        let found = exact.isEmpty ? plan.entries.filter { names($0).contains { $0.hasPrefix(folded) } } : exact
+        guard let entry = found.first else {
+            throw CommandFailure(name, "it is not in your list of medications; --add adds it")
+        }
+        guard found.count == 1 else {
+            throw CommandFailure(name, "several begin so: \(found.map(\.name).joined(separator: ", "))")
+        }
+        return entry
+    }
+
+    private func list(_ person: PersonAccess, _ now: Date) throws {
+        let plan = try MedicationPlan(person, now: now, calendar: calendar)
+        var writer = ListWriter(
+            format.format,
+            keys: ["identifier", "name", "nickname", "form", "due", "taken", "last", "today"],
+            columns: [.flexible("Medication"), .left("Form"), .right("Taken"), .left("Last"), .flexible("Today")],
+            emptyText: "There are no medications; --add adds one."
+        )
+        for entry in plan.entries { try writer.append(row(entry, plan)) }
+        try writer.finish()
+    }
+
+    private func row(_ entry: MedicationPlan.Entry, _ plan: MedicationPlan) -> ListRow {
+        let medication = entry.medication.medication
+        let today = plan.today.filter { $0.event.medicationConceptIdentifier == medication.identifier }
+        let doses = today.map { dose -> JSONValue in
+            .object([
+                ("uuid", .text(dose.event.uuid.uuidString)), ("time", zone.timestamps.json(dose.date)),
+                ("status", .name(dose.event.logStatus.rawValue, of: "HKMedicationDoseEvent.LogStatus")),
+            ])
+        }
+        let words = today.map { dose in
+            let status = dose.isOpen ? "due" : DoseWords.status(dose.event.logStatus).lowercased()
+            return zone.timestamps.minute(dose.date).suffix(5) + " " + status
+        }
+        return ListRow(
+            fields: [
+                ("identifier", .text(medication.identifier.description)), ("name", .text(medication.displayText)),
+                ("nickname", .text(entry.medication.nickname)), ("form", .text(DoseWords.form(medication.generalForm))),
+                ("due", .integer(entry.due)), ("taken", .integer(entry.taken)),
+                ("last", entry.last.map { zone.timestamps.json($0) } ?? .null), ("today", .array(doses)),
+            ],
+            cells: [
+                entry.name, DoseWords.form(medication.generalForm),
+                entry.due > 0 ? "\(entry.taken) of \(entry.due)" : "",
+                entry.last.map { zone.timestamps.minute($0) } ?? "", words.joined(separator: ", "),
+            ]
+        )
+    }
+}

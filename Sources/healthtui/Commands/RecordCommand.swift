@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// Tells everything of one record, or saves a file of it.
+struct RecordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Tell everything of one record: an electrocardiogram, a lab result, a prescription, …",
+        discussion: """
+            ID is the beginning of the record's UUID, as long as only one record begins so, or a type, of which the \
+            newest is told. Files of a record (attachments, FHIR, documents) are numbered in the order in which they \
+            are told.
+            """
+    )
+
+    @Argument(help: "The beginning of the record's UUID, or a type.")
+    var id: String
+
+    @Option(
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Save the file of a number under a path.", valueName: "number> <path")
+    )
+    var saveAttachment: [String] = []
+
+    @Flag(name: .long, help: "Replace the file when it exists.")
+    var force = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    func validate() throws {
+        if force, saveAttachment.isEmpty { throw ValidationError("--force says something only with --save-attachment") }
+        guard !saveAttachment.isEmpty else { return }
+        guard saveAttachment.count == 2, let number = Int(saveAttachment[0]), number > 0, !saveAttachment[1].isEmpty
+        else { throw ValidationError("--save-attachment: write the number of a file and a path, such as 1 lens.pdf") }
+    }
+
+    func run() throws {
+        let type = isBeginning ? nil : try Names.sampleType(id)
+        let environment = try store.environment(zone.zone)
+        let sample = try type.map { try newest($0, environment.person) } ?? record(environment.person)
+        let reader = RecordReader(person: environment.person, dates: environment.dates, samples: environment.samples)
+        guard let page = try reader.page(sample.uuid) else { throw CommandFailure(id, "it was deleted just now") }
+        if let number = saveAttachment.first.flatMap(Int.init), let path = saveAttachment.last {
+            return try save(number, of: page, to: path, environment.person)
+        }
+        if format.json {
+            try StandardOutput.shared.line(RecordFacts(page: page, timestamps: zone.timestamps).json().line)
+        } else {
+            for line in Self.lines(page) { try StandardOutput.shared.line(line.printable) }
+        }
+    }
+
+    /// Whether the argument is the beginning of a UUID and no name.
+    private var isBeginning: Bool {
+        let digits = id.filter { $0 != "-" }
+        return digits.count >= 4 && digits.allSatisfy(\.isHexDigit)
+    }
+
+    private func newest(_ type: HKSampleType, _ person: PersonAccess) throws -> HKSample {
+        guard let sample = try person.latest(type) else { throw CommandFailure(id, "there is no \(type.entry.name)") }
+        return sample
+    }
+
+    private func record(_ person: PersonAccess) throws -> HKSample {
+        if let uuid = UUID(uuidString: id), let sample = try person.sample(uuid) { return sample }
+        let found = try person.records(beginning: id)
+        guard let sample = found.first else {
+            throw CommandFailure(id, "there is no such record; healthtui samples TYPE --json lists their UUIDs")
+        }
+        guard found.count == 1 else {
+            let others = found.map { "\($0.uuid.uuidString.prefix(13)) (\($0.sampleType.entry.name))" }
+            throw CommandFailure(id, "several records begin so: \(others.joined(separator: ", "))")
+        }
+        return sample
+    }
+
+    private func save(_ number: Int, of page: RecordPage, to path: String, _ person: PersonAccess) throws {
+        let files = page.files
+        guard files.indices.contains(number - 1) else {
+            let count = files.isEmpty ? "it has no files" : "it has \(files.count.of("file"))"
+            throw CommandFailure("--save-attachment \(number)", count)
+        }
+        do {
+            let bytes = try files[number - 1].write(to: path, replacing: force, person)
+            if format.json {
+                let fields: [(key: String, value: JSONValue)] = [("file", .text(path)), ("bytes", .integer(bytes))]
+                return try StandardOutput.shared.line(JSONValue.object(fields).line)
+            }
+            try StandardOutput.shared.line("\(path.printable): \(bytes.of("byte"))")
+        } catch let failure as Failure {
+            throw CommandFailure(path, failure.text)
+        }
+    }
+
+    /// What the page in the console shows, without its picture.
+    static func lines(_ page: RecordPage) -> [String] {
+        var lines = [page.heading]
+        var number = 0
+        for row in page.rows {
+            if row.file != nil { number += 1 }
+            switch row.kind {
+            case .heading: lines += ["", row.text]
+            case .table: lines.append(row.text)
+            case .words(let indent): lines.append(String(repeating: " ", count: min(40, indent)) + row.text)
+            case .fact:
+                let label = row.file == nil ? row.label : "File \(number)"
+                let text = row.file.map { $0.name + ($0.size.map { ", " + $0.of("byte") } ?? "") } ?? row.text
+                lines.append(label.fitted(to: 22) + text)
+            }
+        }
+        return lines
+    }
+}

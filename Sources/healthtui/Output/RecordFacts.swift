@@ -1,0 +1,84 @@
+import Foundation
+import HealthConsole
+import HealthEntry
+import HealthKit
+
+/// A record as a JSON object: what every sample of its type tells, and what its page knows beyond that.
+struct RecordFacts {
+    let page: RecordPage
+    let timestamps: Timestamps
+
+    /// The object.
+    ///
+    /// - Throws: `HKError` when the sample cannot be told.
+    func json() throws -> JSONValue {
+        let sample = page.sample
+        let row = try SampleRows(sample.sampleType, timestamps: timestamps).row(sample)
+        let fields: [(key: String, value: JSONValue)] = [
+            ("uuid", .text(sample.uuid.uuidString)), ("heading", .text(page.heading)), ("sample", .object(row.fields)),
+            ("files", .array(page.files.enumerated().map { file($0.element, $0.offset + 1) })),
+        ]
+        return .object(fields + detail)
+    }
+
+    private func file(_ file: RecordFile, _ number: Int) -> JSONValue {
+        .object([
+            ("number", .integer(number)), ("name", .text(file.name)),
+            ("bytes", file.size.map { .integer($0) } ?? .null),
+        ])
+    }
+
+    private var detail: [(key: String, value: JSONValue)] {
+        switch page.detail {
+        case .none: []
+        case .electrocardiogram(let trace, let symptoms):
+            [
+                ("symptoms", .texts(symptoms.map(\.sampleType.identifier))),
+                ("millivolts", .array((trace?.millivolts ?? []).map { .number(Double($0.description) ?? Double($0)) })),
+            ]
+        case .rhythm(let rhythm):
+            [
+                ("sdnn", .number(rhythm.sdnn)), ("rmssd", .number(rhythm.rmssd)),
+                ("meanInterval", .number(rhythm.mean)), ("gaps", .integer(rhythm.gaps)),
+                ("beats", .array(rhythm.beats.map(beat))),
+            ]
+        case .clinical(let facts, let history): clinical(facts, history)
+        case .document(let text): [("text", .texts(text.lines.map(\.text)))]
+        case .verifiable(let record): verifiable(record)
+        case .dose(let name): [("medicationName", .text(name))]
+        }
+    }
+
+    private func beat(_ beat: HeartbeatSeries.Beat) -> JSONValue {
+        .object([("time", .number(beat.time)), ("precededByGap", .bool(beat.precededByGap))])
+    }
+
+    private func clinical(_ facts: ClinicalFacts, _ history: [LabValue]) -> [(key: String, value: JSONValue)] {
+        let codes = facts.codes.map { code -> JSONValue in
+            .object([("system", .text(code.system)), ("code", .text(code.code))])
+        }
+        let results = history.map { value -> JSONValue in
+            .object([
+                ("uuid", .text(value.sample.uuid.uuidString)), ("date", timestamps.json(value.date)),
+                ("number", .number(value.number)), ("unit", .text(value.unit)), ("text", .text(value.text)),
+            ])
+        }
+        let fhir = (page.sample as? HKClinicalRecord)?.fhirResource.map { String(decoding: $0.data, as: UTF8.self) }
+        return [
+            ("date", facts.date.map { timestamps.json($0) } ?? .null), ("codes", .array(codes)),
+            ("number", .number(facts.value?.number)), ("numberUnit", .text(facts.value?.unit)),
+            ("words", .text(facts.words)), ("results", .array(results)), ("fhir", .text(fhir)),
+            ("problem", .text(facts.problem)),
+        ]
+    }
+
+    private func verifiable(_ record: HKVerifiableClinicalRecord) -> [(key: String, value: JSONValue)] {
+        [
+            ("issuer", .text(record.issuerIdentifier)), ("subject", .text(record.subject.fullName)),
+            ("items", .texts(record.itemNames)), ("attests", .texts(record.recordTypes)),
+            ("issued", timestamps.json(record.issuedDate)),
+            ("expires", record.expirationDate.map { timestamps.json($0) } ?? .null),
+            ("signatureChecked", .bool(false)),
+        ]
+    }
+}
