@@ -39,6 +39,8 @@ package enum Route: Sendable {
     case live
     /// The rings of the days of a month.
     case rings
+    /// The form of the rings' goals and of the person's zones.
+    case goals
 }
 
 /// Where data comes from.
