@@ -61,7 +61,8 @@ struct LiveWorkoutJourneyTests {
         try await again.wait(for: " km")
         try await again.wait(for: "lap 2")
 
-        // End, and look at what it was; the watch adds the route.
+        // End, and look at what it was; the watch adds the route, which needs some places.
+        try await waitForHeartRates(4, store)
         try again.press("E")
         try await again.wait(for: "keep it?")
         try again.press("y")
@@ -89,6 +90,17 @@ struct LiveWorkoutJourneyTests {
         #expect(samples["HKQuantityTypeIdentifierHeartRate"].map { $0 > 0 } == true)
         let doctor = try Program.run("healthtui", ["doctor", "--store", store])
         #expect(doctor.status == 0, "\(doctor.output)")
+    }
+
+    /// Waits until so many heart rates are stored: the watch notes a place with each.
+    private func waitForHeartRates(_ count: Int, _ store: String) async throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while true {
+            let output = try Program.run("healthtui", ["samples", "heartRate", "--jsonl", "--store", store]).output
+            if output.split(separator: "\n").count >= count { return }
+            guard ContinuousClock.now < deadline else { throw Tmux.Failure(description: "too few samples:\n\(output)") }
+            try await Task.sleep(for: .milliseconds(200))
+        }
     }
 
     /// Kills the program of a window.

@@ -36,6 +36,8 @@ func say(_ text: String) {
 final class Runner: NSObject, @unchecked Sendable {
     private let store: HKHealthStore
     private var session: HKWorkoutSession?
+    /// A builder without a session.
+    private var plain: HKWorkoutBuilder?
     private let began = Date()
 
     init(_ store: HKHealthStore) { self.store = store }
@@ -74,6 +76,15 @@ final class Runner: NSObject, @unchecked Sendable {
         case "collect":
             try builder.delegate = self
             try builder.dataSource = HKLiveWorkoutDataSource(healthStore: store, workoutConfiguration: configuration())
+        case "plain":
+            let builder = HKWorkoutBuilder(healthStore: store, configuration: configuration(), device: nil)
+            try await builder.beginCollection(at: began)
+            plain = builder
+        case "plainadd": try await plain?.addSamples(samples(Int(number)))
+        case "plainfill":
+            let lap = HKWorkoutEvent(type: .lap, dateInterval: DateInterval(start: began, duration: 1), metadata: nil)
+            try await plain?.addWorkoutEvents([lap])
+            try await plain?.addMetadata(["note": "warm"])
         case "add": try await builder.addSamples(samples(Int(number)))
         case "save": try await store.save(samples(Int(number)))
         case "lap":

@@ -79,11 +79,13 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     // Workouts.
     case startWorkout = "workout.start"
     case rings = "workout.rings"
+    case goals = "rings.goals"
     case events = "workout.events"
     case statistics = "workout.statistics"
     case routeFile = "workout.route"
     case pauseWorkout = "live.pause"
     case lap = "live.lap"
+    case mirror = "live.mirror"
     case endWorkout = "live.end"
     case discardWorkout = "live.discard"
 

@@ -220,6 +220,15 @@ package enum KeyTable {
         ),
         Row(.lap, ["L"], in: .live, "lap", "Mark a lap", writes: true, importance: 7),
         Row(.endWorkout, ["E"], in: .live, "end", "End the workout and keep it", writes: true, importance: 7),
+        Row(
+            .mirror,
+            ["m"],
+            in: .live,
+            "mirror",
+            "Show the workout in a program that takes it, or no longer",
+            writes: true,
+            importance: 4
+        ),
         Row(.discardWorkout, ["X"], in: .live, "discard", "End the workout and forget it", writes: true),
         Row(.open, [.enter], in: .startingWorkout, "start", "Start the workout", writes: true, importance: 7),
         Row(.earlier, ["h", .pageUp], in: .rings, "month", "Show the month before", importance: 6, with: .later),
@@ -229,6 +238,7 @@ package enum KeyTable {
         Row(.up, ["k", .up], in: .rings, "Go a week back"),
         Row(.down, ["j", .down], in: .rings, "Go a week on"),
         Row(.latest, ["G", .end], in: .rings, "today", "Go to today", importance: 3),
+        Row(.goals, ["g"], in: .rings, "goals", "Set the goals and your zones", writes: true, importance: 4),
     ]
 
     private static let permissions: [Row] = [

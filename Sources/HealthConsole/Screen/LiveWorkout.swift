@@ -43,7 +43,7 @@ package final class LiveWorkout: Sendable {
         let now = clock()
         take(session)
         do {
-            session.startActivity(with: now)
+            await listener.nextChange { session.startActivity(with: now) }
             try await session.associatedWorkoutBuilder().beginCollection(at: now)
         } catch {
             forget()
@@ -94,6 +94,18 @@ package final class LiveWorkout: Sendable {
         }
     }
 
+    /// Mirrors the workout to a program that takes it, or no longer where one does.
+    ///
+    /// - Throws: What mirroring throws, such as that there is no such program.
+    package func toggleMirroring() async throws {
+        guard let session = running?.session else { return }
+        if session.companion == nil {
+            try await session.startMirroringToCompanionDevice()
+        } else {
+            try await session.stopMirroringToCompanionDevice()
+        }
+    }
+
     /// Marks a lap: from the last one, or from the start, to now.
     ///
     /// - Throws: What adding events throws.
@@ -137,10 +149,19 @@ package final class LiveWorkout: Sendable {
     package func snapshot() throws -> LiveFigures? {
         guard let (session, builder) = running else { return nil }
         let sources = try feeders(builder)
+        let mirror = try session.companion.map { bundle in
+            try person.apps().first { $0.bundleIdentifier == bundle }?.name ?? bundle
+        }
         return state.withLock { state in
             defer { state.failure = nil }
             state.sources.formUnion(sources)
-            return LiveFigures(session, builder, sources: state.sources.sorted(), failure: state.failure)
+            return LiveFigures(
+                session,
+                builder,
+                sources: state.sources.sorted(),
+                mirror: mirror,
+                failure: state.failure
+            )
         }
     }
 
@@ -226,6 +247,8 @@ package struct LiveFigures: Sendable {
     package let zone: Int?
     /// Names of the programs and devices that fed it.
     package let sources: [String]
+    /// The name of the program that mirrors the workout; nil when none does.
+    package let mirror: String?
     /// What went wrong since the last time.
     package let failure: Failure?
 
@@ -233,6 +256,7 @@ package struct LiveFigures: Sendable {
         _ session: HKWorkoutSession,
         _ builder: HKLiveWorkoutBuilder,
         sources: [String],
+        mirror: String?,
         failure: Failure?
     ) {
         state = session.state
@@ -259,6 +283,7 @@ package struct LiveFigures: Sendable {
                 return latest.map { $0.compare(least) != .orderedAscending } ?? false
             }
         self.sources = sources
+        self.mirror = mirror
         self.failure = failure
     }
 }

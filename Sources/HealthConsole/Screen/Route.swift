@@ -47,6 +47,8 @@ package enum Route: Sendable {
     case live
     /// The rings of the days of a month.
     case rings
+    /// The form of the rings' goals and of the person's zones.
+    case goals
 }
 
 /// A file of a record that is to be saved: what it is called, and what writes it.

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 import HealthKit
 import TerminalUI
 
@@ -37,7 +38,8 @@ package struct ConsoleProgram: Program {
         if let sheet = state.sheet {
             state.beginning = send(.opened, to: sheet.id, in: &state) ?? []
         } else {
-            state.beginning = show(state.tab, in: &state) + (environment.isReadOnly ? [] : [fetchRequests()])
+            let others = environment.isReadOnly ? [] : [fetchRequests(), lookForWorkout()]
+            state.beginning = show(state.tab, in: &state) + others
         }
         return [listen()]
     }
@@ -88,6 +90,11 @@ package struct ConsoleProgram: Program {
         case .turned(let answer, let isRedo): return turned(answer, isRedo: isRedo, &state)
         case .hearing(let answer): return hearing(answer, &state)
         case .listen: return [listen()]
+        case .leftBehind(let start):
+            let when = environment.at(state.now).dates.moment(start)
+            let way = [Command.workouts, .startWorkout].map { keys.label(of: $0) }.joined(separator: " ")
+            state.notice = state.notice ?? "a workout was left behind, begun \(when): \(way) goes on with it"
+            return []
         }
     }
 
@@ -116,6 +123,16 @@ package struct ConsoleProgram: Program {
         guard let open = state.current, let news = open.missed else { return [] }
         state.changeScreens { if $0.id == open.id { $0.missed = nil } }
         return send(.storeChanged(news), to: open.id, in: &state) ?? []
+    }
+
+    private func lookForWorkout() -> Effect<ConsoleAction> {
+        let environment = environment
+        return .task(id: "workout.left") {
+            guard case .success(let start?) = await environment.ask({ try $0.startOfWorkoutLeftBehind() }) else {
+                return nil
+            }
+            return .leftBehind(start)
+        }
     }
 
     func fetchRequests() -> Effect<ConsoleAction> {

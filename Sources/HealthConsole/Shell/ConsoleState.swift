@@ -123,4 +123,6 @@ package enum ConsoleAction: Sendable {
     case hearing(Answer<StoreEar>)
     /// The store is to be asked again to tell of its changes.
     case listen
+    /// A workout that began then was left behind by a console that ended without a word.
+    case leftBehind(Date)
 }

@@ -26,6 +26,7 @@ extension Route {
         case .routeFile(let workout): RouteFileScreen(workout)
         case .live: LiveWorkoutScreen()
         case .rings: RingsScreen()
+        case .goals: GoalsScreen()
         }
     }
 

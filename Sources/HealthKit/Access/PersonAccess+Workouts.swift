@@ -143,4 +143,14 @@ extension PersonAccess {
         try store.gate.answer(SessionsCall(withParts: nil)).lazy.filter(\.content.isOpen).compactMap(\.content.start)
             .first
     }
+
+    /// When the workout began that a console left behind as it ended without a word; `nil` when there is none to go on with.
+    ///
+    /// - Throws: `HKError`.
+    package func startOfWorkoutLeftBehind() throws -> Date? {
+        try store.gate.answer(SessionsCall(withParts: nil))
+            .filter { $0.content.isOpen && ($0.isPrimary || $0.content.state == .ended) }
+            .first { try !store.gate.isSessionMarked($0.content.identifier) }?
+            .content.start
+    }
 }

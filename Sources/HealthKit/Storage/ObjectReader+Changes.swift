@@ -13,13 +13,19 @@ extension ObjectReader {
     /// How many changes are looked at in one go.
     private static let pageSize = 5_000
 
-    /// What was added and deleted after a place, at most `limit` of both together (R4.7 to R4.9).
+    /// What was added and deleted after a place, up to another, at most `limit` of both together (R4.7 to R4.9).
     ///
     /// Deleted objects are reported whatever the filter, as their data is gone; those that the asker may not see are left
     /// out (R4.6), and nothing that the asker may not see moves the place.
-    package func changes(_ requests: [FetchRequest], after start: Int64, limit: Int?) throws -> ObjectChanges {
+    package func changes(
+        _ requests: [FetchRequest],
+        after start: Int64,
+        through end: Int64 = .max,
+        limit: Int?
+    ) throws -> ObjectChanges {
         var result = ObjectChanges(place: start)
         try forEachChange(VisibleRequests(requests, self), after: start) { item, requests in
+            if item.anchor > end { return false }
             if let limit, result.added.count + result.deleted.count >= limit { return false }
             let verdict = try verdict(item, requests)
             if verdict == .hidden { return true }

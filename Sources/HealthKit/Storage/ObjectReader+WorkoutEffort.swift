@@ -13,7 +13,7 @@ enum WorkoutEffort {
 struct WorkoutEffortRequest {
     var workouts: FetchRequest
     /// What the asker may see of each type of effort scores that was ever asked for.
-    var scopes: [String: ReadScope]
+    var scores: [String: FetchRequest]
     var isMostRelevantOnly: Bool
 }
 
@@ -32,7 +32,7 @@ extension ObjectReader {
     /// - Throws: What reading the store throws.
     func effortRelationships(_ request: WorkoutEffortRequest) throws -> FoundEfforts {
         var found = FoundEfforts()
-        guard request.workouts.scope != .nothing, request.scopes.values.contains(where: { $0 != .nothing }) else {
+        guard request.workouts.scope != .nothing, request.scores.values.contains(where: { $0.scope != .nothing }) else {
             return found
         }
         let scores = try effortScores(request)
@@ -54,8 +54,7 @@ extension ObjectReader {
     private func effortScores(_ request: WorkoutEffortRequest) throws -> [UUID: [UUID: HKQuantitySample]] {
         var scores: [UUID: [UUID: HKQuantitySample]] = [:]
         for type in WorkoutEffort.types {
-            guard let scope = request.scopes[type.identifier] else { continue }
-            let visible = FetchRequest(type: type, scope: scope)
+            guard let visible = request.scores[type.identifier] else { continue }
             for case let score as HKQuantitySample in try samples(
                 [visible],
                 order: .byStart(ascending: true),
@@ -87,13 +86,17 @@ extension ObjectReader {
         var latest: Int64 = 0
         for (key, place) in try values(Int64.self, StoreNamespace.workoutEffort, prefix: uuid.uuidString) {
             let parts = key.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
-            // Older versions did not say whose score it was.
-            guard parts.count == 3 else {
+            // Older versions did not say whose score it was, nor when it was given.
+            guard parts.count >= 3 else {
                 latest = max(latest, asker == nil ? place : 0)
                 continue
             }
-            let scope = request.scopes[parts[1]]
-            if scope == .everything || scope == .only(bundleIdentifier: parts[2]) { latest = max(latest, place) }
+            guard let visible = request.scores[parts[1]] else { continue }
+            let end = parts.count > 3 ? UInt64(parts[3], radix: 16).map { Double(bitPattern: $0) } : nil
+            guard visible.bounds.endLower <= end ?? -.infinity else { continue }
+            if visible.scope == .everything || visible.scope == .only(bundleIdentifier: parts[2]) {
+                latest = max(latest, place)
+            }
         }
         return latest
     }
@@ -147,11 +150,12 @@ extension ObjectReader {
 }
 
 extension ObjectWriter {
-    /// Remembers where in the order of changes the effort of a workout changed, and through whose score of which type.
+    /// Remembers where in the order of changes the effort of a workout changed, through whose score of which type and time.
     func noteEffort(ofWorkout uuid: UUID, through sample: StoredObject) throws {
         let type = try typeIdentifier(sample.type)
         let bundle = try source(sample.source).bundleIdentifier
-        let key = [uuid.uuidString, type, bundle].joined(separator: "\u{1F}")
+        let end = String(sample.end.bitPattern, radix: 16)
+        let key = [uuid.uuidString, type, bundle, end].joined(separator: "\u{1F}")
         try setValue(try writer.takeAnchor(), StoreNamespace.workoutEffort, key)
     }
 

@@ -23,12 +23,27 @@ extension ObjectReader {
         return found.values.sorted { $0.bundleIdentifier < $1.bundleIdentifier }
     }
 
+    /// The programs to which the person's own console may mirror its sessions: those that take sessions and may read workouts.
+    func companionsOfPerson() throws -> [CompanionProgram] {
+        try values(CompanionProgram.self, StoreNamespace.workoutCompanions).map(\.value)
+            .filter { try mayMirror(Principal.person.revision.source.bundleIdentifier, $0.bundleIdentifier) }
+            .sorted { $0.bundleIdentifier < $1.bundleIdentifier }
+    }
+
+    /// Whether a program may mirror the sessions of an owner: another program of its app; of the person's console, one that
+    /// may read workouts.
+    private func mayMirror(_ owner: String, _ program: String) throws -> Bool {
+        if CompanionProgram.areRelated(owner, program) { return true }
+        guard owner == Principal.person.revision.source.bundleIdentifier else { return false }
+        return try grant(app: program, type: HKWorkoutTypeIdentifier).read == true
+    }
+
     /// The sessions that are mirrored to an app's program.
     func mirroredSessions(to app: String) throws -> [MirroredSession] {
         try values(WorkoutSessionContent.self, StoreNamespace.workoutSessions)
             .compactMap { key, content in
                 guard content.mirroredBy == app, let owner = key.split(separator: "\u{1F}").first.map(String.init),
-                    CompanionProgram.areRelated(owner, app)
+                    try mayMirror(owner, app)
                 else { return nil }
                 var shown = content
                 shown.builder = nil
@@ -42,7 +57,8 @@ extension ObjectReader {
         guard let content = try value(WorkoutSessionContent.self, StoreNamespace.workoutSessions, key) else {
             return false
         }
-        return content.mirroredBy != nil && (isCompanion ? content.mirroredBy : owner) == asker
+        guard let companion = content.mirroredBy, asker == (isCompanion ? companion : owner) else { return false }
+        return try mayMirror(owner, companion)
     }
 }
 

@@ -126,6 +126,53 @@ struct WorkoutProcessTests {
         try await next.ask("what", expecting: "2 steps \(stored) events 0 note -")
     }
 
+    @Test("R7.2 of a builder without a session the samples outlive its process, whole batches, and nothing else does")
+    func plainBuilder() async throws {
+        defer { removeFolder() }
+        let runner = try runner()
+        try await runner.ask(inTurn: "plain", "plainadd 30", "plainfill", "plainadd 30")
+        async let last = runner.ask("plainadd 30")
+        try await Task.sleep(for: .microseconds(Int.random(in: 0...4_000)))
+        runner.kill()
+        _ = try? await last
+        let stored = try await person.all(steps).count
+        #expect(stored == 60 || stored == 90, "60 were added and 30 under way, \(stored) are stored")
+        #expect(try await person.all(.workoutType()).isEmpty)
+        try await self.runner().ask("recover", expecting: "none")
+        let left = try person.database()
+            .read { reader in
+                try [StoreNamespace.workoutSessions, StoreNamespace.workoutParts]
+                    .flatMap { try reader.store.values($0) }
+            }
+        #expect(left.isEmpty, "\(left.map(\.key))")
+    }
+
+    @Test("R7.12 the person's own session is mirrored to a program that may read workouts, as long as it may")
+    func personMirrors() async throws {
+        defer { removeFolder() }
+        let configuration = HKWorkoutConfiguration()
+        configuration.activityType = .running
+        let session = try HKWorkoutSession(healthStore: person, configuration: configuration)
+        session.startActivity(with: Date())
+        let phone = try runner()
+        try access.setGrants([HKWorkoutTypeIdentifier: Grant(read: false)], app: "test.run")
+        try await phone.ask("companion", expecting: "")
+        await #expect(throws: HKError.self) { try await session.startMirroringToCompanionDevice() }
+        #expect(session.companion == nil)
+        try access.setGrants([HKWorkoutTypeIdentifier: Grant(read: true)], app: "test.run")
+        try await session.startMirroringToCompanionDevice()
+        #expect(session.companion == "test.run")
+        try await phone.hear("heard mirrored 1 2")
+        try await phone.ask("pause", expecting: "")
+        try await phone.hear("heard state 4")
+        #expect(session.state == .paused)
+        try access.setGrants([HKWorkoutTypeIdentifier: Grant(read: false)], app: "test.run")
+        try await phone.ask("resume", expecting: "")
+        try await phone.hear("heard failure 3")
+        #expect(session.state == .paused, "it may no more")
+        session.end()
+    }
+
     @Test(
         "R7.9 of two sessions of one store the second runs; the first fails with error 8 and ends, and its workout can be made"
     )

@@ -124,7 +124,8 @@ struct LiveView {
     private func drawSources(in row: Rect, on grid: inout CellGrid) {
         guard !row.isEmpty else { return }
         let names = figures.sources.isEmpty ? "nobody yet" : figures.sources.joined(separator: ", ")
-        let line = Line("from: " + names, theme.dim)
+        let mirror = figures.mirror.map { Line("to: ", theme.dim) + Line($0 + "  ", theme.good) } ?? .empty
+        let line = mirror + Line("from: " + names, theme.dim)
         grid.write(line.truncated(to: row.width - 3, ellipsis: theme.glyphs.ellipsis), in: row, x: 2)
     }
 }

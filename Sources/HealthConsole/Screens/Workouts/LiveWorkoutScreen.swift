@@ -222,14 +222,14 @@ extension LiveWorkoutScreen {
     ) -> [ScreenEffect<Action>]? {
         let live = environment.live
         switch command {
-        case .pauseWorkout, .lap:
+        case .pauseWorkout, .lap, .mirror:
             // No key is lost, however fast it comes after another.
             guard !isBusy else {
                 next = command
                 return []
             }
             isBusy = true
-            return [command == .lap ? lap(live) : togglePause(live)]
+            return [change(live, command)]
         case .endWorkout:
             let text = "End \(LiveView.title(figures)) after \(WorkoutText.clock(figures.elapsed)) and keep it?"
             return [.ask(ConfirmDialog(title: "End", message: text, confirmLabel: "End"), confirmed: .endNow)]
@@ -247,17 +247,15 @@ extension LiveWorkoutScreen {
         }
     }
 
-    private func togglePause(_ live: LiveWorkout) -> ScreenEffect<Action> {
-        .task("pause") {
-            await live.togglePause()
-            return .done(.success(true))
-        }
-    }
-
-    private func lap(_ live: LiveWorkout) -> ScreenEffect<Action> {
-        .task("lap") {
+    /// Does to the workout what a key asks for.
+    private func change(_ live: LiveWorkout, _ command: Command) -> ScreenEffect<Action> {
+        .task("change") {
             do {
-                try await live.lap()
+                switch command {
+                case .lap: try await live.lap()
+                case .mirror: try await live.toggleMirroring()
+                default: await live.togglePause()
+                }
                 return .done(.success(true))
             } catch {
                 return .done(.failure(Failure(error)))

@@ -54,6 +54,7 @@ package struct RingsScreen: Screen {
         case .cursorRight: return move(.day, 1, environment)
         case .up: return move(.day, -7, environment)
         case .down: return move(.day, 7, environment)
+        case .goals: return [.open(.goals)]
         case .latest:
             day = environment.calendar.civilStartOfDay(for: environment.now)
             return [load(environment)]

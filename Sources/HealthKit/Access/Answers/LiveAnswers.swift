@@ -33,6 +33,8 @@ extension AnchoredCall: LiveCall {
         /// How far was looked, under these rights.
         var reached: Int64
         var sights: [TypeSight]
+        /// What a limit of time keeps, by selection.
+        var hidden: [HiddenTimes]
         var given: Int64
     }
 
@@ -53,20 +55,21 @@ extension AnchoredCall: LiveCall {
         let seal = try AnchorSeal(reader.base)
         let isFirst = memory == nil
         var state = try memory ?? begin(reader, seal, sights)
+        let revealed = try reveal(requests, sights, &state, reader)
         if state.sights != sights { state.reached = state.place }
         let current = try reader.base.store.currentAnchor
         let changes = try reader.base.changes(requests, after: state.reached, limit: limit)
         if changes.place > state.reached { state.place = changes.place }
         state.reached = limit == nil ? max(state.reached, current) : state.place
         state.sights = sights
-        state.given += Int64(changes.added.count + changes.deleted.count)
+        state.given += Int64(revealed.count + changes.added.count + changes.deleted.count)
         let isComplete = limit.map { changes.added.count + changes.deleted.count < $0 } ?? true
         // The person sees everything, so that nothing is told by going on from the end.
         if reader.base.asker == nil, isComplete { state.place = max(state.place, current) }
         memory = state
-        if !isFirst, changes.added.isEmpty, changes.deleted.isEmpty { return nil }
+        if !isFirst, revealed.isEmpty, changes.added.isEmpty, changes.deleted.isEmpty { return nil }
         return AnchoredAnswer(
-            added: changes.added,
+            added: revealed + changes.added,
             deleted: changes.deleted,
             anchor: seal.anchor(at: state.place, given: state.given)
         )
@@ -74,7 +77,35 @@ extension AnchoredCall: LiveCall {
 
     private func begin(_ reader: ScopedReader, _ seal: AnchorSeal, _ sights: [TypeSight]) throws -> Memory {
         let place = seal.place(of: anchor)
-        return Memory(place: place, reached: place, sights: sights, given: anchor.given ?? 0)
+        return Memory(
+            place: place,
+            reached: place,
+            sights: sights,
+            hidden: sights.map { HiddenTimes(since: $0.since) },
+            given: anchor.given ?? 0
+        )
+    }
+
+    /// The samples that the person lets the asker read since a limit of time was lifted: they are told at once, besides what
+    /// the query's own limit allows, as nothing else tells of them later.
+    private func reveal(
+        _ requests: [FetchRequest],
+        _ sights: [TypeSight],
+        _ state: inout Memory,
+        _ reader: ScopedReader
+    ) throws -> [HKSample] {
+        var found: [HKSample] = []
+        var known: Set<UUID> = []
+        for (index, sight) in sights.enumerated() where sight.since != state.sights[index].since {
+            for part in state.hidden[index].move(to: sight.since, told: state.place) where part.after < state.place {
+                var request = requests[index]
+                request.bounds.endLower = max(request.bounds.endLower, part.ends.lowerBound)
+                request.bounds.endUpper = min(request.bounds.endUpper, part.ends.upperBound.nextDown)
+                found += try reader.base.changes([request], after: part.after, through: state.place, limit: nil).added
+                    .filter { known.insert($0.uuid).inserted }
+            }
+        }
+        return found
     }
 }
 
@@ -249,14 +280,13 @@ extension EffortCall: LiveCall {
     /// What the asker may see of workouts, and of each type of effort scores that was ever asked for.
     private func request(_ reader: ScopedReader) throws -> WorkoutEffortRequest {
         let workouts = try reader.request(SampleSelection(HKObjectType.workoutType(), filter))
-        let sights = try WorkoutEffort.types.compactMap { type in
-            try reader.base.sight(of: type)
-                .map { (type.identifier, reader.base.makes(.scope) ? $0.scope : .everything) }
+        let scores = try WorkoutEffort.types.compactMap { type in
+            try reader.base.sight(of: type).map { _ in (type.identifier, try reader.request(SampleSelection(type))) }
         }
-        if sights.isEmpty { _ = try reader.base.requiredSight(of: WorkoutEffort.types[0]) }
+        if scores.isEmpty { _ = try reader.base.requiredSight(of: WorkoutEffort.types[0]) }
         return WorkoutEffortRequest(
             workouts: workouts,
-            scopes: Dictionary(uniqueKeysWithValues: sights),
+            scores: Dictionary(uniqueKeysWithValues: scores),
             isMostRelevantOnly: isMostRelevantOnly
         )
     }

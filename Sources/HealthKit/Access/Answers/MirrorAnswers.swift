@@ -16,7 +16,7 @@ extension CompanionsCall: ReadCall {
     var condition: CallCondition { .available }
 
     func answer(_ reader: ScopedReader) throws -> [CompanionProgram] {
-        try reader.base.companions(of: reader.sessionOwner)
+        try reader.base.asker == nil ? reader.base.companionsOfPerson() : reader.base.companions(of: reader.sessionOwner)
     }
 }
 

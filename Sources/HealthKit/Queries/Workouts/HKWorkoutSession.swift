@@ -75,6 +75,8 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
         super.init()
         core.attach(self, store)
         try core.restoreBuilder(parts, self)
+        // The program that mirrored it may have gone meanwhile.
+        if core.content.mirroredBy != nil { core.watchRemote() }
     }
 
     /// Mirrors a session of another program.
@@ -207,6 +209,9 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     open func sendToRemoteWorkoutSession(data: Data) async throws {
         try await waitForSuccess { sendToRemoteWorkoutSession(data: data, completion: $0) }
     }
+
+    /// The bundle identifier of the program that mirrors the session; `nil` when none does.
+    package var companion: String? { core.content.mirroredBy }
 
     // MARK: Archives
 

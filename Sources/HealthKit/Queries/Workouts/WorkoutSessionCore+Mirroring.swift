@@ -24,7 +24,11 @@ extension WorkoutSessionCore {
             try await waitForCompanion(other.bundleIdentifier, gate)
             companion = other.bundleIdentifier
         } else {
-            throw HKError.invalid("There is no other program of \(own) that takes mirrored workout sessions")
+            throw HKError.invalid(
+                gate.app == nil
+                    ? "No program that may read workouts takes mirrored workout sessions"
+                    : "There is no other program of \(own) that takes mirrored workout sessions"
+            )
         }
         try await onQueue {
             try self.checkMirrorable()

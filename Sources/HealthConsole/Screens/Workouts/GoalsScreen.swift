@@ -1,0 +1,269 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The form of the rings' goals and of the person's own zones.
+package struct GoalsScreen: Screen {
+    private var form = Self.empty
+    /// What stood in the fields when they were filled.
+    private var before: [String] = []
+    private var isLoaded = false
+    private var failure: Failure?
+    private var isSaving = false
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case loaded(Answer<Known>)
+        case saved(Answer<Bool>)
+        case leave
+
+        /// What the person set, and what holds where nothing was set.
+        package struct Known: Sendable {
+            let chosen: ActivityGoals
+            let goals: ActivityGoals
+            /// Where zones meet, by type, in the unit of the field.
+            let chosenZones: [HKQuantityType: [Double]]
+            let zones: [HKQuantityType: [Double]]
+        }
+    }
+
+    package var title: String { "Goals and Zones" }
+
+    package var isTyping: Bool { isLoaded }
+
+    package var contexts: [KeyContext] { isLoaded ? [.form] : [] }
+
+    package var unfinished: Unfinished? {
+        guard isLoaded, form.fields.map(\.value) != before else { return nil }
+        return .text("What you changed of goals and zones is not saved.")
+    }
+
+    private static let empty = Form([
+        FormField(id: "energy", label: "Move", suffix: "kcal"),
+        FormField(id: "moveTime", label: "Move time", suffix: "min"),
+        FormField(id: "exercise", label: "Exercise", suffix: "min"),
+        FormField(id: "stand", label: "Stand", suffix: "h"),
+        FormField(id: heartRate.identifier, label: "Heart rate", suffix: "BPM"),
+        FormField(id: cyclingPower.identifier, label: "Power", suffix: "W"),
+    ])
+
+    private static let heartRate = HKQuantityType(.heartRate)
+    private static let cyclingPower = HKQuantityType(.cyclingPower)
+
+    /// The units of the zones' fields.
+    private static let units = [
+        heartRate: HKUnit.count().unitDivided(by: .minute()), cyclingPower: HKUnit.watt(),
+    ]
+
+    private static let goals: [(id: String, path: any WritableKeyPath<ActivityGoals, Double?> & Sendable)] = [
+        ("energy", \.energy), ("moveTime", \.moveTime), ("exercise", \.exercise), ("stand", \.stand),
+    ]
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let today = CalendarDay(environment.now, in: environment.calendar)
+        return [
+            .task("load") {
+                .loaded(
+                    await environment.ask { person in
+                        var (chosen, all): ([HKQuantityType: [Double]], [HKQuantityType: [Double]]) = ([:], [:])
+                        for (type, unit) in Self.units {
+                            let own = try person.chosenZones(of: type)
+                            chosen[type] = own.map { Self.boundaries($0, unit) }
+                            all[type] = try (own ?? person.store.preferredZonesNow(of: type))
+                                .map { Self.boundaries($0, unit) }
+                        }
+                        return Action.Known(
+                            chosen: try person.chosenGoals(on: today),
+                            goals: try person.goals(on: today),
+                            chosenZones: chosen,
+                            zones: all
+                        )
+                    }
+                )
+            }
+        ]
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        guard isLoaded else { return nil }
+        switch command {
+        case .nextField: form.handle(.tab)
+        case .goOn where form.focus < form.fields.count - 1: form.handle(.tab)
+        case .goOn, .save: return save(environment)
+        case .previousField: form.handle(.backtab)
+        case .cancel, .interrupt: return cancel()
+        default: return nil
+        }
+        return []
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.handle(key)
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.paste(text)
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if event.kind == .press, case .item("form", let index, _) = event.target { form.setFocus(index) }
+        return []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        isSaving = false
+        switch action {
+        case .loaded(.success(let known)): fill(known)
+        case .loaded(.failure(let failure)): self.failure = failure
+        case .saved(.success): return [.pop, .notice("goals and zones are saved; the goals hold from today on")]
+        case .saved(.failure(let failure)): return [.notice("not saved: " + failure.text)]
+        case .leave: return [.pop]
+        }
+        return []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        guard isLoaded else {
+            let line = failure.map { Line($0.text, environment.theme.error) }
+            grid.write(line ?? LoadingLine.line("goals", theme: environment.theme), in: rect, x: 1)
+            return
+        }
+        var body = rect
+        if rect.height > 12 { _ = body.cutTop(1) }
+        form.draw(
+            in: body.cutTop(min(form.fields.count, max(1, body.height - 1))),
+            on: &grid,
+            theme: environment.theme
+        )
+        var lines = (form.focusedField?.error?.wrapped(to: rect.width - 2) ?? [])
+            .map { ($0, environment.theme.error) }
+        if body.height > 3 {
+            let help = [
+                "Heart rate and power: where your own zones meet, such as 115 130 145 160.",
+                "An empty field leaves what is shown in it to hold.",
+            ]
+            lines += help.flatMap { $0.wrapped(to: rect.width - 2) }.map { ($0, environment.theme.dim) }
+        }
+        for (index, line) in lines.enumerated() {
+            grid.write(line.0, in: body, x: 1, y: index + (body.height > 3 ? 1 : 0), style: line.1)
+        }
+    }
+}
+
+extension GoalsScreen {
+    private static func boundaries(_ zones: HKWorkoutZoneConfiguration, _ unit: HKUnit) -> [Double] {
+        zones.zones.compactMap { $0.minimum?.converted(to: unit) }
+    }
+
+    private mutating func fill(_ known: Action.Known) {
+        func text(_ number: Double) -> String { NumberText.exact((number * 10).rounded() / 10) }
+        for (id, path) in Self.goals {
+            form[id]?.content = .text(TextField(known.chosen[keyPath: path].map(text) ?? ""))
+            form[id]?.placeholder = known.goals[keyPath: path].map(text) ?? "none"
+        }
+        for type in Self.units.keys {
+            func list(_ numbers: [Double]?) -> String? { numbers.map { $0.map(text).joined(separator: " ") } }
+            form[type.identifier]?.content = .text(TextField(list(known.chosenZones[type]) ?? ""))
+            form[type.identifier]?.placeholder = list(known.zones[type]) ?? "none"
+        }
+        before = form.fields.map(\.value)
+        isLoaded = true
+    }
+
+    /// The goals in the fields; what is wrong stands beside its field.
+    private mutating func readGoals(_ locale: Locale) -> ActivityGoals {
+        var all = ActivityGoals()
+        for (id, path) in Self.goals {
+            let text = (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces)
+            guard !text.isEmpty else { continue }
+            form[id]?.error = Self.problem {
+                var one = ActivityGoals()
+                one[keyPath: path] = try NumberPhrase.number(text, locale: locale)
+                try one.check()
+                all[keyPath: path] = one[keyPath: path]
+            }
+        }
+        return all
+    }
+
+    /// The zones in the fields that were changed; `nil` for those that are to be worked out.
+    private mutating func readZones(_ locale: Locale) -> [HKQuantityType: [HKQuantity]?] {
+        var all: [HKQuantityType: [HKQuantity]?] = [:]
+        for (index, field) in form.fields.enumerated() where before.indices.contains(index) {
+            guard let (type, unit) = Self.units.first(where: { $0.key.identifier == field.id }),
+                field.value != before[index]
+            else { continue }
+            let words = Self.words(field.value)
+            guard !words.isEmpty else {
+                all[type] = .some(nil)
+                continue
+            }
+            form.fields[index].error = Self.problem {
+                let boundaries = try words.map {
+                    HKQuantity(unit: unit, doubleValue: try NumberPhrase.number($0, locale: locale))
+                }
+                _ = try HKWorkoutZoneConfiguration(quantityType: type, zoneBoundaries: boundaries)
+                all[type] = boundaries
+            }
+        }
+        return all
+    }
+
+    /// The numbers of a list: apart by spaces or semicolons, with commas or without, else by commas alone.
+    private static func words(_ text: String) -> [String] {
+        let parts = text.split { $0.isWhitespace || $0 == ";" }
+        let words = parts.count == 1 ? text.split(separator: ",") : parts
+        return words.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,")) }.filter { !$0.isEmpty }
+    }
+
+    private static func problem(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return Failure(error).text
+        }
+    }
+
+    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isSaving else { return [] }
+        for index in form.fields.indices { form.fields[index].error = nil }
+        let goals = readGoals(environment.numberLocale)
+        let zones = readZones(environment.numberLocale)
+        guard !form.hasErrors else {
+            form.focusFirstError()
+            return [.notice("not saved: see beside the fields")]
+        }
+        isSaving = true
+        let today = CalendarDay(environment.now, in: environment.calendar)
+        return [
+            .task("save") {
+                .saved(
+                    await environment.ask { person in
+                        if try person.chosenGoals(on: today) != goals { try person.setGoals(goals, from: today) }
+                        for (type, boundaries) in zones { try person.setZones(boundaries, of: type) }
+                        return true
+                    }
+                )
+            }
+        ]
+    }
+
+    private func cancel() -> [ScreenEffect<Action>] {
+        guard unfinished != nil else { return [.pop] }
+        let dialog = ConfirmDialog(
+            title: title,
+            message: "Leave without saving what you changed?",
+            confirmLabel: "Leave",
+            cancelLabel: "Stay"
+        )
+        return [.ask(dialog, confirmed: .leave)]
+    }
+}
