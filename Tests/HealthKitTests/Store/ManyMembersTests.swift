@@ -55,23 +55,29 @@ import Testing
         if isWorkout {
             whole = HKWorkout(activityType: .running, start: at(0), end: at(60))
             try await test.store.save(whole)
-            try test.store.database().write { writer in
-                try writer.save(members, revision: HKSourceRevision(source: .default(), version: nil), now: at(8))
-                for member in members {
-                    try writer.writer.link(parent: whole.uuid, child: member.uuid, role: LinkRole.workoutSample.rawValue)
+            try test.store.database()
+                .write { writer in
+                    try writer.save(members, revision: HKSourceRevision(source: .default(), version: nil), now: at(8))
+                    for member in members {
+                        try writer.writer.link(
+                            parent: whole.uuid,
+                            child: member.uuid,
+                            role: LinkRole.workoutSample.rawValue
+                        )
+                    }
                 }
-            }
         } else {
             whole = HKCorrelation(type: HKCorrelationType(.food), start: at(7), end: at(7), objects: Set(members))
             try await test.store.save(whole)
         }
         let gone = isWorkout ? members[0].uuid : whole.uuid
-        return try test.store.database().write { writer in
-            let before = writer.writer.searchedRows
-            let deleted = try writer.delete([gone])
-            #expect(deleted == 1)
-            return writer.writer.searchedRows - before
-        }
+        return try test.store.database()
+            .write { writer in
+                let before = writer.writer.searchedRows
+                let deleted = try writer.delete([gone])
+                #expect(deleted == 1)
+                return writer.writer.searchedRows - before
+            }
     }
 
     @Test(
