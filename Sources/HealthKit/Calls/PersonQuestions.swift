@@ -7,7 +7,7 @@ package protocol PersonQuestion: StoreCall {}
 
 /// What the person can ask and decide.
 package enum PersonQuestions {
-    /// All kinds of questions, and the one call for all decisions.
+    /// All kinds of questions, and the calls that decide and change.
     package static let kinds: [any StoreCall.Type] = [
         PersonCall.self, AppsQuestion.self, GrantsQuestion.self, RequestsQuestion.self, RequestQuestion.self,
         ObjectChoiceQuestion.self,
@@ -166,4 +166,42 @@ package struct ExplanationQuestion: PersonQuestion {
     package var intervals: IntervalCalendar?
 
     package func check() throws { try selection.check() }
+}
+
+/// The step that is turned next; `nil` when there is none.
+package struct NextStepQuestion: PersonQuestion {
+    package typealias Answer = PersonStep?
+    package static let name = "nextStep"
+
+    /// Whether it is the one that is done again.
+    package var isRedo: Bool
+}
+
+/// The steps that the log has, the newest first.
+package struct StepsQuestion: PersonQuestion {
+    package typealias Answer = [PersonStep]
+    package static let name = "steps"
+
+    /// The most steps; `nil` for all.
+    package var limit: Int?
+
+    package func check() throws {
+        if let limit, limit < 0 { throw HKError.invalid("A log has no \(limit) steps") }
+    }
+}
+
+/// The sample that an edited one has become; `nil` when there is none.
+package struct SuccessorQuestion: PersonQuestion {
+    package typealias Answer = HKSample?
+    package static let name = "successor"
+
+    package var uuid: UUID
+}
+
+/// What a sample said before, the oldest first.
+package struct VersionsQuestion: PersonQuestion {
+    package typealias Answer = [SampleVersion]
+    package static let name = "versions"
+
+    package var uuid: UUID
 }

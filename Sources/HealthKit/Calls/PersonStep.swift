@@ -106,33 +106,11 @@ package struct TurnStepCall: StoreCall {
     package var expected: Int?
 }
 
-/// The step that is turned next; `nil` when there is none.
-package struct NextStepQuestion: PersonQuestion {
-    package typealias Answer = PersonStep?
-    package static let name = "nextStep"
-
-    /// Whether it is the one that is done again.
-    package var isRedo: Bool
-}
-
 /// Forgets all steps, and what is kept to take them back.
 package struct ForgetStepsCall: StoreCall {
     /// How many there were.
     package typealias Answer = Int
     package static let name = "forgetSteps"
-}
-
-/// The steps that the log has, the newest first.
-package struct StepsQuestion: PersonQuestion {
-    package typealias Answer = [PersonStep]
-    package static let name = "steps"
-
-    /// The most steps; `nil` for all.
-    package var limit: Int?
-
-    package func check() throws {
-        if let limit, limit < 0 { throw HKError.invalid("A log has no \(limit) steps") }
-    }
 }
 
 /// Puts a sample that the person typed in the place of another that the person typed.
@@ -158,22 +136,6 @@ package struct SampleVersion: Codable, Hashable, Sendable {
     package var unit: String?
     /// When it was edited, in seconds since the reference date.
     package var edited: Double
-}
-
-/// The sample that an edited one has become; `nil` when there is none.
-package struct SuccessorQuestion: PersonQuestion {
-    package typealias Answer = HKSample?
-    package static let name = "successor"
-
-    package var uuid: UUID
-}
-
-/// What a sample said before, the oldest first.
-package struct VersionsQuestion: PersonQuestion {
-    package typealias Answer = [SampleVersion]
-    package static let name = "versions"
-
-    package var uuid: UUID
 }
 
 extension SampleVersion {

@@ -15,6 +15,8 @@ struct UndoCommand: ParsableCommand {
               healthtui undo --list --limit 20
             To take a deletion back the store keeps what you deleted until the step is the thousandth last, or more \
             than 256 MB are kept; --forget removes it, and what you did then stands. What apps did is never taken back.
+            What an undone import brought counts as deleted: --redo brings it back, and so does import with \
+            --restore-deleted.
             """
     )
 

@@ -1,6 +1,5 @@
 import Foundation
 import HealthStore
-import Synchronization
 
 extension StepsQuestion: PersonReadCall {
     func answer(_ reader: ObjectReader) throws -> [PersonStep] { try reader.steps(limit: limit) }
@@ -125,25 +124,4 @@ extension PersonAccess {
 
     /// What a sample said before the person edited it, the oldest first.
     package func versions(of uuid: UUID) throws -> [SampleVersion] { try ask(VersionsQuestion(uuid: uuid)) }
-}
-
-/// The one step that all transactions of an import are.
-final class ImportStep: Sendable {
-    private let draft: StepDraft
-    private let clock: @Sendable () -> Date
-    private let number = Mutex<Int?>(nil)
-
-    init(_ draft: StepDraft, clock: @escaping @Sendable () -> Date) {
-        self.draft = draft
-        self.clock = clock
-    }
-
-    /// Makes a transaction part of the step.
-    ///
-    /// The number of one that failed is of no step, and begins another.
-    func record(_ writer: StoreWriter, _ body: () throws -> Void) throws {
-        let known = number.withLock { $0 }
-        let step = try ObjectWriter(writer).recording(draft, goingOnWith: known, now: clock(), body).step
-        if let step { number.withLock { $0 = step } }
-    }
 }

@@ -1,0 +1,24 @@
+import Foundation
+import HealthStore
+import Synchronization
+
+/// The one step that all transactions of an import are.
+final class ImportStep: Sendable {
+    private let draft: StepDraft
+    private let clock: @Sendable () -> Date
+    private let number = Mutex<Int?>(nil)
+
+    init(_ draft: StepDraft, clock: @escaping @Sendable () -> Date) {
+        self.draft = draft
+        self.clock = clock
+    }
+
+    /// Makes a transaction part of the step.
+    ///
+    /// The number of one that failed is of no step, and begins another.
+    func record(_ writer: StoreWriter, _ body: () throws -> Void) throws {
+        let known = number.withLock { $0 }
+        let step = try ObjectWriter(writer).recording(draft, goingOnWith: known, now: clock(), body).step
+        if let step { number.withLock { $0 = step } }
+    }
+}
