@@ -105,6 +105,9 @@ import Testing
         let skipped = try example.run(["medications", "--skip", "aspirin"])
         #expect(skipped.status == 1)
         #expect(skipped.errors.contains("no dose of it is due today"))
+        #expect(try example.run(["medications", "--remove", "the small"]).output.contains("There are no medications"))
+        #expect(try example.run(["medications", "--add", "Aspirin 100 mg", "--json"]).rows().count == 1)
+        #expect(try example.run(["medications", "--remove", "Ibuprofen"]).status == 1)
         #expect(try example.run(["medications", "--skip", "a", "--take", "b"]).status == 64)
         #expect(try example.run(["medications", "--nickname", "a"]).status == 64)
     }

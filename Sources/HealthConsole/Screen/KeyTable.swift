@@ -189,6 +189,15 @@ package enum KeyTable {
         Row(.takeDose, ["t"], in: .medications, "taken", "Note that you took it", writes: true, importance: 7),
         Row(.skipDose, ["s"], in: .medications, "skipped", "Note that you skipped it", writes: true, importance: 6),
         Row(.addSample, ["a"], in: .medications, "add", "Add a medication", writes: true, importance: 4),
+        Row(
+            .delete,
+            ["d", .delete],
+            in: .medications,
+            "put aside",
+            "Put the medication aside; its doses stay",
+            writes: true,
+            importance: 2
+        ),
         Row(.allData, ["L"], in: .clinical, "all data", "Show all records, also those behind others", importance: 4),
         Row(.allData, ["L"], in: .medications, "all doses", "Show all doses", importance: 3),
     ]

@@ -21,6 +21,20 @@ extension PersonAccess {
         _ = try write { try $0.save(medication, revision: .health, now: now) }
     }
 
+    /// Puts a medication of the person's list aside.
+    ///
+    /// What was noted of it stays, and saving it again brings it back.
+    ///
+    /// - Parameters:
+    ///   - medication: The medication.
+    ///   - now: When it is put aside.
+    /// - Throws: `HKError.errorDatabaseInaccessible`.
+    package func archive(_ medication: HKUserAnnotatedMedication, now: Date) throws {
+        var content = medication.content
+        content.isArchived = true
+        try save(HKUserAnnotatedMedication(content), now: now)
+    }
+
     /// Notes what the person did about a dose; what was noted of the same dose before goes, in the same transaction.
     ///
     /// - Parameters:

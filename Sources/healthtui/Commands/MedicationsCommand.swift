@@ -27,13 +27,18 @@ struct MedicationsCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Note the dose that is due as skipped.", valueName: "name"))
     var skip: String?
 
+    @Option(name: .long, help: ArgumentHelp("Put it aside; its doses stay.", valueName: "name"))
+    var remove: String?
+
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        let chosen = [add, take, skip].compactMap { $0 }
-        guard chosen.count <= 1 else { throw ValidationError("say one of --add, --take and --skip at a time") }
+        let chosen = [add, take, skip, remove].compactMap { $0 }
+        guard chosen.count <= 1 else {
+            throw ValidationError("say one of --add, --take, --skip and --remove at a time")
+        }
         if chosen.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("the name is empty") }
         if nickname != nil, add == nil { throw ValidationError("--nickname says something only with --add") }
     }
@@ -43,6 +48,12 @@ struct MedicationsCommand: ParsableCommand {
         if let add {
             let person = store.open()
             try person.save(MedicationPlan.medication(add, nickname: nickname), now: now)
+            return try list(person, now)
+        }
+        if let remove {
+            let person = store.open()
+            let plan = try MedicationPlan(person, now: now, calendar: calendar)
+            try person.archive(try entry(remove, plan).medication, now: now)
             return try list(person, now)
         }
         guard let name = take ?? skip else { return try list(store.openForReading(), now) }

@@ -82,7 +82,7 @@ enum RecordForm: Sendable, Hashable {
             guard let index = Int(field.dropFirst("answer ".count)), kind.questions.indices.contains(index) else {
                 return nil
             }
-            return "Over the last two weeks, how often were you bothered by: \(kind.questions[index])?"
+            return "\(kind.questions[index]): how often, over the last two weeks?"
         case .stateOfMind:
             switch field {
             case "labels": return "Any of: " + Self.names("HKStateOfMind.Label") + "."

@@ -82,7 +82,11 @@ package struct SampleFormScreen: Screen {
         guard let form else { return }
         var body = rect
         if rect.height > 12 { _ = body.cutTop(1) }
-        let fields = body.cutTop(min(form.form.fields.count, max(1, body.height - 2)))
+        // A question is read whole, however little room there is.
+        let question = RecordForm(type)?.help(form.form.focusedField?.id ?? "")
+        let wanted = (question?.wrapped(to: rect.width - 2).count ?? 0) + 1
+        let reserved = min(max(2, wanted), max(2, body.height - 2))
+        let fields = body.cutTop(min(form.form.fields.count, max(1, body.height - reserved)))
         form.form.draw(in: fields, on: &grid, theme: environment.theme)
         drawHelp(in: body, on: &grid, environment)
     }

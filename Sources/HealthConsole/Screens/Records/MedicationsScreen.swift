@@ -13,6 +13,8 @@ package struct MedicationsScreen: Screen {
     package enum Action: Sendable {
         case loaded(Answer<MedicationPlan>)
         case logged(Answer<String>)
+        case archiveNow(HKUserAnnotatedMedication)
+        case archived(Answer<String>)
     }
 
     /// A row of the list.
@@ -59,6 +61,7 @@ package struct MedicationsScreen: Screen {
         case .takeDose: return log(.taken, environment)
         case .skipDose: return log(.skipped, environment)
         case .addSample: return [.open(.medicationForm)]
+        case .delete: return askToArchive()
         case .allData: return [.open(.samples(SampleListQuery(type: Self.type)))]
         case .open:
             guard rows.indices.contains(list.selected), case .dose(let dose) = rows[list.selected] else {
@@ -67,6 +70,18 @@ package struct MedicationsScreen: Screen {
             return [.open(.sample(dose.event))]
         default: return nil
         }
+    }
+
+    private func askToArchive() -> [ScreenEffect<Action>] {
+        guard rows.indices.contains(list.selected), case .medication(let entry) = rows[list.selected] else {
+            return [.notice("a dose is deleted on its page; here a medication is put aside")]
+        }
+        let dialog = ConfirmDialog(
+            title: "Put aside",
+            message: "Take \(entry.name) off your list? Its doses stay, and adding it again brings it back.",
+            confirmLabel: "Put aside"
+        )
+        return [.ask(dialog, confirmed: .archiveNow(entry.medication))]
     }
 
     private func log(
@@ -113,6 +128,15 @@ package struct MedicationsScreen: Screen {
             return plan.complaint()
         case .logged(.success(let words)): return [.notice("noted " + words), load(environment)]
         case .logged(.failure(let failure)): return [.notice("not noted: " + failure.text)]
+        case .archiveNow(let medication):
+            let now = environment.now
+            let work: @Sendable (PersonAccess) throws -> String = { person in
+                try person.archive(medication, now: now)
+                return medication.nickname ?? medication.medication.displayText
+            }
+            return [.task("archive") { .archived(await environment.ask(work)) }]
+        case .archived(.success(let name)): return [.notice("put aside " + name), load(environment)]
+        case .archived(.failure(let failure)): return [.notice(failure.text)]
         }
     }
 
