@@ -49,7 +49,7 @@ struct LimitedHistoryTests {
         #expect(try await app.all(steps).count == 4)
     }
 
-    @Test("R1.21 a running query follows when the person changes the time")
+    @Test("R1.21 a running query follows when the person changes the time", .timeLimit(.minutes(2)))
     func running() async throws {
         try limit([steps], since: 1_000)
         try await test.store.save(stepSample(2, 2_000, 2_100))
@@ -61,7 +61,10 @@ struct LimitedHistoryTests {
         #expect(try await iterator.next()?.addedSamples.map(\.startDate) == [at(0)])
     }
 
-    @Test("R1.21 what a limit kept from a running query comes once it is lifted, each sample once")
+    @Test(
+        "R1.21 what a limit kept from a running query comes once it is lifted, each sample once",
+        .timeLimit(.minutes(2))
+    )
     func lifted() async throws {
         try limit([steps], since: 1_000)
         for (count, start) in [(1.0, 0.0), (2, 500), (4, 2_000)] {
