@@ -93,7 +93,7 @@ package struct ConsoleProgram: Program {
         case .leftBehind(let start):
             let when = environment.at(state.now).dates.moment(start)
             let way = [Command.workouts, .startWorkout].map { keys.label(of: $0) }.joined(separator: " ")
-            state.notice = state.notice ?? "a workout was left behind, begun \(when): \(way) goes on with it"
+            state.notice = state.notice ?? "\(way) goes on with a workout left behind, begun \(when)"
             return []
         }
     }

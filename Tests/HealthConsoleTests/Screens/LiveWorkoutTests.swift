@@ -64,6 +64,33 @@ struct LiveWorkoutTests {
         console.expectRow("0:00")
     }
 
+    @Test("m mirrors it to a program that takes it and may read workouts, and no longer; without one it says so")
+    func mirror() async throws {
+        let store = TestStore()
+        let console = try await Console.start(store.environment())
+        try await console.press("7", "s", .enter).waitFor("running")
+        try await console.press("m").waitFor("No program that may read workouts")
+        var configuration = HKHealthStoreConfiguration(location: .memory, bundleIdentifier: "org.example.phone")
+        configuration.handle = DatabaseHandle(try store.store.database())
+        let phone = HKHealthStore(configuration: configuration)
+        try store.person.setGrants([HKWorkoutTypeIdentifier: Grant(read: true)], app: "org.example.phone")
+        phone.workoutSessionMirroringStartHandler = { _ in }
+        try await console.press("m").waitFor("to: org.example.phone")
+        try await console.press("m", .space).waitFor("paused")
+        console.expectNone("to: org.example.phone")
+        phone.workoutSessionMirroringStartHandler = nil
+    }
+
+    @Test("Keys that come while another is under way are not lost")
+    func fastKeys() async throws {
+        let store = TestStore()
+        let console = try await Console.start(store.environment())
+        try await console.press("7", "s", .enter).waitFor("running")
+        for key: Key in [.space, "L"] { console.terminal.deliver(.key(key)) }
+        try await console.waitFor("lap 2")
+        console.expectRow("paused")
+    }
+
     @Test("Discarding asks and leaves no workout; what others saved stays")
     func discard() async throws {
         let store = TestStore()

@@ -33,6 +33,8 @@ import Testing
             case app
             /// A sample of a type that HealthKit does not know.
             case unknown
+            /// Workouts, one of them with heart rate, events and a route, and rings.
+            case workouts
         }
     }
 
@@ -70,6 +72,18 @@ import Testing
         Scene(name: "help", keys: ["2", "?"]),
         Scene(name: "command-line", keys: [":"] + text("hea")),
         Scene(name: "log", keys: [":"] + text("weight") + [.enter, "L", "d", "y", "u", "U"]),
+        Scene(name: "workouts", keys: ["7"], store: .workouts),
+        Scene(name: "workouts-none", keys: ["7"], store: .nothing),
+        Scene(name: "workout", keys: ["7", "j", .enter], store: .workouts),
+        Scene(name: "workout-map", keys: ["7", "j", .enter, "l"], store: .workouts),
+        Scene(name: "workout-splits", keys: ["7", "j", .enter, "l", "l"], store: .workouts),
+        Scene(name: "workout-events", keys: ["7", "j", .enter, "e"], store: .workouts),
+        Scene(name: "workout-statistics", keys: ["7", "j", .enter, "s"], store: .workouts),
+        Scene(name: "workout-form", keys: ["7", "a"] + text("run"), store: .workouts),
+        Scene(name: "live-choice", keys: ["7", "s"], store: .workouts),
+        Scene(name: "live", keys: ["7", "s", .enter], store: .workouts),
+        Scene(name: "rings", keys: ["7", "r"], store: .workouts),
+        Scene(name: "goals", keys: ["7", "r", "g"], store: .workouts),
         Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),
         Scene(name: "unknown-sample", keys: ["2", "/"] + text("made") + [.enter, .enter, .enter], store: .unknown),
     ]
@@ -89,7 +103,7 @@ import Testing
     }
 
     private func open(_ scene: Scene, _ theme: Theme) async throws -> Console {
-        let store = scene.store == .nothing ? TestStore() : try TestStore.filled()
+        let store = [.nothing, .workouts].contains(scene.store) ? TestStore() : try TestStore.filled()
         let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
         let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
         switch scene.store {
@@ -101,6 +115,7 @@ import Testing
                 _ = try store.person.answer(id, read: [steps], share: [])
             }
         case .unknown: try importUnknown(store)
+        case .workouts: try await fillWorkouts(store)
         }
         let console = try await Console.start(store.environment(theme: theme))
         if scene.store == .request {
@@ -109,6 +124,27 @@ import Testing
         }
         for key in scene.keys { try await console.press(key) }
         return console
+    }
+
+    private func fillWorkouts(_ store: TestStore) async throws {
+        try store.person.setGoals(
+            ActivityGoals(energy: 600, exercise: 30, stand: 12),
+            from: CalendarDay(year: 2026, month: 10, day: 1)
+        )
+        let boundaries = [110.0, 130, 150, 165]
+            .map { HKQuantity(unit: .count().unitDivided(by: .minute()), doubleValue: $0) }
+        try store.person.setZones(boundaries, of: HKQuantityType(.heartRate))
+        try await store.run()
+        try store.plainWorkout(.yoga, daysAgo: 2, minutes: 41)
+        try store.plainWorkout(.cycling, daysAgo: 30, minutes: 92.5, metres: 31_200)
+        var samples: [HKSample] = []
+        for day in 0..<20 {
+            samples.append(
+                try store.quantity(.activeEnergyBurned, 300 + Double(day) * 25, .kilocalorie(), day, 10, length: 1_800)
+            )
+            samples.append(try store.quantity(.appleExerciseTime, 12 + Double(day), .minute(), day, 11, length: 2_400))
+        }
+        try store.save(samples, from: TestStore.watch)
     }
 
     private func importUnknown(_ store: TestStore) throws {

@@ -19,7 +19,7 @@ final class WorkoutEar: NSObject, HKWorkoutSessionDelegate, HKLiveWorkoutBuilder
 
     /// Waits until something was heard so often.
     func wait(for text: String, _ count: Int = 1) async throws {
-        let deadline = ContinuousClock.now + .seconds(1_200)
+        let deadline = ContinuousClock.now + .seconds(120)
         while all.count(where: { $0 == text }) < count {
             try #require(ContinuousClock.now < deadline, "“\(text)” was not heard, but \(all)")
             try await Task.sleep(for: .milliseconds(2))
@@ -282,7 +282,7 @@ struct LiveWorkoutTests {
         try await builder.endCollection(at: at(1100))
         let workout = try #require(try await builder.finishWorkout())
         #expect(workout.statistics(for: steps)?.sumQuantity()?.doubleValue(for: .count()) == 50)
-        let deadline = ContinuousClock.now + .seconds(1_200)
+        let deadline = ContinuousClock.now + .seconds(120)
         while session.state != .ended, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(2)) }
         #expect(session.state == .ended)
         ear.block.withLock { $0 = nil }
@@ -332,7 +332,7 @@ struct LiveWorkoutTests {
             #expect(try await app.recoverActiveWorkoutSession() == nil, "it is still here")
         }
         var found: HKWorkoutSession?
-        let deadline = ContinuousClock.now + .seconds(1_200)
+        let deadline = ContinuousClock.now + .seconds(120)
         while found == nil, ContinuousClock.now < deadline {
             found = try await app.recoverActiveWorkoutSession()
             if found == nil { try await Task.sleep(for: .milliseconds(5)) }
@@ -360,6 +360,18 @@ struct LiveWorkoutTests {
         coder.requiresSecureCoding = true
         let read = try #require(coder.decodeObject(of: HKWorkoutSession.self, forKey: NSKeyedArchiveRootObjectKey))
         #expect(read.workoutConfiguration == configuration && read.state == .notStarted)
+        // The reader that throws at corrupt archives takes it like every other class.
+        let whole = try NSKeyedUnarchiver.unarchivedObject(ofClass: HKWorkoutSession.self, from: data)
+        #expect(whole?.workoutConfiguration == configuration)
+        let list = try NSKeyedArchiver.archivedData(withRootObject: [session] as NSArray, requiringSecureCoding: true)
+        let classes: [any HKArchiveContent.Type] = [NSArray.self, HKWorkoutSession.self]
+        let sessions = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: list) as? [HKWorkoutSession]
+        #expect(sessions?.map(\.workoutConfiguration) == [configuration])
+        for length in stride(from: 0, to: data.count, by: 7) {
+            #expect(throws: CocoaError.self) {
+                _ = try NSKeyedUnarchiver.unarchivedObject(ofClass: HKWorkoutSession.self, from: data.prefix(length))
+            }
+        }
         for bad in [HKQuantity(unit: .meter(), doubleValue: 0), HKQuantity(unit: .gram(), doubleValue: 1)] {
             configuration.lapLength = bad
             #expect(throws: HKError.self) {

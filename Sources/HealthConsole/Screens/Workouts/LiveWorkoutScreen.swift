@@ -135,7 +135,8 @@ package struct LiveWorkoutScreen: Screen {
         case .figures(.success(let figures?)):
             if case .running = phase {} else { choice = ActivityChoice() }
             phase = .running(figures)
-            trace.append(figures.heartRate)
+            // It begins with the first heart rate.
+            if figures.heartRate != nil || !trace.isEmpty { trace.append(figures.heartRate) }
             if trace.count > 600 { trace.removeFirst(trace.count - 600) }
             return figures.failure.map { [.notice($0.text)] } ?? []
         case .figures(.success(nil)): return []

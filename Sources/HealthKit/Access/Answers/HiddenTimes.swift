@@ -37,7 +37,9 @@ struct HiddenTimes: Sendable {
         var kept: [Part] = []
         var start = -Double.infinity
         for part in parts {
-            if part.before > since { revealed.append(Revealed(ends: max(start, since)..<part.before, after: part.after)) }
+            if part.before > since {
+                revealed.append(Revealed(ends: max(start, since)..<part.before, after: part.after))
+            }
             if start < since { kept.append(Part(before: min(part.before, since), after: part.after)) }
             start = part.before
         }

@@ -16,7 +16,8 @@ extension CompanionsCall: ReadCall {
     var condition: CallCondition { .available }
 
     func answer(_ reader: ScopedReader) throws -> [CompanionProgram] {
-        try reader.base.asker == nil ? reader.base.companionsOfPerson() : reader.base.companions(of: reader.sessionOwner)
+        let base = reader.base
+        return try base.asker == nil ? base.companionsOfPerson() : base.companions(of: reader.sessionOwner)
     }
 }
 

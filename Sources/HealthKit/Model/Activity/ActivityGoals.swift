@@ -50,7 +50,7 @@ package struct ActivityGoals: Codable, Hashable, Sendable {
         ]
         for (name, value, most) in all {
             guard let value, !(value > 0 && value <= most) else { continue }
-            throw HKError.invalid("A \(name) is more than 0 and at most \(Int(most)), not \(value)")
+            throw HKError.invalid("The \(name) must be more than 0 and at most \(Int(most)), not \(value)")
         }
     }
 }
