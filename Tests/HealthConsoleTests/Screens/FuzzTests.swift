@@ -48,7 +48,9 @@ import Testing
                     now: TestStore.now
                 )
             }
-        let environment = store.environment(importFile: { _, _, _ in throw CancellationError() })
+        var environment = store.environment(importFile: { _, _, _ in throw CancellationError() })
+        // A path that is typed by chance would be a file where the tests run.
+        environment.exportFile = { _, _ in throw CancellationError() }
         var console = try await Console.start(environment)
         for _ in 0..<600 {
             switch Int.random(in: 0..<20, using: &random) {
@@ -89,7 +91,9 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = TestStore(at: .file(folder.appendingPathComponent("fuzz.store").path))
-        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        var environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        // A path that is typed by chance would be a file where the tests run.
+        environment.exportFile = { _, _ in throw CancellationError() }
         var console = try await Console.start(environment)
         // The sample data that a first start offers: a year, through the importer.
         try await console.press("j", .enter)
