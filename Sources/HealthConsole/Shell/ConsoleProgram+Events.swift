@@ -7,8 +7,12 @@ extension ConsoleProgram {
     func handle(_ event: TerminalEvent, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch event {
         case .key(let key):
-            state.notice = nil
-            return parts(of: key, in: state).flatMap { handle($0, &state) } + offerRequest(in: &state)
+            let effects = parts(of: key, in: state)
+                .flatMap { part in
+                    state.notice = nil
+                    return handle(part, &state)
+                }
+            return effects + offerRequest(in: &state)
         case .paste(let text):
             state.notice = nil
             return paste(text, &state)

@@ -68,6 +68,11 @@ import Testing
         console.expectRow("no app has asked for access yet")
         try await console.press("2", "/").type("hea").press(.alt("5"))
         console.expectRow("Several sources")
+        // What Escape said is gone with the next key, though both came together.
+        try await console.press(.escape, "1", .escape)
+        console.expectRow("Q quits")
+        try await console.press(.alt("1"))
+        console.expectNone("Q quits")
     }
 
     @Test("A key that means nothing says so, and only until the next one")
