@@ -1,0 +1,147 @@
+import Foundation
+import HealthStore
+
+/// What is about to be done.
+package struct StepDraft: Sendable {
+    package var kind: PersonStep.Kind
+    package var app: String?
+    package var type: String?
+    package var note: String?
+    /// Whether more of it may come.
+    var isOpen = false
+
+    package init(_ kind: PersonStep.Kind, app: String? = nil, type: String? = nil, note: String? = nil) {
+        self.kind = kind
+        self.app = app
+        self.type = type
+        self.note = note
+    }
+}
+
+extension ObjectWriter {
+    /// Does something for the person that can be taken back: what is needed is kept in the same transaction.
+    ///
+    /// - Parameters:
+    ///   - draft: What is done; `nil` for what is no step.
+    ///   - continued: A step that it goes on with, if that still stands.
+    ///   - now: The time.
+    ///   - body: Does it.
+    /// - Returns: What `body` returns, and the step; `nil` when nothing changed.
+    /// - Throws: What `body` throws, and the store's errors; the transaction must then end.
+    func recording<T>(
+        _ draft: StepDraft?,
+        goingOnWith continued: Int? = nil,
+        now: Date,
+        _ body: () throws -> T
+    ) throws -> (result: T, step: Int?) {
+        guard let draft, !writer.isRecording else { return (try body(), nil) }
+        var tally = try self.tally()
+        let known = try continued.flatMap { try self.step($0) }.flatMap { $0.state == .done && $0.isKept ? $0 : nil }
+        var step =
+            known ?? PersonStep(number: tally.last + 1, kind: draft.kind, time: now.timeIntervalSinceReferenceDate)
+        if known == nil { (step.app, step.type, step.note) = (draft.app, draft.type, draft.note) }
+        step.kind = draft.kind
+        step.isOpen = draft.isOpen ? true : nil
+        let before = step
+        writer.beginRecording(
+            into: StepNamespace.parts,
+            prefix: step.partsPrefix,
+            firstPart: step.parts,
+            values: StepNamespace.turned
+        )
+        let result = try body()
+        let kept = try writer.endRecording()
+        if kept.isEmpty {
+            if known == nil, kept.parts > 0 {
+                try writer.removeValues(StepNamespace.parts, prefix: step.partsPrefix)
+            }
+            return (result, known?.number)
+        }
+        step.take(kept, names: try names(of: kept))
+        if let anchors = kept.anchors {
+            var places = known == nil ? AnchorRanges() : try self.places(of: step)
+            places.insert(anchors)
+            try set(places, of: step)
+        }
+        try set(step)
+        tally.bytes += step.bytes - (known == nil ? 0 : before.bytes)
+        if known == nil {
+            tally.last = step.number
+            tally.count += 1
+            try closeUndone(before: step.number, &tally)
+        }
+        try drop(before: step.number, &tally)
+        try set(tally)
+        return (result, step.number)
+    }
+
+    /// Forgets all steps.
+    ///
+    /// - Returns: How many there were.
+    func forgetSteps() throws -> Int {
+        let count = try tally().count
+        guard try !store.values(StepNamespace.tally, limit: 1).isEmpty else { return 0 }
+        for namespace in StepNamespace.all { try writer.removeValues(namespace, overwriting: true) }
+        return count
+    }
+
+    private func names(of kept: RecordedSummary) throws -> [DictionaryID: String] {
+        var names: [DictionaryID: String] = [:]
+        for type in Set(kept.added.keys).union(kept.removed.keys) { names[type] = try typeIdentifier(type) }
+        return names
+    }
+
+    func set(_ step: PersonStep) throws {
+        try setValue(step, StepNamespace.steps, StepNamespace.key(step.number))
+    }
+
+    func set(_ tally: StepTally) throws {
+        try setValue(tally, StepNamespace.tally, StepNamespace.tallyKey)
+    }
+
+    func set(_ places: AnchorRanges, of step: PersonStep) throws {
+        let bytes = places.isEmpty ? nil : places.bytes
+        try writer.setValue(bytes, StepNamespace.places, StepNamespace.key(step.number))
+    }
+
+    /// What was taken back before something else is done stays so.
+    private func closeUndone(before number: Int, _ tally: inout StepTally) throws {
+        guard tally.undone > 0 else { return }
+        for var step in try steps() where step.number < number && step.state == .undone {
+            try forgetParts(of: &step, &tally)
+            step.state = .closed
+            try set(step)
+            tally.undone -= 1
+            if tally.undone == 0 { break }
+        }
+    }
+
+    /// Drops the oldest steps, and what is kept for them, as far as the bounds ask for it.
+    func drop(before number: Int, _ tally: inout StepTally) throws {
+        guard tally.count > StepBounds.steps || tally.bytes > StepBounds.bytes else { return }
+        // Those that are too many are the oldest; what is kept for them may be anywhere.
+        let isLarge = tally.bytes > StepBounds.bytes
+        let oldest = try store.values(StepNamespace.steps, limit: isLarge ? nil : tally.count - StepBounds.steps)
+            .compactMap { try? JSONDecoder().decode(PersonStep.self, from: Data($0.bytes)) }
+        for entry in oldest where entry.number < number {
+            var step = entry
+            let isOver = tally.count > StepBounds.steps
+            guard isOver || tally.bytes > StepBounds.bytes else { break }
+            if step.isKept { try forgetParts(of: &step, &tally) }
+            if isOver {
+                try writer.setValue(nil, StepNamespace.steps, StepNamespace.key(step.number))
+                tally.count -= 1
+                if step.state == .undone { tally.undone -= 1 }
+            } else {
+                try set(step)
+            }
+        }
+    }
+
+    private func forgetParts(of step: inout PersonStep, _ tally: inout StepTally) throws {
+        try writer.removeValues(StepNamespace.parts, prefix: StepNamespace.key(step.number))
+        try writer.setValue(nil, StepNamespace.places, StepNamespace.key(step.number))
+        tally.bytes -= step.bytes
+        (step.bytes, step.parts, step.arrived, step.isKept) = (0, 0, 0, false)
+    }
+}
