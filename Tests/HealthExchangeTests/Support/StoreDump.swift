@@ -3,7 +3,7 @@ import HealthStore
 
 @testable import HealthKit
 
-/// Everything a store holds, as lines that can be compared: what two stores have in common and where they differ.
+/// Everything a store holds but what can be undone in it, as lines that can be compared: what two stores have in common and where they differ.
 struct StoreDump: Equatable {
     /// Objects, links, deletions and values, a line each.
     var lines: [String: Int] = [:]
@@ -65,7 +65,9 @@ struct StoreDump: Equatable {
             }
             let own: Set = [StoreNamespace.activitySummaries, StoreNamespace.characteristics]
             for namespace in try reader.store.namespaces()
-            where namespace != StoreNamespace.workoutEffort && (hasSettings || own.contains(namespace)) {
+            where namespace != StoreNamespace.workoutEffort && (hasSettings || own.contains(namespace))
+                && !StoreNamespace.stepNamespaces.contains(namespace)
+            {
                 for value in try reader.store.values(namespace) {
                     lines.append("value \(namespace) \(value.key) " + String(decoding: value.bytes, as: UTF8.self))
                 }

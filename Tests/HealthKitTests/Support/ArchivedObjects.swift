@@ -250,6 +250,8 @@ enum ArchivedObjects {
 
     private static func values() throws -> [any Object] {
         let configuration = HKWorkoutConfiguration()
+        configuration.activityType = .swimming
+        configuration.locationType = .indoor
         configuration.lapLength = quantity("m", 50)
         let summary = HKActivitySummary(day: CalendarDay(year: 2024, month: 2, day: 29))
         summary.activeEnergyBurned = quantity("kcal", 300)
@@ -266,7 +268,7 @@ enum ArchivedObjects {
             HKSourceRevision(source: HKSource(name: "A", bundleIdentifier: "com.a"), version: "1"), descriptor,
             HKWorkoutEvent(type: .lap, dateInterval: DateInterval(start: at(1), duration: 3), metadata: metadata),
             HKWorkoutActivity(workoutConfiguration: configuration, start: at(0), end: at(5), metadata: metadata),
-            configuration, summary,
+            configuration, summary, try HKWorkoutSession(configuration: configuration),
             HKStatistics(
                 type: HKQuantityType(.heartRate),
                 start: at(0),
