@@ -31,10 +31,8 @@ package struct NewFile: Sendable {
         self.path = path
         self.replaces = replaces
         PartialFile.removeAbandoned(in: StoreFile.folder(of: path))
-        let lock = try PartialFile(beside: path)
-        self.lock = lock
+        lock = try OpenStores.making { try PartialFile(beside: path) }
         temporaryPath = lock.path
-        OpenStores.add(unfinished: lock.path) { lock.remove() }
     }
 
     private static func requirePlace(_ path: String, _ replaces: Bool, _ original: String?) throws {

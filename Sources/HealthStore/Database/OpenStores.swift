@@ -39,7 +39,9 @@ package enum OpenStores {
         // A signal and the end of the program may come together: the later waits for the earlier.
         guard turn.wait(timeout: .now() + patience) == .success else { return }
         defer { turn.signal() }
-        for discard in unfinished.withLock({ Array($0.values) }) { discard() }
+        discardUnfinished()
+        // And what was begun while stores were closed.
+        defer { discardUnfinished() }
         let open = entries.withLock { entries in
             defer { entries = [] }
             return entries.compactMap(\.connections)
@@ -56,10 +58,22 @@ package enum OpenStores {
         atexit { OpenStores.closeAll() }
     }()
 
-    /// Has a half-written file removed when the process ends before it is finished.
-    static func add(unfinished path: String, discard: @escaping @Sendable () -> Void) {
+    private static func discardUnfinished() {
+        for discard in unfinished.withLock({ Array($0.values) }) { discard() }
+    }
+
+    /// Makes a file that is removed when the process ends before it is finished.
+    ///
+    /// The end waits for the making: there is no moment at which the file is there and nobody knows of it.
+    ///
+    /// - Throws: What `make` throws.
+    static func making(_ make: () throws -> PartialFile) throws -> PartialFile {
         prepare()
-        unfinished.withLock { $0[path] = discard }
+        return try unfinished.withLock { files in
+            let file = try make()
+            files[file.path] = { file.remove() }
+            return file
+        }
     }
 
     /// Forgets a file that is finished or gone.
