@@ -101,12 +101,24 @@ extension PersonAccess {
         let types = try types().compactMap { HKObjectType.type(identifier: $0.identifier) as? HKSampleType }
         var counts: [(type: HKSampleType, count: Int)] = []
         try read { reader in
-            if reader.members(of: workout.uuid).isEmpty { return }
-            for type in types where !(type is HKWorkoutType) {
-                let list = SampleListQuery(type: type, workout: workout)
-                let count = try CountQuestion(selection: list.selection).answer(reader)
-                if count > 0 { counts.append((type, count)) }
+            var sought = reader.members(of: workout.uuid)
+            var found: [HKSampleType: Int] = [:]
+            // Nearly all lie within the workout's time, and its time is a small part of the store.
+            let (start, end) = (workout.startDate, workout.endDate)
+            let time = start.timeIntervalSinceReferenceDate...max(start, end).timeIntervalSinceReferenceDate
+            for type in types where !sought.isEmpty && !(type is HKWorkoutType) {
+                let request = FetchRequest(type: type).touching(time)
+                try reader.forEachRow(request) { row in
+                    if sought.remove(row.uuid) != nil { found[type, default: 0] += 1 }
+                    return true
+                }
+                try reader.forEachRecord(request) { record in
+                    if sought.remove(record.uuid) != nil { found[type, default: 0] += 1 }
+                    return true
+                }
             }
+            for sample in try reader.samples(uuids: Array(sought)) { found[sample.sampleType, default: 0] += 1 }
+            counts = found.map { (type: $0.key, count: $0.value) }
         }
         return counts.sorted { ($1.count, $0.type.identifier) < ($0.count, $1.type.identifier) }
     }
