@@ -39,6 +39,9 @@ let package = Package(
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"])]
         ),
+        // For signatures and compressed texts of verifiable records; what a user of the library alone builds has neither.
+        .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // The layer between SQLite and the disk, in C because SQLite calls it.
         .target(name: "CStoreFileSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
@@ -67,7 +70,7 @@ let package = Package(
         .target(name: "HealthKitTesting", dependencies: ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"]),
         .target(
             name: "HealthExchange",
-            dependencies: ["CArchive", "CoreLocation", "HealthKit", "UniformTypeIdentifiers"]
+            dependencies: ["CArchive", "CCrypto", "CZlib", "CoreLocation", "HealthKit", "UniformTypeIdentifiers"]
         ),
         .target(name: "TerminalUI"),
         .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),

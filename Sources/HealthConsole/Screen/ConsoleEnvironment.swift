@@ -22,6 +22,8 @@ package struct ConsoleEnvironment: Sendable {
     package var isReadOnly: Bool
     /// What the person set in the configuration.
     package var settings = ConsoleSettings()
+    /// The keys that signatures of verifiable records are checked with.
+    package var keys = CardKeys()
     package var clock: @Sendable () -> Date
     /// Called on each thread that works on the store, before it does.
     package var prepareThread: @Sendable () -> Void = {}

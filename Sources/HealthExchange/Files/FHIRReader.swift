@@ -34,7 +34,7 @@ struct FHIRReader {
         do {
             parsed = try JSONSerialization.jsonObject(with: data)
         } catch {
-            throw Failure(line: line(of: error), reason: "it is no JSON")
+            throw Failure(line: line(of: error, in: data), reason: "it is no JSON")
         }
         guard let object = parsed as? [String: Any] else { throw Failure(line: 1, reason: "it is no JSON object") }
         return Resource(
@@ -74,6 +74,18 @@ struct FHIRReader {
         return nil
     }
 
+    /// What a resource is about, in words; of one that has only a code, that and what codes it is of.
+    static func words(of resource: [String: Any]) -> String? {
+        guard let text = displayName(resource) else { return resource["resourceType"] as? String }
+        for key in ["code", "vaccineCode"] {
+            let codings = (resource[key] as? [String: Any])?["coding"] as? [[String: Any]] ?? []
+            guard let coding = codings.first(where: { $0["code"] as? String == text }) else { continue }
+            let system = (coding["system"] as? String ?? "").split(separator: "/").last.map(String.init) ?? ""
+            return system.isEmpty ? text : "\(system == "cvx" ? "CVX" : system) \(text)"
+        }
+        return text
+    }
+
     /// The words of a concept: its own, then those of its codes.
     private static func words(_ value: Any?) -> [String] {
         let concepts = (value as? [[String: Any]]) ?? (value as? [String: Any]).map { [$0] } ?? []
@@ -84,10 +96,17 @@ struct FHIRReader {
         }
     }
 
-    /// The line that the parser names in its message; the first where it names none.
-    private static func line(of error: any Error) -> Int {
+    /// The line where the parser of JSON gave up, by its message; the last where the text ends too early, the first where
+    /// the message tells no place.
+    static func line(of error: any Error, in data: Data) -> Int {
         let text = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? "\(error)"
-        guard let range = text.range(of: "line ") else { return 1 }
-        return Int(text[range.upperBound...].prefix { $0.isNumber }) ?? 1
+        func number(behind word: String) -> Int? {
+            text.range(of: word).flatMap { Int(text[$0.upperBound...].prefix { $0.isNumber }) }
+        }
+        if let line = number(behind: "line ") { return line }
+        if let place = number(behind: "character ") { return data.prefix(place).count { $0 == Byte.newline } + 1 }
+        guard text.contains("end of file") else { return 1 }
+        let end = data.lastIndex { !Byte.isSpace($0) } ?? data.startIndex
+        return data[..<end].count { $0 == Byte.newline } + 1
     }
 }

@@ -19,7 +19,8 @@ package struct HealthAutoExportReader: Reader {
         do {
             root = try JSONSerialization.jsonObject(with: Data(bytes))
         } catch {
-            throw ImportError("it is no JSON, or it is cut short")
+            let line = FHIRReader.line(of: error, in: Data(bytes))
+            throw ImportError("line \(line): it is no JSON, or it is cut short")
         }
         guard let data = (root as? [String: Any])?["data"] as? [String: Any] else {
             throw ImportError("it has no object \"data\"")

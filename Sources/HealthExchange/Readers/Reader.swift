@@ -61,6 +61,13 @@ package struct ReadSample: Sendable {
     }
 }
 
+/// A card that a reader found.
+package struct ReadCard: Sendable {
+    let content: VerifiableRecordContent
+    /// When what it is about was.
+    let relevant: Date
+}
+
 /// Takes what a reader finds to the store, in whole transactions.
 package struct ReaderSink {
     /// What was read, refused and why.
@@ -77,6 +84,7 @@ package struct ReaderSink {
 
     /// How many samples go into one transaction.
     private static let partSize = 16_384
+    private static let cardsOfPart = 256
 
     init(_ session: ObjectImport, fileName: String, isCancelled: @escaping @Sendable () -> Bool) {
         self.session = session
@@ -112,18 +120,51 @@ package struct ReaderSink {
         if chunk.rows.count >= Self.partSize { try flush() }
     }
 
+    /// Takes a card, which its issuer stands for as its source.
+    ///
+    /// - Parameters:
+    ///   - card: The card.
+    ///   - place: Where it stands in the file, for a warning.
+    /// - Throws: The store's errors, and `CancellationError`.
+    package mutating func take(_ card: ReadCard, at place: String) throws {
+        summary.counts[.verifiableRecords].read += 1
+        do {
+            try card.content.check()
+        } catch let error as HKError {
+            return refuse(error.text, place, .verifiableRecords)
+        }
+        let time = card.relevant.timeIntervalSinceReferenceDate
+        let header = ImportedHeader(
+            start: time,
+            end: time,
+            creation: card.content.issued,
+            revision: define(source: card.content.issuer)
+        )
+        chunk.objects.append(
+            ImportedObject(
+                kind: .verifiableRecords,
+                type: VerifiableRecordType.shared.identifier,
+                header: header,
+                content: .verifiable(card.content),
+                text: ExportSpelling.form(ofCard: [UInt8](card.content.data))
+            )
+        )
+        if chunk.objects.count >= Self.cardsOfPart { try flush() }
+    }
+
     /// Notes something of the file that cannot be taken.
     ///
     /// - Parameters:
     ///   - reason: Why; never what the file says of a person's health.
     ///   - place: Where it stands.
-    package mutating func refuse(_ reason: String, at place: String) {
-        summary.counts[.records].read += 1
-        refuse(reason, place)
+    ///   - kind: What it would have been.
+    package mutating func refuse(_ reason: String, at place: String, as kind: ImportKind = .records) {
+        summary.counts[kind].read += 1
+        refuse(reason, place, kind)
     }
 
-    private mutating func refuse(_ reason: String, _ place: String) {
-        summary.counts[.records].refused += 1
+    private mutating func refuse(_ reason: String, _ place: String, _ kind: ImportKind = .records) {
+        summary.counts[kind].refused += 1
         summary.warn("\(fileName): \(place): \(reason)")
     }
 
@@ -155,7 +196,7 @@ package struct ReaderSink {
     }
 
     private mutating func flush() throws {
-        guard !chunk.rows.isEmpty else { return }
+        guard !chunk.rows.isEmpty || !chunk.objects.isEmpty else { return }
         if isCancelled() { throw CancellationError() }
         let outcome = try session.write(chunk)
         summary.counts = summary.counts + outcome.tallies

@@ -4,7 +4,7 @@ import HealthKit
 /// Imports files of other programs than the Health app.
 package struct ReaderImport: Sendable {
     /// The formats that are known, in the order in which they are tried.
-    package static let readers: [any Reader] = [HealthAutoExportReader()]
+    package static let readers: [any Reader] = [CardReader(), HealthAutoExportReader()]
 
     /// The most bytes of a file that is read whole.
     package static let largest = 512 << 20
@@ -30,8 +30,18 @@ package struct ReaderImport: Sendable {
         guard path != "-", let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
         guard let beginning = try? file.read(upToCount: 1 << 16) else { return nil }
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        return readers.first { $0.recognizes([UInt8](beginning), fileName: name) }
+        return reader(for: [UInt8](beginning), named: URL(fileURLWithPath: path).lastPathComponent)
+    }
+
+    /// The reader for bytes; `nil` for what none knows.
+    ///
+    /// - Parameters:
+    ///   - bytes: The first bytes of a file, or all of them.
+    ///   - name: What the file is called.
+    /// - Returns: The first reader that takes it for its own.
+    package static func reader(for bytes: [UInt8], named name: String) -> (any Reader)? {
+        let beginning = Array(bytes.prefix(1 << 16))
+        return readers.first { $0.recognizes(beginning, fileName: name) }
     }
 
     /// Imports a file.
@@ -47,7 +57,6 @@ package struct ReaderImport: Sendable {
         with reader: any Reader,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> ImportSummary {
-        let began = Date()
         let url = URL(fileURLWithPath: path)
         let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
         guard size <= Self.largest else {
@@ -59,19 +68,35 @@ package struct ReaderImport: Sendable {
         } catch {
             throw ImportError("\(path): it cannot be read: \(error.localizedDescription)")
         }
-        let session = try person.beginImport(
-            ExportSpelling.forms1,
-            restoresDeleted: restoresDeleted,
-            named: URL(fileURLWithPath: path).lastPathComponent
-        )
-        var sink = ReaderSink(session, fileName: url.lastPathComponent, isCancelled: isCancelled)
+        return try run(bytes, from: path, with: reader, isCancelled: isCancelled)
+    }
+
+    /// Imports what came in another way than by a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: All of it.
+    ///   - path: What errors call it; the last part of it names the import in the log of steps.
+    ///   - reader: What reads it.
+    ///   - isCancelled: Asked now and then; the import stops after the current transaction.
+    /// - Returns: What it brought.
+    /// - Throws: ``ImportError`` for bytes that make no sense, `HKError`, and `CancellationError`.
+    package func run(
+        _ bytes: [UInt8],
+        from path: String,
+        with reader: any Reader,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> ImportSummary {
+        let began = Date()
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
+        var sink = ReaderSink(session, fileName: name, isCancelled: isCancelled)
         do {
             try reader.read(bytes, into: &sink)
         } catch let error as ImportError {
             throw ImportError("\(path): \(reader.name): \(error.description)")
         }
         var summary = try sink.finish()
-        summary.bytes = UInt64(size)
+        summary.bytes = UInt64(bytes.count)
         summary.seconds = Date().timeIntervalSince(began)
         return summary
     }

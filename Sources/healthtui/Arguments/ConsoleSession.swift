@@ -41,6 +41,14 @@ struct ConsoleSession {
     let isReadOnly: Bool
     let settings: ConsoleSettings
 
+    /// The keys for signatures; without those that cannot be read the rest works.
+    private var keys: CardKeys {
+        do { return try KeyFile.read() } catch {
+            StandardError.line("healthtui: \(error)")
+            return CardKeys()
+        }
+    }
+
     func open() throws {
         for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
         let farewell = try onTerminal { terminal in
@@ -84,6 +92,7 @@ struct ConsoleSession {
             importFile: ExportImporter(person).importFile
         )
         environment.settings = settings
+        environment.keys = keys
         environment.prepareThread = NcursesTerminal.prepareThread
         return environment
     }

@@ -10,6 +10,12 @@ enum Names {
     /// - Throws: ``CommandFailure`` with what could have been meant.
     static func type(_ text: String) throws -> HKObjectType {
         if let type = TypeCatalogue.resolve(text)?.type { return type }
+        // Apple publishes no identifier for these, so the catalogue has none; the person has them all the same.
+        let verifiable = VerifiableRecordType.shared
+        let letters = text.lowercased().filter(\.isLetter)
+        if text == verifiable.identifier || letters == "verifiablerecord" || letters == "verifiablerecords" {
+            return verifiable
+        }
         let matches = TypeCatalogue.search(text).prefix(5).map(\.shortName)
         let hint =
             matches.isEmpty || text.isEmpty

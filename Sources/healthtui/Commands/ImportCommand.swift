@@ -16,7 +16,7 @@ struct ImportCommand: ParsableCommand {
             deleted, unless you ask for it with --restore-deleted. Of several files, one that cannot be read does not \
             stop the rest. The file - is standard input.
 
-            JSON of Health Auto Export is read too. Of a table of comma separated values (.csv, .tsv) the columns are \
+            JSON of Health Auto Export and SMART Health Cards are read too. Of a table of comma separated values (.csv, .tsv) the columns are \
             guessed: the guess is shown, and nothing is read before you say yes, or --yes. --map says what a column \
             means where the guess is wrong: start, end, type, value, unit, source, a type with a unit \
             (--map "Gewicht=bodyMass:kg"), or nothing (--map "Note=").
@@ -41,14 +41,7 @@ struct ImportCommand: ParsableCommand {
     )
     var watch: String?
 
-    @Option(name: .long, help: ArgumentHelp("What a column of a table means.", valueName: "column=role"))
-    var map: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("How a table's dates with the year last are read: dmy or mdy.", valueName: "order")
-    )
-    var dates: TableMapping.DateOrder?
+    @OptionGroup var table: TableArguments
 
     @Flag(name: .long, help: "Take the guess of a table's columns without asking.")
     var yes = false
@@ -60,7 +53,6 @@ struct ImportCommand: ParsableCommand {
     func validate() throws {
         if files.isEmpty, watch == nil { throw ValidationError("name a file to import") }
         if watch != nil, !files.isEmpty { throw ValidationError("--watch: name files or a folder to watch, not both") }
-        for text in map where !text.contains("=") { throw ValidationError("--map: \(text) is no column=role") }
         if files.filter({ $0 == "-" }).count > 1 { throw ValidationError("standard input can be read once only") }
     }
 
@@ -150,7 +142,7 @@ struct ImportCommand: ParsableCommand {
         if summary.warningCount > 20 { StandardError.line("healthtui: \(summary.warningCount - 20) more warnings") }
     }
 
-    private static func json(_ summary: ImportSummary, _ file: String) -> JSONValue {
+    static func json(_ summary: ImportSummary, _ file: String) -> JSONValue {
         let groups: [(key: String, value: JSONValue)] = [
             ("file", .text(file)), ("outcome", .text(summary.outcome.rawValue)),
         ]

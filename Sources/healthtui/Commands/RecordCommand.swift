@@ -45,7 +45,12 @@ struct RecordCommand: ParsableCommand {
         let type = isBeginning ? nil : try Names.sampleType(id)
         let environment = try store.environment(zone.zone)
         let sample = try type.map { try newest($0, environment.person) } ?? record(environment.person)
-        let reader = RecordReader(person: environment.person, dates: environment.dates, samples: environment.samples)
+        let reader = RecordReader(
+            person: environment.person,
+            dates: environment.dates,
+            samples: environment.samples,
+            keys: try KeyFile.read()
+        )
         guard let page = try reader.page(sample.uuid) else { throw CommandFailure(id, "it was deleted just now") }
         if let number = saveAttachment.first.flatMap(Int.init), let path = saveAttachment.last {
             return try save(number, of: page, to: path, environment.person)

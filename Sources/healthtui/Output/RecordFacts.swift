@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthExchange
 import HealthKit
 
 /// A record as a JSON object: what every sample of its type tells, and what its page knows beyond that.
@@ -44,7 +45,7 @@ struct RecordFacts {
             ]
         case .clinical(let facts, let history): clinical(facts, history)
         case .document(let text): [("text", .texts(text.lines.map(\.text)))]
-        case .verifiable(let record): verifiable(record)
+        case .verifiable(let record, let verdict): verifiable(record, verdict)
         case .dose(let name): [("medicationName", .text(name))]
         }
     }
@@ -72,13 +73,29 @@ struct RecordFacts {
         ]
     }
 
-    private func verifiable(_ record: HKVerifiableClinicalRecord) -> [(key: String, value: JSONValue)] {
+    private func verifiable(
+        _ record: HKVerifiableClinicalRecord,
+        _ verdict: CardVerdict
+    ) -> [(key: String, value: JSONValue)] {
         [
             ("issuer", .text(record.issuerIdentifier)), ("subject", .text(record.subject.fullName)),
             ("items", .texts(record.itemNames)), ("attests", .texts(record.recordTypes)),
             ("issued", timestamps.json(record.issuedDate)),
             ("expires", record.expirationDate.map { timestamps.json($0) } ?? .null),
-            ("signatureChecked", .bool(false)),
+            ("signature", .text(verdict.name)), ("signatureText", .text(verdict.sentence)),
+            ("key", .text(SignedCard(record.jwsRepresentation)?.keyIdentifier)),
         ]
+    }
+}
+
+extension CardVerdict {
+    /// What is known of the signature, for programs.
+    fileprivate var name: String {
+        switch self {
+        case .valid: "valid"
+        case .validForUnknownIssuer: "validForUnknownIssuer"
+        case .invalid: "invalid"
+        case .notChecked: "notChecked"
+        }
     }
 }

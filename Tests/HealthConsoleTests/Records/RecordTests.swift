@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthExchange
 import HealthKit
 import TerminalUI
 import TerminalUITesting
@@ -356,6 +357,26 @@ import UniformTypeIdentifiers
         #expect(text("Key") == "key-1")
         #expect(text("Expires").hasSuffix("expired"))
         #expect(page.files.count == 1)
+    }
+
+    @Test("With the issuer's key the page of a card says that it is valid, with a stranger's that it is not")
+    func verified() async throws {
+        let cards = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Fixtures/cards")
+        let store = TestStore()
+        let path = cards.appendingPathComponent("card.jws").path
+        _ = try ReaderImport(store.person).run(path: path, with: CardReader())
+        let issuer = "https://clinic.example.org/issuer"
+        for (file, word) in [
+            ("keys.json", "valid: the issuer signed it"), ("stranger.json", "not valid: it was changed after"),
+        ] {
+            var environment = store.environment()
+            _ = try environment.keys.add(Data(contentsOf: cards.appendingPathComponent(file)), issuer: issuer)
+            let console = try await Console.start(environment)
+            try await console.press(":").type("browse").press(.enter)
+            try await console.press("/").type("verif").press(.enter).press(.enter).press(.enter)
+            console.expectRow(word)
+        }
     }
 
     // MARK: Mind

@@ -182,6 +182,7 @@ struct CommandReference {
                 attachments integer how many attachments
                 clinicalRecords integer how many clinical records
                 clinicalDocuments integer how many clinical documents
+                verifiableRecords integer how many verifiable records
                 types integer how many types the records have
                 leftOut list what the format has no place for: kind, count, and the place in the file where it is all the same
                 whole boolean whether a copy of the store is in the file
@@ -337,6 +338,27 @@ struct CommandReference {
                 sample object what samples --json tells of it
                 files list what can be saved of it: number, name and, where they are known, bytes of each
                 medicationName text? what was taken; null for what is not in the list of medications
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of a verifiable record",
+            arguments: ["{card}"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                issuer text who it says has issued it
+                subject text whom it is about
+                items list what it contains, in words
+                attests list what it attests, as texts
+                issued time when it was issued
+                expires time? when it expires
+                signature text valid, validForUnknownIssuer (the key is one of yours, but you did not say whose it is), invalid, or notChecked (there is no key for it)
+                signatureText text the same in words
+                key text? the name of the key that it says it was signed with
                 """
         ),
         CommandReference(
@@ -504,6 +526,8 @@ struct CommandReference {
                 [].clinicalRecords.* integer how many
                 [].clinicalDocuments object~ the same for clinical documents (CDA)
                 [].clinicalDocuments.* integer how many
+                [].verifiableRecords object~ the same for verifiable records, such as SMART Health Cards
+                [].verifiableRecords.* integer how many
                 [].types integer~ how many types the records are of
                 [].twins integer~ how many records are equal to another one of the file
                 [].linkedMembers integer~ how many records belong to correlations
@@ -597,6 +621,17 @@ struct CommandReference {
             arguments: ["bloodPressure", "118/76"],
             isList: false,
             keys: "[] text the UUID of the sample, then those of its members"
+        ),
+        CommandReference(
+            command: "keys",
+            title: "also with --add and --remove",
+            arguments: ["--add", "{cards}/keys.json"],
+            isList: true,
+            keys: """
+                key text the name by which records call the key
+                issuer text? whose it is; null where you did not say
+                algorithm text what is signed with it: ES256
+                """
         ),
         CommandReference(
             command: "delete",

@@ -113,7 +113,7 @@ package enum RecordDetail: Sendable {
     case rhythm(HeartRhythm)
     case clinical(ClinicalFacts, history: [LabValue])
     case document(DocumentText)
-    case verifiable(HKVerifiableClinicalRecord)
+    case verifiable(HKVerifiableClinicalRecord, CardVerdict)
     case dose(name: String?)
 }
 

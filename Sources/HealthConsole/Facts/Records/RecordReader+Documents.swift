@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthExchange
 import HealthKit
 
 // Clinical documents and records that others can verify.
@@ -50,16 +51,14 @@ extension RecordReader {
     }
 
     func verifiable(_ sample: HKVerifiableClinicalRecord, _ page: inout RecordPage) {
-        page.detail = .verifiable(sample)
+        let verdict = keys.verdict(on: sample.jwsRepresentation, issuer: sample.issuerIdentifier)
+        page.detail = .verifiable(sample, verdict)
         page.heading = sample.itemNames.first ?? "Verifiable Record"
         page.figures.append(RecordPage.Figure(page.heading))
         page.figures.append(RecordPage.Figure(sample.issuerIdentifier, "issuer"))
-        page.figures.append(RecordPage.Figure("not checked", "signature"))
+        page.figures.append(RecordPage.Figure(verdict.word, "signature"))
         page.add("Issuer", sample.issuerIdentifier.isEmpty ? "not said" : sample.issuerIdentifier)
-        page.add(
-            "Signature",
-            "not checked: that it is from the issuer is what it says of itself, and nothing here has proved it"
-        )
+        page.add("Signature", keys.keys.isEmpty ? Self.unproved : verdict.sentence)
         page.add("About", sample.subject.fullName)
         page.add(
             "Born",
@@ -80,9 +79,9 @@ extension RecordReader {
             page.say("It came without what was signed.")
             return
         }
-        if let header = SignedHeader(data) {
-            page.add("Signed with", header.algorithm)
-            page.add("Key", header.key)
+        if let card = SignedCard(data) {
+            page.add("Signed with", card.algorithm)
+            page.add("Key", card.keyIdentifier)
         }
         page.rows.append(
             RecordPage.Row(
@@ -97,6 +96,9 @@ extension RecordReader {
         )
     }
 
+    private static let unproved =
+        "not checked: that it is from the issuer is what it says of itself, and nothing here has proved it"
+
     private static func month(_ number: Int?) -> String {
         let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let index = (number ?? 0) - 1
@@ -104,22 +106,25 @@ extension RecordReader {
     }
 }
 
-/// What a signed record says of its own signature: the first of its three parts, which is not proof of anything.
-struct SignedHeader: Hashable {
-    let algorithm: String?
-    let key: String?
+extension CardVerdict {
+    /// What is known of the signature, in a word or two.
+    package var word: String {
+        switch self {
+        case .valid: "valid"
+        case .validForUnknownIssuer: "valid, of whom is not known"
+        case .invalid: "not valid"
+        case .notChecked: "not checked"
+        }
+    }
 
-    /// The header of a compact JSON web signature; nil for anything else.
-    init?(_ data: Data) {
-        let parts = String(decoding: data.prefix(1 << 20), as: UTF8.self)
-            .split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
-        var text = parts[0].replacing("-", with: "+").replacing("_", with: "/")
-        while text.count % 4 != 0 { text += "=" }
-        guard let header = Data(base64Encoded: String(text)),
-            let object = (try? JSONSerialization.jsonObject(with: header)) as? [String: Any]
-        else { return nil }
-        algorithm = object["alg"] as? String
-        key = object["kid"] as? String
+    /// What is known of the signature, for a person who is to rely on it.
+    package var sentence: String {
+        switch self {
+        case .valid: "valid: the issuer signed it, by the key that you gave, and nothing was changed since"
+        case .validForUnknownIssuer:
+            "valid: signed with a key that you gave, and not changed since; whose the key is you did not say"
+        case .invalid(let reason): "not valid: " + reason
+        case .notChecked(let reason): "not checked: " + reason
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthExchange
 import HealthKit
 
 /// Reads the page of a record from the store.
@@ -7,11 +8,20 @@ package struct RecordReader: Sendable {
     let person: PersonAccess
     let dates: DateText
     let samples: SampleText
+    let keys: CardKeys
 
-    package init(person: PersonAccess, dates: DateText, samples: SampleText) {
+    /// Makes a reader.
+    ///
+    /// - Parameters:
+    ///   - person: The store.
+    ///   - dates: How dates are written.
+    ///   - samples: How samples are told.
+    ///   - keys: The keys that signatures are checked with.
+    package init(person: PersonAccess, dates: DateText, samples: SampleText, keys: CardKeys = CardKeys()) {
         self.person = person
         self.dates = dates
         self.samples = samples
+        self.keys = keys
     }
 
     /// Whether a sample has a page that tells more than every sample's page does.

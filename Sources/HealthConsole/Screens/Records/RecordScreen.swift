@@ -163,10 +163,12 @@ package struct RecordScreen: Screen {
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let uuid = sample.uuid
-        let (dates, samples) = (environment.dates, environment.samples)
+        let (dates, samples, keys) = (environment.dates, environment.samples, environment.keys)
         return .task("load") {
             .loaded(
-                await environment.ask { try RecordReader(person: $0, dates: dates, samples: samples).page(uuid) }
+                await environment.ask {
+                    try RecordReader(person: $0, dates: dates, samples: samples, keys: keys).page(uuid)
+                }
             )
         }
     }

@@ -11,9 +11,10 @@ extension ExportSpelling {
     /// Exports differ in how many decimals a place has, and leave fractions of seconds out.
     static func form(ofRouteFrom source: String, times: [Double]) -> [UInt8] {
         var form = JoinedForm(kind: "route 1", source)
+        form.reserve(times.count * 24)
         var last = -Double.infinity
         for time in times.map({ $0.rounded(.down) }).sorted() where time != last {
-            form.add(date(time))
+            form.add(wholeSeconds: time)
             last = time
         }
         return form.bytes
@@ -60,6 +61,9 @@ extension ExportSpelling {
 
     /// A clinical document: all of it.
     static func form(ofDocument bytes: [UInt8]) -> [UInt8] { JoinedForm(kind: "document 1").bytes + bytes }
+
+    /// A signed card: all of it.
+    static func form(ofCard bytes: [UInt8]) -> [UInt8] { JoinedForm(kind: "card 1").bytes + bytes }
 
     private static func value(_ text: String?) -> String { text.map { form(of: .text($0), .version1) } ?? "none" }
 }

@@ -90,7 +90,7 @@ extension StoreMergeSummary {
     fileprivate init(_ merged: MergeCounts) {
         counts[.records].add(merged.samples)
         for (type, part) in merged.records {
-            counts[ImportKind(ofSamplesOf: HKObjectType.type(identifier: DictionaryCoding.text(type)))].add(part)
+            counts[ImportKind(ofRecordsOf: DictionaryCoding.text(type))].add(part)
         }
         links = merged.links
         values = merged.values
@@ -99,6 +99,13 @@ extension StoreMergeSummary {
 }
 
 extension ImportKind {
+    /// What records of a type count as, also of health records of a kind that HealthKit has no type for.
+    package init(ofRecordsOf identifier: String) {
+        let type = HKObjectType.type(identifier: identifier)
+        let isForeign = type == nil && identifier.hasPrefix("HKClinicalTypeIdentifier")
+        self = isForeign ? .clinicalRecords : ImportKind(ofSamplesOf: type)
+    }
+
     /// What samples of a type count as; those that exports do not have count as records.
     package init(ofSamplesOf type: HKObjectType?) {
         switch type {
@@ -109,6 +116,7 @@ extension ImportKind {
         case is HKPrescriptionType: self = .visionPrescriptions
         case is HKClinicalType: self = .clinicalRecords
         case is HKDocumentType: self = .clinicalDocuments
+        case is VerifiableRecordType: self = .verifiableRecords
         case let type as HKSeriesType where type.identifier == HKDataTypeIdentifierHeartbeatSeries:
             self = .heartbeatSeries
         case is HKSeriesType: self = .workoutRoutes

@@ -1,7 +1,7 @@
 /// The kinds of things that an import counts.
 package enum ImportKind: String, Codable, Sendable, CaseIterable {
     case records, correlations, workouts, activitySummaries, workoutRoutes, heartbeatSeries, electrocardiograms
-    case audiograms, visionPrescriptions, attachments, clinicalRecords, clinicalDocuments
+    case audiograms, visionPrescriptions, attachments, clinicalRecords, clinicalDocuments, verifiableRecords
 
     /// The kind in words, for many of them.
     package var name: String {
@@ -18,6 +18,7 @@ package enum ImportKind: String, Codable, Sendable, CaseIterable {
         case .attachments: "attachments"
         case .clinicalRecords: "clinical records"
         case .clinicalDocuments: "clinical documents"
+        case .verifiableRecords: "verifiable records"
         }
     }
 }
@@ -89,6 +90,7 @@ extension ImportKind {
         case .attachments: 9
         case .clinicalRecords: 10
         case .clinicalDocuments: 11
+        case .verifiableRecords: 12
         }
     }
 }

@@ -47,6 +47,7 @@ package enum ImportedContent: Sendable {
     case prescription(PrescriptionContent)
     case clinicalRecord(ClinicalRecordContent)
     case document(CDAContent, Data)
+    case verifiable(VerifiableRecordContent)
 
     /// Checks what the initializers of the sample check.
     ///
@@ -65,6 +66,7 @@ package enum ImportedContent: Sendable {
         case .prescription(let content): try content.check()
         case .clinicalRecord(let content): try content.check()
         case .document: break
+        case .verifiable(let content): try content.check()
         }
     }
 
@@ -83,6 +85,7 @@ package enum ImportedContent: Sendable {
             case .clinicalRecord(let content): try content.bytes
             case .document(let content, let data):
                 try SplitPayload(content: content.bytes, data: [UInt8](data)).bytes
+            case .verifiable(let content): try content.bytes
             }
         }
     }

@@ -1,0 +1,74 @@
+import Foundation
+import HealthKit
+
+/// What a SMART Health Card says, as far as HealthKit tells of it.
+struct CardClaims: Hashable, Sendable {
+    var issuer: String
+    /// Seconds since 1970.
+    var issued: Double?
+    /// Seconds since 1970.
+    var expires: Double?
+    /// What it attests, without the mark that every card has.
+    var types: [String]
+    var name = ""
+    var birth: DateComponents?
+    /// What it contains, in words.
+    var items: [String] = []
+    /// When what it is about was; the latest of several.
+    var happened: Date?
+
+    private static let mark = "https://smarthealth.cards#health-card"
+
+    init(_ object: [String: Any]) {
+        issuer = object["iss"] as? String ?? ""
+        issued = (object["nbf"] as? NSNumber)?.doubleValue
+        expires = (object["exp"] as? NSNumber)?.doubleValue
+        let credential = object["vc"] as? [String: Any]
+        types = (credential?["type"] as? [String] ?? []).filter { $0 != Self.mark && $0 != "VerifiableCredential" }
+        let subject = credential?["credentialSubject"] as? [String: Any]
+        let bundle = subject?["fhirBundle"] as? [String: Any]
+        for entry in bundle?["entry"] as? [[String: Any]] ?? [] {
+            if let resource = entry["resource"] as? [String: Any] { read(resource) }
+        }
+    }
+
+    private mutating func read(_ resource: [String: Any]) {
+        if resource["resourceType"] as? String == "Patient" {
+            name = Self.name(resource)
+            birth = (resource["birthDate"] as? String).flatMap(Self.day)
+            return
+        }
+        if let words = FHIRReader.words(of: resource) { items.append(words) }
+        for key in ["occurrenceDateTime", "effectiveDateTime", "performedDateTime", "recordedDate", "issued"] {
+            guard let text = resource[key] as? String, let date = Self.date(text) else { continue }
+            happened = max(happened ?? date, date)
+            break
+        }
+    }
+
+    private static func name(_ patient: [String: Any]) -> String {
+        let names = patient["name"] as? [[String: Any]] ?? []
+        guard let name = names.first else { return "" }
+        if let text = name["text"] as? String, !text.isEmpty { return text }
+        let given = name["given"] as? [String] ?? []
+        return (given + [name["family"] as? String ?? ""]).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// A day of the calendar: `1951-01-20`.
+    private static func day(_ text: String) -> DateComponents? {
+        let parts = text.split(separator: "-").map { Int($0) }
+        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
+        return DateComponents(year: year, month: month, day: day)
+    }
+
+    /// A time of FHIR; a day without a time is its noon in Greenwich, which is that day nearly everywhere.
+    private static func date(_ text: String) -> Date? {
+        if let day = day(text) {
+            guard let year = day.year, let month = day.month, let number = day.day else { return nil }
+            let written = String(format: "%04d-%02d-%02dT12:00:00Z", year, month, number)
+            return try? Date(written, strategy: .iso8601)
+        }
+        if let date = try? Date(text, strategy: .iso8601) { return date }
+        return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// The keys of issuers that the person trusts.
+package struct CardKeys: Hashable, Sendable {
+    /// Why a text holds no keys.
+    package struct Flaw: Error, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// In the order in which they came.
+    package private(set) var keys: [CardKey] = []
+
+    package init() {}
+
+    /// What became of the keys of a text.
+    package struct Addition: Hashable, Sendable {
+        package var added = 0
+        /// How many were there already.
+        package var known = 0
+        /// What could not be taken, with its place.
+        package var problems: [String] = []
+    }
+
+    /// Adds the keys of a text: a JSON web key, a set of them, or a directory of issuers with their keys.
+    ///
+    /// A key that was there without its issuer takes the one that is told now.
+    ///
+    /// - Parameters:
+    ///   - text: The JSON.
+    ///   - issuer: Whose the keys are that do not say so themselves.
+    /// - Returns: What became of them.
+    /// - Throws: ``Flaw`` for a text that holds no keys.
+    package mutating func add(_ text: Data, issuer: String? = nil) throws -> Addition {
+        let root: Any
+        do {
+            root = try JSONSerialization.jsonObject(with: text)
+        } catch {
+            throw Flaw(description: "line \(FHIRReader.line(of: error, in: text)): it is no JSON")
+        }
+        guard let object = root as? [String: Any] else { throw Flaw(description: "line 1: it is no JSON object") }
+        var addition = Addition()
+        if let issuers = object["issuerInfo"] as? [Any] {
+            for (index, entry) in issuers.enumerated() {
+                let entry = entry as? [String: Any]
+                let address = (entry?["issuer"] as? [String: Any])?["iss"] as? String
+                add(entry?["keys"] as? [Any] ?? [], "issuerInfo[\(index)].keys", address ?? issuer, &addition)
+            }
+        } else if let set = object["keys"] as? [Any] {
+            add(set, "keys", issuer, &addition)
+        } else if object["kty"] != nil {
+            add(object, "the key", issuer, &addition)
+        } else {
+            throw Flaw(description: "it is neither a JSON web key nor a set of them (\"keys\")")
+        }
+        return addition
+    }
+
+    private mutating func add(_ set: [Any], _ place: String, _ issuer: String?, _ addition: inout Addition) {
+        for (index, value) in set.enumerated() { add(value, "\(place)[\(index)]", issuer, &addition) }
+    }
+
+    private mutating func add(_ value: Any, _ place: String, _ issuer: String?, _ addition: inout Addition) {
+        guard let object = value as? [String: Any] else {
+            addition.problems.append("\(place): it is no JSON object")
+            return
+        }
+        let key: CardKey
+        do { key = try CardKey(object, issuer: issuer) } catch {
+            addition.problems.append("\(place): \((error as? CardKey.Flaw)?.reason ?? "it is no key")")
+            return
+        }
+        if keys.contains(key) || key.issuer == nil && keys.contains(where: { $0.isSame(as: key) }) {
+            addition.known += 1
+            return
+        }
+        keys.removeAll { $0.issuer == nil && $0.isSame(as: key) }
+        keys.append(key)
+        addition.added += 1
+    }
+
+    /// Removes keys.
+    ///
+    /// - Parameter identifier: The name of the keys, or the beginning of it.
+    /// - Returns: How many there were.
+    package mutating func remove(_ identifier: String) -> Int {
+        let count = keys.count
+        keys.removeAll { $0.identifier.hasPrefix(identifier) }
+        return count - keys.count
+    }
+
+    /// A set of JSON web keys that ``add(_:issuer:)`` reads again.
+    package var data: Data {
+        get throws {
+            try JSONSerialization.data(
+                withJSONObject: ["keys": keys.map(\.object)],
+                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            )
+        }
+    }
+}
+
+extension CardKey {
+    /// Whether both are the same key, whosever they are said to be.
+    fileprivate func isSame(as other: CardKey) -> Bool {
+        var (own, others) = (object, other.object)
+        own["iss"] = nil
+        others["iss"] = nil
+        return own == others
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// What the keys of the person tell about the signature of a card.
+package enum CardVerdict: Hashable, Sendable {
+    /// It is the issuer's, and nothing was changed since.
+    case valid(CardKey)
+    /// It is that of the key's holder, and nothing was changed since; whose the key is, the person did not say.
+    case validForUnknownIssuer(CardKey)
+    /// It does not hold.
+    case invalid(reason: String)
+    /// There is no key for it.
+    case notChecked(reason: String)
+}
+
+extension CardKeys {
+    /// Looks at the signature of a card.
+    ///
+    /// - Parameters:
+    ///   - data: The card as it was issued.
+    ///   - issuer: Who the record says has issued it.
+    /// - Returns: What the keys tell.
+    package func verdict(on data: Data, issuer: String) -> CardVerdict {
+        let card: SignedCard
+        do { card = try SignedCard(checking: data) } catch {
+            return .notChecked(reason: (error as? SignedCard.Flaw)?.reason ?? "it is no card")
+        }
+        guard card.algorithm == "ES256" else {
+            return .notChecked(reason: "it is signed with \(card.algorithm ?? "nothing that it names"), not with ES256")
+        }
+        // The key of the issuer first, where the person gave one to several.
+        let called = keys.filter { card.keyIdentifier == nil || $0.identifier == card.keyIdentifier }
+            .sorted { ($0.issuer == issuer ? 0 : 1) < ($1.issuer == issuer ? 0 : 1) }
+        guard !called.isEmpty else {
+            return .notChecked(reason: keys.isEmpty ? "you gave no keys of issuers" : "none of your keys is called so")
+        }
+        guard let key = called.first(where: { $0.signed(card) }) else {
+            return .invalid(reason: "it was changed after it was signed, or signed with another key")
+        }
+        let claims: CardClaims
+        do { claims = try card.claims() } catch {
+            return .invalid(reason: (error as? SignedCard.Flaw)?.reason ?? "what was signed cannot be read")
+        }
+        guard claims.issuer == issuer else {
+            return .invalid(reason: "what was signed names another issuer: \(claims.issuer)")
+        }
+        guard let owner = key.issuer else { return .validForUnknownIssuer(key) }
+        guard owner == issuer else {
+            return .invalid(reason: "the key it is signed with belongs to another issuer: \(owner)")
+        }
+        return .valid(key)
+    }
+}

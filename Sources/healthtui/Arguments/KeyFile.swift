@@ -1,0 +1,62 @@
+import Foundation
+import HealthExchange
+import HealthKit
+
+/// The file of the keys that signatures of verifiable records are checked with: the person's own, beside the settings.
+enum KeyFile {
+    static var path: String { SettingsFile.folder + "/keys.json" }
+
+    /// The keys; none where there is no file.
+    ///
+    /// - Throws: ``CommandFailure`` for a file that cannot be read.
+    static func read() throws -> CardKeys {
+        var keys = CardKeys()
+        guard FileManager.default.fileExists(atPath: path) else { return keys }
+        let addition = try add(path, issuer: nil, to: &keys)
+        if let problem = addition.problems.first { throw CommandFailure(path, problem) }
+        return keys
+    }
+
+    /// Adds the keys of a file.
+    ///
+    /// - Throws: ``CommandFailure`` for a file that cannot be read or holds none.
+    static func add(_ path: String, issuer: String?, to keys: inout CardKeys) throws -> CardKeys.Addition {
+        let file = URL(fileURLWithPath: path)
+        let size = try? file.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
+        guard size?.isRegularFile ?? false, let data = try? Data(contentsOf: file) else {
+            throw CommandFailure(path, "it is no file that can be read", status: ExitStatus.noInput)
+        }
+        guard data.count <= largest else {
+            throw CommandFailure(path, "it is too large for a file of keys", status: ExitStatus.badData)
+        }
+        do { return try keys.add(data, issuer: issuer) } catch let flaw as CardKeys.Flaw {
+            throw CommandFailure(path, flaw.description, status: ExitStatus.badData)
+        }
+    }
+
+    /// No list of keys is longer; that of all issuers of a country has some hundred kilobytes.
+    private static let largest = 32 << 20
+
+    /// Writes the keys, for the person alone.
+    ///
+    /// - Throws: `HKError`, ``CommandFailure``; the file is then as it was.
+    static func write(_ keys: CardKeys) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: SettingsFile.folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw CommandFailure(SettingsFile.folder, "the folder cannot be made: \(error.localizedDescription)")
+        }
+        let file = try OutgoingFile(at: path, replacing: true, store: nil)
+        do {
+            try (keys.data + Data("\n".utf8)).write(to: URL(fileURLWithPath: file.temporaryPath))
+            try file.finish()
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+}

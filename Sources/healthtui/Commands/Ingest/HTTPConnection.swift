@@ -1,0 +1,192 @@
+import Foundation
+import Glibc
+
+/// One connection of a program that wants to hand something over: a request and its answer.
+///
+/// Whatever the other side does, or leaves undone, this ends in bounded time and takes bounded memory.
+struct HTTPConnection {
+    /// The other side went away.
+    struct Gone: Error {}
+
+    /// How long the parts of a request may take, in seconds.
+    struct Patience: Sendable {
+        var head = 10.0
+        var body = 120.0
+    }
+
+    private let descriptor: Int32
+    private let patience: Patience
+    private var buffer: [UInt8] = []
+    private var deadline: Double
+
+    /// The most bytes that a body may have.
+    static let largestBody = 32 << 20
+
+    init(_ descriptor: Int32, patience: Patience) {
+        self.descriptor = descriptor
+        self.patience = patience
+        deadline = Self.now + patience.head
+    }
+
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    // MARK: Reading
+
+    /// Waits for the head of the request.
+    ///
+    /// - Throws: ``HTTPRefusal`` and ``Gone``.
+    mutating func head() throws -> HTTPHead {
+        var searched = 0
+        while true {
+            if let end = Self.headEnd(buffer, from: max(0, searched - 3)) {
+                let head = try HTTPHead(Array(buffer[..<end]))
+                buffer.removeFirst(end)
+                return head
+            }
+            searched = buffer.count
+            guard buffer.count < HTTPHead.largest else { throw HTTPRefusal(431, "the head is too large") }
+            try fill(upTo: HTTPHead.largest - buffer.count)
+        }
+    }
+
+    private static func headEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+        guard bytes.count >= 4 else { return nil }
+        for place in start...(bytes.count - 4) where bytes[place] == 13 {
+            if bytes[place + 1] == 10, bytes[place + 2] == 13, bytes[place + 3] == 10 { return place + 4 }
+        }
+        return nil
+    }
+
+    /// Waits for the body.
+    ///
+    /// - Parameter head: What the request says of it.
+    /// - Returns: All of it.
+    /// - Throws: ``HTTPRefusal`` and ``Gone``.
+    mutating func body(of head: HTTPHead) throws -> [UInt8] {
+        let kind = try head.body(atMost: Self.largestBody)
+        deadline = Self.now + patience.body
+        if kind != .none, head["expect"]?.lowercased() == "100-continue" {
+            try send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
+        switch kind {
+        case .none: throw HTTPRefusal(411, "the request has no body, or does not say how long it is")
+        case .length(let length): return try take(length)
+        case .chunked: return try chunks()
+        }
+    }
+
+    private mutating func take(_ count: Int) throws -> [UInt8] {
+        while buffer.count < count { try fill(upTo: count - buffer.count) }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer[..<count])
+    }
+
+    private mutating func chunks() throws -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            let digits = try line().prefix { $0 != UInt8(ascii: ";") }
+            let text = String(decoding: digits, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+            guard !text.isEmpty, text.utf8.count <= 8, text.allSatisfy(\.isHexDigit), let size = Int(text, radix: 16)
+            else {
+                throw HTTPRefusal(400, "the size of a piece of the body makes no sense")
+            }
+            if size == 0 { break }
+            guard body.count + size <= Self.largestBody else {
+                throw HTTPRefusal(413, "a body may have \(Self.largestBody >> 20) MiB")
+            }
+            body += try take(size)
+            guard try line().isEmpty else { throw HTTPRefusal(400, "a piece of the body is longer than it says") }
+        }
+        // Fields behind the body, which say nothing here.
+        for _ in 0..<100 {
+            if try line().isEmpty { return body }
+        }
+        throw HTTPRefusal(431, "there are too many fields behind the body")
+    }
+
+    private mutating func line() throws -> [UInt8] {
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { buffer.removeFirst(end + 1) }
+                guard end > 0, buffer[end - 1] == UInt8(ascii: "\r") else {
+                    throw HTTPRefusal(400, "a line ends wrongly")
+                }
+                return Array(buffer[..<(end - 1)])
+            }
+            guard buffer.count < 1_024 else { throw HTTPRefusal(400, "a line is too long") }
+            try fill(upTo: 1_024)
+        }
+    }
+
+    /// Waits for some bytes.
+    private mutating func fill(upTo count: Int) throws {
+        var piece = [UInt8](repeating: 0, count: min(count, 1 << 16))
+        while true {
+            try wait(for: POLLIN)
+            let read = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            if read > 0 {
+                buffer += piece.prefix(read)
+                return
+            }
+            guard read < 0, errno == EINTR || errno == EAGAIN else { throw Gone() }
+        }
+    }
+
+    private func wait(for event: Int32) throws {
+        while true {
+            let left = deadline - Self.now
+            guard left > 0 else { throw HTTPRefusal(408, "it took too long") }
+            var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+            let count = poll(&entry, 1, Int32(min(left * 1_000 + 1, 1e6)))
+            if count > 0 { return }
+            guard count == 0 || errno == EINTR else { throw Gone() }
+        }
+    }
+
+    // MARK: Answering
+
+    /// Answers, and waits a moment for the other side to have read it.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - json: The body.
+    mutating func answer(_ status: Int, _ json: String) {
+        let body = Array((json + "\n").utf8)
+        var lines = [
+            "HTTP/1.1 \(status) \(HTTPRefusal.name(status))", "Content-Type: application/json",
+            "Content-Length: \(body.count)", "Cache-Control: no-store", "Connection: close",
+        ]
+        if status == 401 { lines.append("WWW-Authenticate: Bearer") }
+        if status == 405 { lines.append("Allow: POST") }
+        deadline = Self.now + 10
+        guard (try? send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)) != nil else { return }
+        // Closing with bytes unread would take the answer away from who still sends.
+        shutdown(descriptor, Int32(SHUT_WR))
+        deadline = Self.now + 1
+        buffer = []
+        for _ in 0..<256 {
+            guard (try? fill(upTo: 1 << 16)) != nil else { return }
+            buffer = []
+        }
+    }
+
+    private func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            try wait(for: POLLOUT)
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(
+                    descriptor,
+                    $0.baseAddress?.advanced(by: sent),
+                    $0.count - sent,
+                    Int32(MSG_NOSIGNAL)
+                )
+            }
+            if count >= 0 { sent += count } else if errno != EINTR, errno != EAGAIN { throw Gone() }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import HealthExchange
+import HealthKit
+
+/// Serves the connections of `healthtui ingest`.
+final class IngestService: Sendable {
+    private let person: PersonAccess
+    private let token: AccessToken
+    private let table: TableRoles
+    private let zone: TimeZone
+    private let printsJSON: Bool
+    private let patience: HTTPConnection.Patience
+    /// One import at a time: each takes as much memory as its file needs.
+    private let turn = NSLock()
+
+    init(
+        person: PersonAccess,
+        token: AccessToken,
+        table: TableRoles,
+        zone: TimeZone,
+        printsJSON: Bool,
+        patience: HTTPConnection.Patience = HTTPConnection.Patience()
+    ) {
+        self.person = person
+        self.token = token
+        self.table = table
+        self.zone = zone
+        self.printsJSON = printsJSON
+        self.patience = patience
+    }
+
+    /// Serves a connection.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The connection, which stays open.
+    ///   - isOneTooMany: Whether it is only told that there are too many.
+    func serve(_ descriptor: Int32, isOneTooMany: Bool) {
+        var connection = HTTPConnection(descriptor, patience: patience)
+        do {
+            if isOneTooMany { throw HTTPRefusal(503, "too many connections; try again in a moment") }
+            let head = try connection.head()
+            let name = try admit(head)
+            let bytes = try connection.body(of: head)
+            let (status, summary) = try turn.withLock { try take(bytes, name) }
+            let answer = ImportCommand.json(summary, name)
+            tell(status, summary, name, answer)
+            connection.answer(status, answer.line)
+        } catch let refusal as HTTPRefusal {
+            StandardError.line("healthtui: a request was answered with \(refusal.status): \(refusal.reason)")
+            connection.answer(refusal.status, JSONValue.object([("error", .text(refusal.reason))]).line)
+        } catch {
+            // Who went away gets no answer.
+        }
+    }
+
+    /// Looks at who asks for what.
+    ///
+    /// - Returns: What the body is called.
+    /// - Throws: ``HTTPRefusal``.
+    private func admit(_ head: HTTPHead) throws -> String {
+        guard let given = head.token, token.matches(given) else {
+            throw HTTPRefusal(401, "the token is missing or wrong")
+        }
+        let parts = head.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard parts.first == "import", parts.count <= 2 else {
+            throw HTTPRefusal(404, "there is only /import and /import/NAME")
+        }
+        guard head.method == "POST" else { throw HTTPRefusal(405, "only POST does something here") }
+        let name = parts.count == 2 ? String(parts[2]) : ""
+        guard name.isEmpty || name.printable == name else { throw HTTPRefusal(400, "the name has control characters") }
+        if !name.isEmpty { return name }
+        let isTable = head["content-type"]?.lowercased().hasPrefix("text/csv") ?? false
+        return isTable ? "table.csv" : "request"
+    }
+
+    /// Imports a body.
+    ///
+    /// - Returns: The status of the answer, and what came in.
+    /// - Throws: ``HTTPRefusal``.
+    private func take(_ bytes: [UInt8], _ name: String) throws -> (status: Int, summary: ImportSummary) {
+        do {
+            guard let reader = try ReaderImport.reader(for: bytes, named: name) ?? tableReader(bytes, name) else {
+                throw HTTPRefusal(
+                    415,
+                    "it is of no format that is read here; an export of the Health app goes to import"
+                )
+            }
+            let summary = try ReaderImport(person).run(bytes, from: name, with: reader)
+            let isRefused = summary.outcome == .nothing && summary.total(\.read) > 0
+            return (isRefused ? 422 : 200, summary)
+        } catch let error as ImportError {
+            throw HTTPRefusal(422, error.description)
+        } catch let failure as CommandFailure {
+            throw HTTPRefusal(422, failure.description)
+        } catch let error as HKError {
+            throw HTTPRefusal(503, error.text)
+        }
+    }
+
+    private func tableReader(_ bytes: [UInt8], _ name: String) throws -> (any Reader)? {
+        guard TableRoles.isTable(name) else { return nil }
+        let mapping = try table.mapping(bytes, name)
+        if let problem = mapping.problem { throw CommandFailure(name, "\(problem); --map says what a column means") }
+        return TableReader(mapping, zone: zone, source: "CSV")
+    }
+
+    private func tell(_ status: Int, _ summary: ImportSummary, _ name: String, _ answer: JSONValue) {
+        let counts = "\(summary.added) added, \(summary.total(\.duplicate)) there already"
+        let text = "\(name): \(counts), \(summary.total(\.refused)) refused"
+        try? StandardOutput.shared.line(printsJSON ? answer.line : text)
+        try? StandardOutput.shared.flush()
+        for warning in summary.warnings.prefix(20) { StandardError.line("healthtui: \(warning)") }
+    }
+}
