@@ -1,11 +1,13 @@
 """The rows about exporting: `zip -6` of the same bytes in turn with ours."""
 
+import hashlib
 import json
 import shutil
 import statistics
 import zipfile
 
 import tools
+from inputs import imported
 from table import Row, memory
 from tools import WORK, run, say
 
@@ -37,3 +39,40 @@ def rows(healthtui, store, records, rounds):
         Row(f"export {records:,} records", ours, 1.5 * other, "1.5 × zip -6", {"zip -6": other}, wrong=wrong),
         Row(f"export memory, {records:,} records", most, MEMORY_BAR, show=memory),
     ]
+
+
+def dump(healthtui, store):
+    """A digest of everything that is told of the samples of a store, UUIDs too, in their order."""
+    lines = WORK / "dump.jsonl"
+    run(healthtui, "export", "--store", store, "--format", "jsonl", "--time-zone", "UTC", "--force", lines)
+    with open(lines, "rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    lines.unlink()
+    return digest
+
+
+def round_trip(healthtui, data):
+    """The rows about exporting a store and importing that again: with the copy of the store, and from Apple's files alone."""
+    out, store, count = WORK / "round.zip", WORK / "round.store", f"{data.records:,} records"
+    wanted, rows = dump(healthtui, data.store), []
+    limit = max(data.figures["seconds"], 0.1)
+    for name, options in (("", []), (" plain", ["--plain"])):
+        say(f"exporting {count}{name} and importing them again")
+        tools.remove(out)
+        tools.remove(store)
+        there = run(healthtui, "export", "--store", data.store, "--json", *options, out)
+        back, report = imported(healthtui, store, out)
+        wrong = []
+        if report["records"]["added"] != data.records:
+            wrong.append(f"{report['records']['added']:,} records came back")
+        elif dump(healthtui, store) != wanted:
+            wrong.append("what came back is not equal")
+        rows += [
+            Row(f"export {count}{name}, memory", there.memory, MEMORY_BAR, show=memory),
+            Row(f"import of that zip, equal to what was exported{name}", back.seconds, limit, "the import of its XML",
+                {"the export": there.seconds}, wrong=wrong),
+            Row(f"its memory{name}", back.memory, MEMORY_BAR, show=memory),
+        ]
+    tools.remove(out)
+    tools.remove(store)
+    return rows

@@ -150,7 +150,8 @@ final class ExportRun {
     /// Samples with a content of their own.
     private func writeOthers(_ type: String) throws {
         switch HKObjectType.type(identifier: type) {
-        case is HKClinicalType, is HKAudiogramSampleType, is HKPrescriptionType:
+        case is HKClinicalType, is HKAudiogramSampleType, is HKPrescriptionType,
+            nil where ImportKind(ofRecordsOf: type) == .clinicalRecords:
             try snapshot.forEachRecord(of: type) { sample in
                 try self.write(sample)
                 try drain()

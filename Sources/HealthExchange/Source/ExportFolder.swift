@@ -58,6 +58,45 @@ struct ExportFolder {
         return Main(name: main.name, size: main.size, reader: reader, encoding: main.peek.encoding)
     }
 
+    /// The files of an export that lie beside its main file, where the person names that file and not the folder.
+    ///
+    /// Only those that lie as an export has them are taken: whatever else the folder holds, it may be of something else.
+    func filesBeside(_ main: String) -> [ExportSideFile] {
+        let place = path.isEmpty ? "." : path
+        let names = [ExportLayout.routes, ExportLayout.electrocardiograms, ExportLayout.clinicalRecords]
+        var found = names.flatMap { files(of: $0, in: place) }
+        let document = (ExportLayout.document as NSString).lastPathComponent
+        if (main as NSString).lastPathComponent != document, isClinicalDocument(place + "/" + document) {
+            found.append(ExportSideFile(path: document, kind: .clinicalDocument))
+        }
+        // Other programs have folders of this name too.
+        if !found.isEmpty { found += files(of: ExportLayout.attachments, in: place) }
+        return found
+    }
+
+    private func files(of folder: String, in place: String) -> [ExportSideFile] {
+        var status = stat()
+        guard lstat(place + "/" + folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            let names = try? FileManager.default.contentsOfDirectory(atPath: place + "/" + folder)
+        else { return [] }
+        return names.sorted()
+            .compactMap { name in
+                let member = ExportMember(path: folder + "/" + name)
+                let file = ExportSideFile(path: member.path, kind: member.kind)
+                guard !member.isDecoy, file.isRead, stat(place + "/" + file.path, &status) == 0,
+                    status.st_mode & S_IFMT == S_IFREG
+                else { return nil }
+                return file
+            }
+    }
+
+    private func isClinicalDocument(_ file: String) -> Bool {
+        guard let (descriptor, status) = try? OpenedExport.open(file, as: file) else { return false }
+        defer { CDescriptor.close(descriptor) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return false }
+        return (try? FileReader.peek(descriptor))?.isClinicalDocument ?? false
+    }
+
     /// The files below the folder, nearest first, then by name.
     ///
     /// Links are followed for files, not for folders.

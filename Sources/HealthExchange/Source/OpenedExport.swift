@@ -21,14 +21,21 @@ struct OpenedExport {
             return
         }
         let (descriptor, status) = try OpenedExport.open(path, as: path)
-        try self.init(path: path, descriptor, status)
+        try self.init(path: path, descriptor, status, hasPlace: true)
     }
 
     /// The path that stands for standard input.
     static let standardInput = "-"
 
     /// Finds out what a descriptor stands for.
-    private init(path: String, _ descriptor: Int32, _ status: stat) throws {
+    ///
+    /// - Parameters:
+    ///   - path: What errors call it.
+    ///   - descriptor: What was opened.
+    ///   - status: What the system says of it.
+    ///   - hasPlace: Whether the path is where it lies, so that files may lie beside it.
+    /// - Throws: `ExportSourceError`.
+    private init(path: String, _ descriptor: Int32, _ status: stat, hasPlace: Bool = false) throws {
         if status.st_mode & S_IFMT == S_IFDIR {
             CDescriptor.close(descriptor)
             let folder = ExportFolder(path: path)
@@ -60,7 +67,13 @@ struct OpenedExport {
                 ? "the file is empty" : "no <HealthData> element in \(ContentPeek.extent(peek.bytes.count))"
             throw ExportSourceError(code: .notAnExport, path: path, reason: reason)
         }
-        let reader = FileReader(descriptor: descriptor, peeked: peek.bytes)
+        let folder = ExportFolder(path: (path as NSString).deletingLastPathComponent)
+        let reader = FileReader(
+            descriptor: descriptor,
+            peeked: peek.bytes,
+            folder: folder.path.isEmpty ? "." : folder.path,
+            files: hasPlace && size != nil ? folder.filesBeside(path) : []
+        )
         let name = (path as NSString).lastPathComponent
         self.init(mainName: name, size: size, reader: reader, encoding: peek.encoding)
     }

@@ -257,6 +257,11 @@ package class ObjectReader {
     /// The object of a record; `nil` when its type or its content is not known to this version of HealthKit.
     package func object(_ record: StoredRecord) throws -> HKSample? {
         guard let type = try type(record.type) else { return nil }
+        return try object(record, as: type)
+    }
+
+    /// The sample that a record holds, as one of a type.
+    func object(_ record: StoredRecord, as type: HKObjectType) throws -> HKSample? {
         let attributes = ObjectAttributes(
             uuid: record.uuid,
             device: try device(record.device),

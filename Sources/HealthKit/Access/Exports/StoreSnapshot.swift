@@ -167,7 +167,8 @@ package final class StoreSnapshot {
 
     /// Visits the samples of a type that are no plain ones: correlations, workouts, series, records.
     ///
-    /// What this version of HealthKit does not understand is passed over; of a type that is not selected there is nothing.
+    /// What this version of HealthKit does not understand is passed over, but for health records of a kind that HealthKit
+    /// has no type for, such as patients: they have one of their own. Of a type that is not selected there is nothing.
     ///
     /// - Parameters:
     ///   - identifier: The type.
@@ -175,16 +176,25 @@ package final class StoreSnapshot {
     /// - Throws: What `body` throws, and the store's errors.
     package func forEachRecord(of identifier: String, _ body: (HKSample) throws -> Void) throws {
         guard selection.types?.contains(identifier) != false, let type = try reader.typeID(identifier) else { return }
+        let foreign = Self.foreignClinicalType(identifier)
         var request = RecordRequest(type: type, sources: sourceIDs)
         request.endLower = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity
         request.startUpper = selection.to?.timeIntervalSinceReferenceDate.nextDown ?? .infinity
         for uuid in try reader.store.recordUUIDs(of: type, request) {
             try reader.checkpoint?()
-            guard let record = try reader.store.record(uuid: uuid), let sample = try reader.object(record) else {
-                continue
-            }
-            try body(sample)
+            guard let record = try reader.store.record(uuid: uuid) else { continue }
+            let sample = try foreign.map { try reader.object(record, as: $0) } ?? reader.object(record)
+            if let sample { try body(sample) }
         }
+    }
+
+    /// The type of health records of a kind that HealthKit has none for.
+    private static func foreignClinicalType(_ identifier: String) -> HKClinicalType? {
+        guard ImportKind(ofRecordsOf: identifier) == .clinicalRecords, HKObjectType.type(identifier: identifier) == nil
+        else { return nil }
+        return HKClinicalType(
+            entry: CatalogueEntry(hidden: identifier, kind: .clinical, name: identifier, summary: "health records")
+        )
     }
 
     /// Visits all samples of a type that HealthKit knows, as objects: the plain ones, then the others.

@@ -28,6 +28,12 @@ struct LineExporter {
                         try stream.write(JSONValue.object(rows.row(sample).fields).line + "\n")
                         try tally.count(nil)
                     }
+                    // Health records of a kind that HealthKit has no type for.
+                    try snapshot.forEachRecord(of: identifier) { sample in
+                        let row = try SampleRows(sample.sampleType, timestamps: timestamps).row(sample)
+                        try stream.write(JSONValue.object(row.fields).line + "\n")
+                        try tally.count(sample.sampleType)
+                    }
                     continue
                 }
                 let rows = SampleRows(type, timestamps: timestamps)
