@@ -58,7 +58,7 @@ extension PersonAccess {
         _ body: (UnknownSample) throws -> Bool
     ) throws {
         try read { reader in
-            guard let type = try reader.store.dictionaryID(.type, DictionaryCoding.bytes(type: identifier)) else {
+            guard let type = try reader.store.entryID(.type, DictionaryCoding.bytes(type: identifier)) else {
                 return
             }
             var request = ScanRequest(type: type)

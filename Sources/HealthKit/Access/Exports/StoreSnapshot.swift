@@ -60,17 +60,17 @@ package final class StoreSnapshot {
     let selection: ExportSelection
     private var origins: [OriginKey: SampleOrigin] = [:]
     private var last: (key: OriginKey, origin: SampleOrigin)?
-    private var sourceIDs: Set<DictionaryID>?
+    private var sourceIDs: Set<SourceID>?
 
     /// The most origins kept in memory at once.
     private static let originLimit = 512
 
     private struct OriginKey: Hashable {
-        var type: DictionaryID
-        var unit: DictionaryID
-        var revision: DictionaryID
-        var device: DictionaryID
-        var metadata: DictionaryID
+        var type: TypeID
+        var unit: UnitID
+        var revision: RevisionID
+        var device: DeviceID
+        var metadata: MetadataID
     }
 
     init(_ reader: ObjectReader, _ selection: ExportSelection) throws {
@@ -161,7 +161,7 @@ package final class StoreSnapshot {
     }
 
     /// A set of metadata, read anew: most are met once, and those of an export's lists of beats are long.
-    private func metadata(_ id: DictionaryID) throws -> Metadata? {
+    private func metadata(_ id: MetadataID) throws -> Metadata? {
         id == 0 ? nil : Metadata(bytes: try reader.store.dictionaryBytes(.metadata, id))
     }
 
@@ -220,7 +220,7 @@ package final class StoreSnapshot {
     }
 
     /// What is selected of a type.
-    private func scan(_ type: DictionaryID) -> ScanRequest {
+    private func scan(_ type: TypeID) -> ScanRequest {
         var request = ScanRequest(type: type, sources: sourceIDs)
         request.endLower = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity
         request.startUpper = selection.to?.timeIntervalSinceReferenceDate.nextDown ?? .infinity
