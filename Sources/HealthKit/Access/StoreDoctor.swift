@@ -153,8 +153,6 @@ extension PersonAccess {
         replacing replaces: Bool,
         progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Int {
-        try HKError.translating {
-            try store.database().store.backUp(to: target, replacing: replaces, progress: progress)
-        }
+        try store.gate.answer(BackUpCall(path: target, replaces: replaces), progress: progress)
     }
 }

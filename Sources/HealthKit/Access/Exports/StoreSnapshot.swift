@@ -1,28 +1,6 @@
 import Foundation
 import HealthStore
 
-/// Which samples leave the store.
-package struct ExportSelection: Sendable, Hashable {
-    /// Only samples that end after this time.
-    package var from: Date?
-    /// Only samples that start before this time.
-    package var to: Date?
-    /// Identifiers of types; `nil` for all.
-    package var types: Set<String>?
-    /// Bundle identifiers of sources; `nil` for all.
-    package var sources: Set<String>?
-
-    package init(from: Date? = nil, to: Date? = nil, types: Set<String>? = nil, sources: Set<String>? = nil) {
-        self.from = from
-        self.to = to
-        self.types = types
-        self.sources = sources
-    }
-
-    /// Whether nothing is left out.
-    package var isEverything: Bool { self == ExportSelection() }
-}
-
 /// What plain samples in a row have in common.
 ///
 /// The same instance comes as long as nothing of it changes, so that what is derived from it can be kept.
