@@ -9,6 +9,8 @@ package struct SampleListQuery: Sendable, Hashable {
     package var device: HKDevice?
     /// Only samples that were added to this workout.
     package var workout: HKWorkout?
+    /// What else is asked of the samples.
+    package var matching = SampleFilter.everything
 
     package init(
         type: HKSampleType,
@@ -45,6 +47,7 @@ package struct SampleListQuery: Sendable, Hashable {
             parts.append(TimeFields.sample.filter(start: near.start, end: near.end, options: []))
             parts.append(.compare(FilterComparison(.workout, .equal, .workout(workout.uuid))))
         }
+        if matching != .everything { parts.append(matching) }
         return SampleFilter.all(parts).simplified()
     }
 }

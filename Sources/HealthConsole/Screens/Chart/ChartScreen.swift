@@ -134,6 +134,11 @@ package struct ChartScreen: Screen {
         case (.press, .item("chart", let index, _)?):
             guard let count = data.value?.bars.count, count > 0 else { return [] }
             cursor = min(index, count - 1)
+        case (.press, .item(ChoiceLine.linkName, let index, _)?):
+            return ChartSpan(rawValue: index).map { show($0, environment) } ?? []
+        case (.press, .item(ChartView.tableName, let index, _)?): return pressRow(index)
+        case (.wheelUp, _) where showsTable: return moveRow(-1)
+        case (.wheelDown, _) where showsTable: return moveRow(1)
         case (.wheelUp, _): return moveCursor(-1, environment)
         case (.wheelDown, _): return moveCursor(1, environment)
         default: break
@@ -257,6 +262,14 @@ extension ChartScreen {
             ? bars.indices.last { $0 < here && !bars[$0].isEmpty }
             : bars.indices.first { $0 > here && !bars[$0].isEmpty }
         cursor = next ?? cursor
+        return []
+    }
+
+    /// Goes to a row of the table; a press on the row under the cursor opens it.
+    private mutating func pressRow(_ row: Int) -> [ScreenEffect<Action>] {
+        guard let rows = data.value.map(ChartView.tableRows), rows.indices.contains(row) else { return [] }
+        guard rows[row] != cursor else { return openBar() }
+        cursor = rows[row]
         return []
     }
 

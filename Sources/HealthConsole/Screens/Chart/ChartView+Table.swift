@@ -3,22 +3,28 @@ import HealthEntry
 import TerminalUI
 
 extension ChartView {
+    static let tableName = "chart.table"
+
+    /// The bars that have a row: those that have data.
+    static func tableRows(_ data: ChartData) -> [Int] {
+        data.bars.indices.filter { !data.bars[$0].isEmpty || data.kind == .timeline && data.bars[$0].samples > 0 }
+    }
+
     /// Draws the same numbers as a table, the bars that have data from top to bottom.
     func drawTable(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         drawHeader(in: &body, on: &grid)
-        let bars = data.bars.enumerated()
-            .filter { !$0.element.isEmpty || (data.kind == .timeline && $0.element.samples > 0) }
-        let selected = bars.lastIndex { $0.offset <= cursor ?? .max } ?? 0
+        let bars = Self.tableRows(data)
+        let selected = bars.lastIndex { $0 <= cursor ?? .max } ?? 0
         let sources = separatesSources ? Array(data.sources.prefix(3)) : []
         let table = Table(
-            name: "chart.table",
+            name: Self.tableName,
             columns: columns(sources.map(\.name)),
             count: bars.count,
             state: ListState(selected: selected),
             emptyText: "no data"
         ) { index in
-            let bar = bars[index].element
+            let bar = data.bars[bars[index]]
             let values =
                 cells(bar) + [NumberText.text(bar.samples)]
                 + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
