@@ -26,7 +26,7 @@ import Testing
         grid.layout.addTarget(.item("row", 1), in: grid.bounds)
         dialog.draw(over: grid.bounds, on: &grid, theme: .plain)
         let targets = Set((0..<12).flatMap { y in (0..<60).compactMap { grid.layout.target(at: Point(x: $0, y: y)) } })
-        #expect(targets == [.key("y"), .key("n")])
+        #expect(targets == [.key("y"), .key("n"), .item(Sheet.targetName, 0)])
     }
 }
 

@@ -15,6 +15,9 @@ package struct ChartScreen: Screen {
     private(set) var cursor: Int?
     private(set) var showsTable = false
     private(set) var separatesSources = false
+    private(set) var comparesBefore = false
+    /// The time before the one that is shown, while they are compared.
+    private var before: ChartData?
     /// Where the cursor goes when the next numbers come.
     private var entersAt = Entrance.lastValue
 
@@ -43,6 +46,8 @@ package struct ChartScreen: Screen {
     package struct Load: Sendable {
         var extent: ClosedRange<Date>?
         var data: ChartData
+        /// The time before, where it was asked for.
+        var before: ChartData?
     }
 
     package var title: String { type.entry.name }
@@ -91,6 +96,7 @@ package struct ChartScreen: Screen {
         case .separateSources:
             separatesSources.toggle()
             return reload(environment)
+        case .compare: return compare(environment)
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
         case .sourceOrder: return [.open(.sourceOrder(type))]
@@ -103,6 +109,7 @@ package struct ChartScreen: Screen {
         case .loaded(let answer):
             if case .success(let load) = answer {
                 extent = load.extent
+                before = load.before
                 ending = ending ?? load.data.window.lastMoment
                 cursor = entrance(load.data)
             }
@@ -153,6 +160,7 @@ package struct ChartScreen: Screen {
         }
         let view = ChartView(
             data: data,
+            before: comparesBefore ? before : nil,
             cursor: cursor,
             unit: ChartSource(type: type, environment: environment).unit,
             environment: environment,
@@ -176,7 +184,7 @@ extension ChartScreen {
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let (span, ending, separates) = (span, ending, separatesSources)
+        let (span, ending, separates, compares) = (span, ending, separatesSources, comparesBefore)
         let source = ChartSource(type: type, environment: environment)
         return .task("load") {
             do {
@@ -187,11 +195,27 @@ extension ChartScreen {
                 let end = ending ?? (isRecent ? environment.now : last)
                 let window = source.window(span, ending: end, data: extent)
                 let data = try await source.chart(window, separatesSources: separates)
-                return .loaded(.success(Load(extent: extent, data: data)))
+                guard compares, span != .all else { return .loaded(.success(Load(extent: extent, data: data))) }
+                let earlier = window.neighbour(-1, calendar: environment.calendar)
+                let before = try await source.chart(
+                    source.window(span, ending: earlier, data: extent),
+                    separatesSources: false
+                )
+                return .loaded(.success(Load(extent: extent, data: data, before: before)))
             } catch {
                 return .loaded(.failure(Failure(error)))
             }
         }
+    }
+
+    /// Begins to compare with the time before, or ends it.
+    private mutating func compare(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let kind = data.value?.kind, kind != .totals, kind != .ranges {
+            return [.notice("\(title) is not compared with the time before")]
+        }
+        if span == .all, !comparesBefore { return [.notice("there is no time before all time")] }
+        comparesBefore.toggle()
+        return reload(environment)
     }
 
     private mutating func reload(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

@@ -26,7 +26,7 @@ extension ChartView {
         ) { index in
             let bar = data.bars[bars[index]]
             let values =
-                cells(bar) + [NumberText.text(bar.samples)]
+                cells(bar) + [NumberText.text(bar.samples)] + earlier(bars[index])
                 + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
             return TableRow([Line(text.when(bar) + (text.isPartial(bar) ? " so far" : ""))] + values.map { Line($0) })
         }
@@ -47,7 +47,15 @@ extension ChartView {
             case .timeline: [TableColumn("", minimum: 12, importance: 9)]
             }
         return [TableColumn("When", minimum: 11, maximum: 32, importance: 10)] + values + [number("Samples", 4)]
+            + (before == nil ? [] : [number("Before", 7)])
             + sources.map { TableColumn($0, alignment: .right, minimum: 8, maximum: 16, importance: 3, isFigure: true) }
+    }
+
+    /// What the same bar of the time before says, as a cell, while the two are compared.
+    private func earlier(_ index: Int) -> [String] {
+        guard let before else { return [] }
+        let bar = before.bars.indices.contains(index) ? before.bars[index] : nil
+        return [(bar?.sum ?? bar?.average).map(unit.text) ?? ""]
     }
 
     private func cells(_ bar: ChartBar) -> [String] {

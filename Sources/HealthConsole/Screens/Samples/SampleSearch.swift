@@ -67,11 +67,9 @@ struct SampleSearch: Sendable {
     }
 
     private mutating func read(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
-        var context = SampleForm.context(environment)
-        context.preferredUnits = environment.settings.units
         let phrase = SampleFilterPhrase(
             type: type,
-            context: context,
+            context: SampleForm.context(environment),
             calendar: environment.calendar,
             sources: names?.sources ?? [],
             devices: names?.devices ?? []

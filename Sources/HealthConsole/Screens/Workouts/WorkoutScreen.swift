@@ -62,7 +62,7 @@ package struct WorkoutScreen: Screen {
         case .routeFile:
             guard let page = page.value else { return [] }
             guard page.track != nil else { return [.notice("this workout has no route")] }
-            return [.open(.routeFile(workout))]
+            return [.open(.saveFile(.route(of: workout, environment)))]
         case .delete:
             guard !isGone else { return [] }
             return [.ask(deleteDialog(environment), confirmed: .deleteNow)]
