@@ -12,7 +12,7 @@ LINK = -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic $(shell \
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
-.PHONY: run test tsan soak bench bench-quick bench-build lint format docs extras install uninstall release setup clean
+.PHONY: run test pictures tsan soak bench bench-quick bench-build lint format docs extras install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -28,6 +28,11 @@ test:
 	@.ci/setup tmux sqlite3
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
 	$(SWIFT) test --skip-build
+
+# The pictures in README.md and Documentation/Screens.md, as the tests draw the screens.
+pictures:
+	@.ci/setup
+	UPDATE_PICTURES=1 $(SWIFT) test --filter PictureTests
 
 # The tests of concurrency under the thread sanitizer, in a build of their own.
 tsan:

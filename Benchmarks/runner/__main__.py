@@ -9,6 +9,7 @@ from pathlib import Path
 
 import asking
 import commands
+import console
 import exports
 import imports
 import machine
@@ -59,6 +60,7 @@ def measure(options, packages):
     rows.append(asking.marathon(healthbench))
     rows += asking.live_workouts(healthbench)
     rows += commands.program(healthtui)
+    rows += console.rows(healthtui, data, 2 if quick else 20)
     counts = [] if quick else [100_000, 1_000_000, 10_000_000, *large_counts(options.largest)]
     for count in counts[3:]:
         million = rows[0].ours / records

@@ -32,6 +32,19 @@ struct PlainScreenTests {
         #expect(sleep.map { $0["sum"] as? Double } == [1_000] && sleep[0]["unit"] as? String == "s")
     }
 
+    @Test("With ACCESSIBLE=1 the console asks and answers line by line, without a terminal")
+    func lineByLine() throws {
+        let example = try ExampleStore()
+        let outcome = try example.run(["console"], environment: ["ACCESSIBLE": "1"], input: "steps\n\n\nquit\n")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines.first?.hasPrefix("healthtui, line by line.") == true)
+        #expect(lines.contains { $0.hasPrefix("1. 100 count") }, "\(outcome.output)")
+        #expect(!outcome.output.contains("\u{1B}"))
+        let screens = try example.run(["console"], environment: ["ACCESSIBLE": "0"], input: "quit\n")
+        #expect(screens.status != 0 && screens.output.isEmpty)
+    }
+
     @Test("summary has the pinned types, each with its latest")
     func summary() throws {
         let example = try ExampleStore()

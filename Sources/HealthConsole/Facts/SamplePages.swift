@@ -16,6 +16,9 @@ struct SamplePages: Sendable {
     private(set) var starts: [SampleListPosition?] = [nil]
     private var pages: [Int: [HKSample]] = [:]
 
+    /// How many samples are known from this end on, whether or not all of them are still at hand.
+    private(set) var count = 0
+
     init(ascending: Bool) { self.ascending = ascending }
 
     /// The sample at a place, counted from this run's end; nil when it is not at hand.
@@ -38,6 +41,7 @@ struct SamplePages: Sendable {
     mutating func take(_ samples: [HKSample], page: Int) {
         guard page >= 0, page < starts.count else { return }
         pages[page] = samples
+        count = max(count, page * Self.pageSize + samples.count)
         if samples.count >= Self.pageSize, page == starts.count - 1,
             let next = SampleListPosition(behind: samples, after: starts[page])
         {

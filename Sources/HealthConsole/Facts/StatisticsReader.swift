@@ -75,6 +75,7 @@ struct StatisticsReader: Sendable {
             guard let total = data.bars[index].total else { continue }
             let days = data.window.step.isAveragedByDay ? max(1, data.bars[index].days) : 1
             data.bars[index].sum = total / Double(days)
+            data.bars[index].sources = data.bars[index].sources.mapValues { $0 / Double(days) }
             if data.window.step == .hour { data.bars[index].days = 0 }
         }
         let totals = data.bars.compactMap(\.total)

@@ -60,6 +60,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case spanYear = "chart.year"
     case spanAll = "chart.all"
     case separateSources = "chart.sources"
+    case compare = "chart.compare"
     case table = "chart.table"
     case allData = "chart.allData"
     case why = "chart.why"

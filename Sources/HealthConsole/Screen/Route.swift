@@ -11,8 +11,8 @@ package enum Route: Sendable {
     case samples(SampleListQuery)
     /// Everything that is known of a sample.
     case sample(HKSample)
-    /// The form that asks where a file of a record is to be saved.
-    case recordFile(RecordFileRequest)
+    /// The form that asks where a file is to be saved.
+    case saveFile(SaveFileRequest)
     /// The form of a new medication.
     case medicationForm
     /// Why the total of an interval is what it is.
@@ -41,8 +41,6 @@ package enum Route: Sendable {
     case workout(HKWorkout)
     /// The form of a past workout.
     case workoutForm
-    /// The form that asks where a workout's route is to be written.
-    case routeFile(HKWorkout)
     /// A workout that goes on now, or is to be started.
     case live
     /// The rings of the days of a month.
@@ -51,17 +49,25 @@ package enum Route: Sendable {
     case goals
 }
 
-/// A file of a record that is to be saved: what it is called, and what writes it.
-package struct RecordFileRequest: Sendable {
+/// A file that is to be saved: what it is, what it is called, and what writes it.
+package struct SaveFileRequest: Sendable {
+    /// What the file is, in a word or two.
+    package let title: String
     package let name: String
-    /// Writes the file, blocking: where, whether it replaces what stands there; it answers how many bytes it wrote.
-    package let write: @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> Int
+    /// What the person should know of the file.
+    package let about: String
+    /// Writes the file, blocking: where, whether it replaces what stands there; it tells what it wrote.
+    package let write: @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> String
 
     package init(
+        title: String,
         name: String,
-        write: @escaping @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> Int
+        about: String,
+        write: @escaping @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> String
     ) {
+        self.title = title
         self.name = name
+        self.about = about
         self.write = write
     }
 }

@@ -37,9 +37,9 @@ extension ConsoleProgram {
 
     private func handle(_ key: Key, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch state.overlay {
-        case .help(let sheet): return handle(key, in: sheet, &state)
+        case .help(var sheet): return follow(sheet.handle(key), of: sheet, &state)
         case .question(let question): return answer(key, question, &state)
-        case .commandLine(let line): return handle(key, in: line, &state)
+        case .commandLine(var palette): return follow(palette.handle(key), of: palette, &state)
         case nil: return state.current.map { handle(key, on: $0, &state) } ?? []
         }
     }
@@ -67,6 +67,9 @@ extension ConsoleProgram {
         case .interrupt where state.isAlone: return back(from: open, &state)
         case .export: return push(Route.export.screen, in: &state)
         case .log: return open.screen is LogScreen ? [] : push(Route.log.screen, in: &state)
+        case .rings: return open.screen is RingsScreen ? [] : push(Route.rings.screen, in: &state)
+        case .goals: return push(Route.goals.screen, in: &state)
+        case .startWorkout: return open.screen is LiveWorkoutScreen ? [] : push(Route.live.screen, in: &state)
         case .undo: return turn(isRedo: false, &state)
         case .redo: return turn(isRedo: true, &state)
         case .redraw: return [.redraw]
@@ -74,8 +77,7 @@ extension ConsoleProgram {
         case .interrupt, .quit: return quit(&state)
         case .back, .cancel: return back(from: open, &state)
         case .commandLine:
-            state.overlay = .commandLine(CommandLine(prompt: ":", history: state.commandHistory))
-            return []
+            return openPalette(over: open, &state)
         case .nextTab: return step(1, &state)
         case .previousTab: return step(-1, &state)
         default:
@@ -177,9 +179,9 @@ extension ConsoleProgram {
         case .help(var sheet):
             sheet.paste(text)
             state.overlay = .help(sheet)
-        case .commandLine(var line):
-            line.paste(text)
-            state.overlay = .commandLine(line)
+        case .commandLine(var palette):
+            palette.paste(text)
+            state.overlay = .commandLine(palette)
         case .question: state.notice = "a question is not answered by pasting"
         case nil:
             guard let open = state.current, open.screen.isTyping else {
@@ -196,20 +198,40 @@ extension ConsoleProgram {
 
     private func handle(_ mouse: MouseEvent, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch state.overlay {
-        case .help, .question, .commandLine: return []
-        case nil: return state.current.flatMap { send(.mouse(mouse), to: $0.id, in: &state) } ?? []
+        case .help(var sheet): return follow(sheet.handle(mouse), of: sheet, &state)
+        case .commandLine(var palette): return follow(palette.handle(mouse), of: palette, &state)
+        case .question: return []
+        case nil: break
         }
+        if mouse.kind == .press, case .item(let name, let index, _) = mouse.target {
+            if name == BreadcrumbBar.linkName { return goBack(to: index, &state) }
+            if name == ConsoleView.requestsName {
+                state.putOff = []
+                return offerRequest(in: &state)
+            }
+        }
+        return state.current.flatMap { send(.mouse(mouse), to: $0.id, in: &state) } ?? []
+    }
+
+    /// Goes back to a screen of the path; where something typed would be lost, the screen that is seen asks first.
+    private func goBack(to index: Int, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        if let open = state.current, let unfinished = open.screen.unfinished {
+            guard case .text = unfinished else { return obey(.back, on: open, &state) }
+            return obey(.cancel, on: open, &state)
+        }
+        var effects: [Effect<ConsoleAction>] = []
+        while (state.stacks[state.tab]?.count ?? 0) > index + 1, let stopped = pop(in: &state) { effects += stopped }
+        return effects
     }
 }
 
 extension ConsoleProgram {
-    private func handle(
-        _ key: Key,
-        in sheet: HelpSheet<Command>,
+    private func follow(
+        _ outcome: HelpSheet<Command>.Outcome,
+        of sheet: HelpSheet<Command>,
         _ state: inout ConsoleState
     ) -> [Effect<ConsoleAction>] {
-        var sheet = sheet
-        switch sheet.handle(key) {
+        switch outcome {
         case .stays: state.overlay = .help(sheet)
         case .closed: state.overlay = nil
         case .run(let command):
@@ -231,36 +253,62 @@ extension ConsoleProgram {
         return []
     }
 
-    private func handle(_ key: Key, in line: CommandLine, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        var line = line
-        switch line.handle(key, candidates: { CommandTarget.names(beginning: $0, keys: keys) }) {
-        case .edited, .ignored: state.overlay = .commandLine(line)
-        case .cancelled: state.overlay = nil
-        case .submitted(let text):
-            state.overlay = nil
-            state.commandHistory = line.history
-            return run(text, &state)
+    private func openPalette(over open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        let finder = CommandFinder(
+            keys: keys,
+            contexts: open.screen.keyContexts,
+            calendar: CalendarPhrase(now: state.now, calendar: environment.calendar),
+            dates: environment.at(state.now).dates,
+            places: state.places
+        )
+        state.overlay = .commandLine(CommandPalette(finder, history: state.commandHistory))
+        let environment = environment
+        return [
+            .task(id: "palette.places") {
+                guard case .success(let places) = await environment.ask({ try CommandPlaces($0) }) else { return nil }
+                return .places(places)
+            }
+        ]
+    }
+
+    private func follow(
+        _ outcome: CommandPalette.Outcome,
+        of palette: CommandPalette,
+        _ state: inout ConsoleState
+    ) -> [Effect<ConsoleAction>] {
+        state.overlay = nil
+        switch outcome {
+        case .stays: state.overlay = .commandLine(palette)
+        case .closed: break
+        case .taken(let target):
+            state.commandHistory = palette.line.history
+            return go(to: target, &state)
+        case .unknown(let text):
+            state.commandHistory = palette.line.history
+            let name = text.trimmingCharacters(in: .whitespaces)
+            if !name.isEmpty { state.notice = "there is no screen, command, date or type called “\(name)”" }
         }
         return []
     }
 
-    private func run(_ text: String, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        let calendar = CalendarPhrase(now: state.now, calendar: environment.calendar)
-        switch CommandTarget.resolve(text, keys: keys, calendar: calendar) {
+    private func go(to target: CommandTarget, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        switch target {
         case .time(let time):
             if let open = state.current, let effects = send(.time(time), to: open.id, in: &state) { return effects }
             state.notice = "a chart is where a day, a month or a year can be gone to"
             return []
         case .command(let command): return state.current.map { obey(command, on: $0, &state) } ?? []
-        case .type(let type):
-            var effects = show(.browse, in: &state)
-            while let stopped = pop(in: &state) { effects += stopped }
-            return effects + push(Route.type(type).screen, in: &state)
-        case nil:
-            let name = text.trimmingCharacters(in: .whitespaces)
-            if !name.isEmpty { state.notice = "there is no screen, command, date or type called “\(name)”" }
-            return []
+        case .type(let type): return open(.type(type), on: .browse, &state)
+        case .origin(let origin): return open(.origin(origin), on: .sources, &state)
+        case .app(let app): return open(.app(app), on: .apps, &state)
         }
+    }
+
+    /// Opens a screen right over a main one.
+    private func open(_ route: Route, on tab: Tab, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        var effects = show(tab, in: &state)
+        while let stopped = pop(in: &state) { effects += stopped }
+        return effects + push(route.screen, in: &state)
     }
 }
 

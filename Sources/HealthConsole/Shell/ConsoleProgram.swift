@@ -90,6 +90,13 @@ package struct ConsoleProgram: Program {
         case .turned(let answer, let isRedo): return turned(answer, isRedo: isRedo, &state)
         case .hearing(let answer): return hearing(answer, &state)
         case .listen: return [listen()]
+        case .places(let places):
+            state.places = places
+            if case .commandLine(var palette) = state.overlay {
+                palette.take(places)
+                state.overlay = .commandLine(palette)
+            }
+            return []
         case .leftBehind(let start):
             let when = environment.at(state.now).dates.moment(start)
             let way = [Command.workouts, .startWorkout].map { keys.label(of: $0) }.joined(separator: " ")
@@ -107,6 +114,10 @@ package struct ConsoleProgram: Program {
             sheet.laidOut(layout)
             state.overlay = .help(sheet)
             return []
+        }
+        if case .commandLine(var palette) = state.overlay {
+            palette.laidOut(layout)
+            state.overlay = .commandLine(palette)
         }
         return state.current.flatMap { send(.laidOut(layout), to: $0.id, in: &state) } ?? []
     }

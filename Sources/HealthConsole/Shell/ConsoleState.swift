@@ -21,6 +21,8 @@ package struct ConsoleState: Sendable {
     /// What was ticked on the sheets that were put off, by request.
     package var ticks: [Int: RequestScreen.Ticks] = [:]
     package var commandHistory: [String] = []
+    /// What the store held that can be gone to by name, when that was last asked for.
+    var places: CommandPlaces?
     /// Whether the console is there for one request only and ends with it.
     package private(set) var isAlone = false
     /// Whether the console was told that the store does not tell of its changes.
@@ -100,7 +102,7 @@ package struct OpenScreen: Sendable {
 package enum Overlay: Sendable {
     case help(HelpSheet<Command>)
     case question(Question)
-    case commandLine(CommandLine)
+    case commandLine(CommandPalette)
 }
 
 /// A question before something that can't be taken lightly, and what happens on yes.
@@ -123,6 +125,8 @@ package enum ConsoleAction: Sendable {
     case hearing(Answer<StoreEar>)
     /// The store is to be asked again to tell of its changes.
     case listen
+    /// What can be gone to by name.
+    case places(CommandPlaces)
     /// A workout that began then was left behind by a console that ended without a word.
     case leftBehind(Date)
 }

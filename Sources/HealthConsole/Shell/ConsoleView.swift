@@ -11,6 +11,9 @@ struct ConsoleView {
 
     private var theme: Theme { environment.theme }
 
+    /// The name of the click target that brings up the request that waits.
+    static let requestsName = "requests"
+
     func draw(at size: Size) -> CellGrid {
         if let notice = SizeNotice.screen(at: size) { return notice }
         var grid = CellGrid(size: size)
@@ -19,7 +22,7 @@ struct ConsoleView {
         switch state.overlay {
         case .help(let sheet): sheet.draw(over: grid.bounds, on: &grid, theme: theme)
         case .question(let question): question.dialog.draw(over: grid.bounds, on: &grid, theme: theme)
-        case .commandLine(let line): line.draw(in: grid.bounds, on: &grid, theme: theme)
+        case .commandLine(let palette): palette.line.draw(in: grid.bounds, on: &grid, theme: theme)
         case nil: break
         }
         return grid
@@ -63,7 +66,8 @@ struct ConsoleView {
     private func status(_ screen: any Screen) -> Line {
         var parts: [Line] = []
         if !state.waiting.isEmpty, !environment.isReadOnly {
-            parts.append(Line(NumberText.count(state.waiting.count, "request"), theme.warning))
+            let text = NumberText.count(state.waiting.count, "request")
+            parts.append(Line(text, theme.warning, link: Link(Self.requestsName, 0)))
         }
         if environment.isReadOnly { parts.append(Line("read-only", theme.warning)) }
         let own = screen.trailing(environment)

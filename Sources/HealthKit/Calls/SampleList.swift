@@ -9,6 +9,8 @@ package struct SampleListQuery: Sendable, Hashable {
     package var device: HKDevice?
     /// Only samples that were added to this workout.
     package var workout: HKWorkout?
+    /// What else is asked of the samples.
+    package var matching = SampleFilter.everything
 
     package init(
         type: HKSampleType,
@@ -40,6 +42,7 @@ package struct SampleListQuery: Sendable, Hashable {
         if let workout {
             parts.append(Self.filter(workout: workout.uuid, start: workout.startDate, end: workout.endDate))
         }
+        if matching != .everything { parts.append(matching) }
         return SampleFilter.all(parts).simplified()
     }
 

@@ -51,7 +51,11 @@ extension CellGrid {
             column += alignment.padding(before: line.width, in: rect.width - column)
         }
         for span in line.spans {
+            let start = column
             column = write(span.text, in: rect, x: column, y: y, style: span.style.over(base))
+            guard let link = span.link else { continue }
+            let area = Rect(x: rect.x + start, y: rect.y + y, width: column - start, height: 1).intersection(rect)
+            layout.addTarget(.item(link.name, link.index), in: area)
         }
         return column
     }

@@ -1,11 +1,14 @@
 /// Bars from zero, one a bucket: for what adds up over time.
 package struct BarChart: Sendable {
     package let buckets: [ChartBucket]
+    /// What each bar is compared with, drawn as a line across it; nil where there is nothing.
+    package let marks: [Double?]
     package let axes: ChartAxes
 
     /// A chart of the buckets' sums.
-    package init(_ buckets: [ChartBucket], axes: ChartAxes = ChartAxes()) {
+    package init(_ buckets: [ChartBucket], marks: [Double?] = [], axes: ChartAxes = ChartAxes()) {
         self.buckets = buckets
+        self.marks = marks.prefix(buckets.count).map(\.finite)
         self.axes = axes
     }
 
@@ -19,7 +22,7 @@ package struct BarChart: Sendable {
     ///   shaded up to its greatest.
     @discardableResult
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Int {
-        let sums = buckets.compactMap(\.sum)
+        let sums = buckets.compactMap(\.sum) + marks.compactMap { $0 }
         let values = sums.isEmpty ? nil : (low: min(0, sums.min() ?? 0), high: max(0, sums.max() ?? 0))
         let frame = ChartFrame(
             in: rect,
@@ -36,9 +39,17 @@ package struct BarChart: Sendable {
             for (index, bar) in frame.columns.drawn(buckets).enumerated() {
                 bars.draw(bar.bucket, columns: columns(of: index, in: frame), on: &grid)
             }
+            let marked = marks.map { ChartBucket(sum: $0) }
+            for (index, mark) in frame.columns.drawn(marked + gaps(after: marked.count)).enumerated() {
+                bars.mark(mark.bucket.sum, columns: columns(of: index, in: frame), on: &grid)
+            }
         }
         frame.highlightCursor(on: &grid)
         return frame.columns.perColumn
+    }
+
+    private func gaps(after count: Int) -> [ChartBucket] {
+        Array(repeating: .gap, count: max(0, buckets.count - count))
     }
 
     /// The columns of a bar: those of its bucket, less a blank one where there is room; all bars are as wide.
@@ -67,6 +78,22 @@ private struct Bars {
             drawSpan(from: zero, to: scale.height(of: least), columns, glyph: nil, on: &grid)
         } else {
             drawSpan(from: zero, to: scale.height(of: sum), columns, glyph: nil, on: &grid)
+        }
+    }
+
+    /// Draws the line that a bar is compared with.
+    func mark(_ value: Double?, columns: Range<Int>, on grid: inout CellGrid) {
+        guard let value else { return }
+        let row = min(frame.plot.height - 1, max(0, Int(scale.height(of: value).rounded(.up)) - 1))
+        for x in columns {
+            let glyph = theme.glyphs.compared
+            grid.write(
+                glyph,
+                in: frame.plot,
+                x: x,
+                y: frame.plot.height - 1 - row,
+                style: theme.series(1).adding(.bold)
+            )
         }
     }
 

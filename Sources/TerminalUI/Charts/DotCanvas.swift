@@ -38,14 +38,14 @@ struct DotCanvas {
         }
     }
 
-    /// Puts the dots on the screen; cells without a dot keep what they show.
-    func draw(in rect: Rect, on grid: inout CellGrid, style: Style) {
+    /// Puts the dots on the screen, in ASCII as marks; cells without a dot keep what they show.
+    func draw(in rect: Rect, on grid: inout CellGrid, style: Style, mark: String = ".") {
         for y in 0..<cells.height {
             for x in 0..<cells.width {
                 let pattern = bits[y * cells.width + x]
                 guard pattern != 0 else { continue }
                 let braille = Unicode.Scalar(0x2800 + UInt32(pattern)).map { String($0) } ?? "*"
-                grid.write(isASCII ? "." : braille, in: rect, x: x, y: y, style: style)
+                grid.write(isASCII ? mark : braille, in: rect, x: x, y: y, style: style)
             }
         }
     }

@@ -49,22 +49,25 @@ package struct LineChart: Sendable {
         )
         if let scale = frame.scale {
             for (number, line) in series.enumerated() {
-                draw(line, style: theme.series(number), scale: scale, in: frame, on: &grid, theme: theme)
+                draw(line, number: number, scale: scale, in: frame, on: &grid, theme: theme)
             }
         }
         frame.highlightCursor(on: &grid)
         return frame.columns.perColumn
     }
 
+    private static let strokes = [".", ":", "'", ","]
+
     private func draw(
         _ line: LineSeries,
-        style: Style,
+        number: Int,
         scale: ValueScale,
         in frame: ChartFrame,
         on grid: inout CellGrid,
         theme: Theme
     ) {
         let isASCII = theme.glyphs.isASCII
+        let style = theme.series(number)
         var canvas = DotCanvas(cells: frame.plot.size, isASCII: isASCII)
         let count = frame.columns.count
         func dotY(_ value: Double) -> Int {
@@ -84,7 +87,8 @@ package struct LineChart: Sendable {
             canvas.line(from: previous ?? dot, to: dot)
             previous = dot
         }
-        canvas.draw(in: frame.plot, on: &grid, style: style)
+        // Where a cell holds one mark, the lines themselves differ, so that two are told apart without a colour.
+        canvas.draw(in: frame.plot, on: &grid, style: style, mark: Self.strokes[number % Self.strokes.count])
         guard let mark = line.mark ?? (isASCII && !frame.columns.isShared ? theme.glyphs.mark : nil) else { return }
         for (index, value) in line.values.enumerated() {
             guard let value else { continue }

@@ -2,10 +2,24 @@
 package struct Span: Hashable, Sendable {
     package var text: String
     package var style: Style
+    /// What a click on the text is about, where it is about something.
+    package var link: Link?
 
-    package init(_ text: String, _ style: Style = .plain) {
+    package init(_ text: String, _ style: Style = .plain, link: Link? = nil) {
         self.text = text
         self.style = style
+        self.link = link
+    }
+}
+
+/// A numbered part of something that can be clicked, such as the second of some choices.
+package struct Link: Hashable, Sendable {
+    package let name: String
+    package let index: Int
+
+    package init(_ name: String, _ index: Int) {
+        self.name = name
+        self.index = index
     }
 }
 
@@ -21,8 +35,8 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
         self.spans = spans
     }
 
-    package init(_ text: String, _ style: Style = .plain) {
-        spans = text.isEmpty ? [] : [Span(text, style)]
+    package init(_ text: String, _ style: Style = .plain, link: Link? = nil) {
+        spans = text.isEmpty ? [] : [Span(text, style, link: link)]
     }
 
     package init(stringLiteral value: String) {
@@ -70,7 +84,7 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
                 kept.append(span)
                 room -= spanWidth
             } else {
-                kept.append(Span(span.text.truncated(to: room, ellipsis: "") + ellipsis, span.style))
+                kept.append(Span(span.text.truncated(to: room, ellipsis: "") + ellipsis, span.style, link: span.link))
                 break
             }
         }
@@ -79,6 +93,6 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// The line with every span laid over a base style.
     package func styled(over base: Style) -> Line {
-        Line(spans: spans.map { Span($0.text, $0.style.over(base)) })
+        Line(spans: spans.map { Span($0.text, $0.style.over(base), link: $0.link) })
     }
 }

@@ -24,6 +24,8 @@ package struct Glyphs: Hashable, Sendable {
     package let breadcrumb: String
     package let notOffered: String
     package let shade: String
+    /// Across a bar, at the height of what it is compared with.
+    package let compared: String
 
     /// From empty to a full cell, rising from the bottom.
     package let columnEighths: [String]
@@ -53,6 +55,7 @@ package struct Glyphs: Hashable, Sendable {
         breadcrumb: "›",
         notOffered: "–",
         shade: "░",
+        compared: "━",
         columnEighths: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
         rowEighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
         sparkLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -79,6 +82,7 @@ package struct Glyphs: Hashable, Sendable {
         breadcrumb: ">",
         notOffered: "-",
         shade: ":",
+        compared: "~",
         columnEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
         rowEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
         sparkLevels: [".", ":", "-", "=", "+", "*", "#", "%", "@"]

@@ -1,15 +1,54 @@
-/// The line that opens with `:` or `/`: what is typed, what it may become, and what was typed before.
+/// Something that a typed text may mean, offered while it is typed.
+package struct Offer: Hashable, Sendable {
+    /// What it is called; also what the line says when it is completed.
+    package let title: String
+    /// The characters of the title that were typed.
+    package let places: [Int]
+    /// What it is, in a few words.
+    package let detail: String
+
+    package init(_ title: String, places: [Int] = [], detail: String = "") {
+        self.title = title
+        self.places = places
+        self.detail = detail
+    }
+
+    /// The title with what was typed of it lit.
+    fileprivate func line(_ theme: Theme) -> Line {
+        let lit = Set(places)
+        var line = Line.empty
+        for (index, character) in title.enumerated() {
+            let style: Style = lit.contains(index) ? theme.key.adding(.underline) : .plain
+            if let last = line.spans.last, last.style == style {
+                line.spans[line.spans.count - 1].text.append(character)
+            } else {
+                line.spans.append(Span(String(character), style))
+            }
+        }
+        return line
+    }
+}
+
+/// The line that opens with `:`: what is typed, what that may mean, and what was typed before.
 package struct CommandLine: Hashable, Sendable {
     package let prompt: String
     package private(set) var field = TextField()
-    /// What the typed text may become; shown above the line.
-    package private(set) var completions: [String] = []
+    /// What the typed text may mean, the likeliest first; shown above the line.
+    package private(set) var offers: [Offer] = []
     package private(set) var history: [String]
+    private var list = ListState()
+    /// Whether one of the offers is chosen.
+    private var isChoosing = false
     private var historyIndex: Int
     private var typedBeforeHistory = ""
 
     /// The most lines of history that are kept.
     package static let historyLimit = 500
+
+    /// The most offers that are seen at a time.
+    private static let most = 12
+
+    private static let listName = "offers"
 
     package init(prompt: String, text: String = "", history: [String] = []) {
         self.prompt = prompt
@@ -20,76 +59,99 @@ package struct CommandLine: Hashable, Sendable {
 
     package var text: String { field.text }
 
+    /// The offer under the cursor.
+    package var chosen: Int? { isChoosing && !offers.isEmpty ? min(list.selected, offers.count - 1) : nil }
+
     /// What a key did to the line.
     package enum Outcome: Hashable, Sendable {
+        /// The text is another one: what it may mean is to be offered anew.
         case edited
         case submitted(String)
+        /// The offer of that number was taken.
+        case took(Int)
         case cancelled
         case ignored
     }
 
-    /// Answers a key.
-    ///
-    /// - Parameters:
-    ///   - key: The key pressed. Tab completes, Up and Down walk the history.
-    ///   - candidates: What the text before the cursor may become, given that text; the line picks those that begin
-    ///     with it.
-    /// - Returns: What became of the line.
-    package mutating func handle(_ key: Key, candidates: (String) -> [String] = { _ in [] }) -> Outcome {
+    /// Takes what the text may mean; the first offer is chosen once something is typed.
+    package mutating func offer(_ offers: [Offer]) {
+        self.offers = offers
+        list = ListState()
+        isChoosing = !offers.isEmpty && !field.isEmpty
+    }
+
+    /// Answers a key: Enter takes the chosen offer, Tab completes it, Up and Down choose; with nothing typed, Up recalls
+    /// what was typed before.
+    package mutating func handle(_ key: Key) -> Outcome {
         switch key {
-        case .enter:
-            let line = text
-            remember(line)
-            return .submitted(line)
-        case .escape, .control("c"):
-            return .cancelled
-        case .backspace where field.isEmpty:
-            return .cancelled
+        case .enter: return submit()
+        case .escape, .control("c"): return .cancelled
+        case .backspace where field.isEmpty: return .cancelled
         case .tab:
-            complete(with: candidates(field.textBeforeCursor))
-        case .up:
-            recall(historyIndex - 1)
-        case .down:
-            recall(historyIndex + 1)
+            guard let offer = chosen ?? (offers.isEmpty ? nil : 0) else { return .ignored }
+            field = TextField(offers[offer].title)
+        case .control("p"): recall(historyIndex - 1)
+        case .control("n"): recall(historyIndex + 1)
+        case .up where isRecalling || chosen == nil: recall(historyIndex - 1)
+        case .down where isRecalling: recall(historyIndex + 1)
+        case .up, .pageUp, .down, .pageDown:
+            choose(key)
+            return .ignored
         default:
             guard field.handle(key) else { return .ignored }
-            completions = []
+            historyIndex = history.count
         }
         return .edited
     }
 
-    package mutating func paste(_ text: String) {
-        field.insert(text)
-        completions = []
+    /// Answers the mouse: a press takes an offer, one beside them closes the line.
+    package mutating func handle(_ mouse: MouseEvent) -> Outcome {
+        if let pressed = list.handle(mouse, name: Self.listName, count: offers.count) {
+            remember(offers[pressed].title)
+            return .took(pressed)
+        }
+        if mouse.kind == .wheelUp || mouse.kind == .wheelDown { isChoosing = !offers.isEmpty }
+        return mouse.kind == .press && mouse.target == nil ? .cancelled : .ignored
     }
 
-    /// Extends the typed text to what all fitting candidates share, and offers them when that is not one.
-    private mutating func complete(with candidates: [String]) {
-        guard field.isAtEnd else { return }
-        let typed = field.text
-        let fitting = candidates.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
-        guard let first = fitting.first else {
-            completions = []
+    package mutating func paste(_ text: String) {
+        field.insert(text)
+        historyIndex = history.count
+    }
+
+    /// Takes in where the offers were drawn.
+    package mutating func laidOut(_ layout: Layout) {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: offers.count) }
+    }
+
+    private var isRecalling: Bool { historyIndex < history.count }
+
+    private mutating func submit() -> Outcome {
+        guard let chosen else {
+            remember(text)
+            return .submitted(text)
+        }
+        remember(offers[chosen].title)
+        return .took(chosen)
+    }
+
+    /// Goes up or down among the offers; the first step down from an empty line goes to the first one.
+    private mutating func choose(_ key: Key) {
+        guard isChoosing else {
+            isChoosing = !offers.isEmpty
             return
         }
-        let shared = fitting.dropFirst()
-            .reduce(first) { prefix, candidate in
-                String(zip(prefix, candidate).prefix { $0.lowercased() == $1.lowercased() }.map(\.0))
-            }
-        if shared.count >= typed.count {
-            field = TextField(shared)
+        switch key {
+        case .up where list.selected == 0 && field.isEmpty: isChoosing = false
+        default: _ = list.handle(key, count: offers.count)
         }
-        completions = fitting.count > 1 ? fitting : []
     }
 
     private mutating func recall(_ index: Int) {
         guard index >= 0, index <= history.count else { return }
-        if historyIndex == history.count {
-            typedBeforeHistory = text
-        }
+        if historyIndex == history.count { typedBeforeHistory = text }
         historyIndex = index
         field = TextField(index == history.count ? typedBeforeHistory : history[index])
-        completions = []
     }
 
     private mutating func remember(_ line: String) {
@@ -98,23 +160,36 @@ package struct CommandLine: Hashable, Sendable {
         historyIndex = history.count
     }
 
-    /// Draws the line on the last row of a rectangle, its completions on the row above.
+    /// Draws the line on the last row of a rectangle, what it may mean on the rows above.
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         var area = rect
         var line = area.cutBottom(1)
+        grid.layout.removeTargets()
         grid.clear(line)
         let mark = line.cutLeft(prompt.displayWidth)
         grid.write(prompt, in: mark, style: .bold)
         field.draw(in: line, on: &grid, theme: theme)
-        guard !completions.isEmpty, area.height > 0 else { return }
+        guard !offers.isEmpty, area.height > 2 else { return }
+        let cursor = grid.cursor
+        let rows = area.cutBottom(min(offers.count, Self.most, area.height - 2))
         let above = area.cutBottom(1)
         grid.clear(above)
-        let text = completions.joined(separator: "  ")
-        grid.write(
-            text.truncated(to: above.width - 1, ellipsis: theme.glyphs.ellipsis),
-            in: above,
-            x: 1,
-            style: theme.dim
-        )
+        grid.rule(in: above, theme: theme)
+        grid.clear(rows)
+        let table = Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("", minimum: 16, maximum: 44, importance: 2),
+                TableColumn("", minimum: 10, importance: 1),
+            ],
+            count: offers.count,
+            state: list,
+            showsHeader: false,
+            isFocused: isChoosing
+        ) { index in
+            TableRow([offers[index].line(theme), Line(offers[index].detail, theme.dim)])
+        }
+        table.draw(in: rows, on: &grid, theme: theme)
+        grid.cursor = cursor
     }
 }

@@ -77,6 +77,14 @@ package struct Form: Hashable, Sendable {
         focus = min(max(0, index), max(0, fields.count - 1))
     }
 
+    /// Answers a press on a field: it gets the keys; on one that has them and is a choice or a box, the next value.
+    package mutating func press(_ index: Int) {
+        guard fields.indices.contains(index) else { return }
+        guard index == focus else { return setFocus(index) }
+        if case .text = fields[index].content { return }
+        _ = handleInField(.space)
+    }
+
     /// Puts the focus on the first field that has an error.
     package mutating func focusFirstError() {
         if let index = fields.firstIndex(where: { $0.error != nil }) {

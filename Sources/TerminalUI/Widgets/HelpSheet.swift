@@ -70,6 +70,16 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         return .stays
     }
 
+    /// Answers the mouse: a press chooses, one on what is chosen runs it, and one beside the sheet closes it.
+    package mutating func handle(_ mouse: MouseEvent) -> Outcome {
+        let found = found
+        let before = list.selected
+        if let pressed = list.handle(mouse, name: Self.listName, count: found.count) {
+            return pressed == before ? .run(found[pressed].command) : .stays
+        }
+        return mouse.kind == .press && mouse.target == nil ? .closed : .stays
+    }
+
     package mutating func paste(_ text: String) {
         query.insert(text)
         list = ListState()

@@ -1,5 +1,8 @@
 /// A box over the screen, for a question or for help.
 package enum Sheet {
+    /// The name of the click target that the whole sheet is, under those of its parts.
+    package static let targetName = "sheet"
+
     /// Empties the middle of the screen, draws a frame with a title around it, and returns the room inside.
     ///
     /// - Parameters:
@@ -27,6 +30,7 @@ package enum Sheet {
         }
         let frame = rect.centered(width: min(width, rect.width) + 4, height: min(height, rect.height) + 2)
         grid.clear(frame)
+        grid.layout.addTarget(.item(targetName, 0), in: frame)
         let lines = theme.glyphs
         let corners = lines.isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
         let across = String(repeating: lines.horizontal, count: max(0, frame.width - 2))

@@ -66,15 +66,18 @@ package struct BreadcrumbBar: Hashable, Sendable {
         while shown.count > 1, Self.line(Array(shown), theme: theme).width > room {
             shown = shown.dropFirst()
         }
-        let text = Self.line(Array(shown), theme: theme)
+        let text = Self.line(Array(shown), skipped: path.count - shown.count, theme: theme)
         grid.write(text.truncated(to: room, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
     }
 
-    private static func line(_ parts: [String], theme: Theme) -> Line {
+    /// The name of the click targets, of which the index is the part's place in the path.
+    package static let linkName = "path"
+
+    private static func line(_ parts: [String], skipped: Int = 0, theme: Theme) -> Line {
         var line = Line.empty
         for (index, part) in parts.enumerated() {
             let isLast = index == parts.count - 1
-            line += Line(part, isLast ? theme.title : .plain)
+            line += isLast ? Line(part, theme.title) : Line(part, link: Link(linkName, index + skipped))
             if !isLast {
                 line += Line(" \(theme.glyphs.breadcrumb) ", theme.dim)
             }
@@ -85,11 +88,15 @@ package struct BreadcrumbBar: Hashable, Sendable {
 
 /// A row of choices of which one is taken: `D W [M] 6M Y All`.
 package enum ChoiceLine {
+    /// The name of the click targets, of which the index is the choice's.
+    package static let linkName = "choice"
+
     package static func line(_ choices: [String], selected: Int, theme: Theme) -> Line {
         var line = Line.empty
         for (index, choice) in choices.enumerated() {
             if index > 0 { line += " " }
-            line += index == selected ? Line("[\(choice)]", theme.title) : Line(choice)
+            let link = Link(linkName, index)
+            line += index == selected ? Line("[\(choice)]", theme.title, link: link) : Line(choice, link: link)
         }
         return line
     }

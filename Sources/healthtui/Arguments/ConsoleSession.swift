@@ -4,6 +4,7 @@ import HealthConsole
 import HealthExchange
 import HealthKit
 import NcursesTerminal
+import Synchronization
 import TerminalUI
 
 /// How the console looks.
@@ -56,6 +57,30 @@ struct ConsoleSession {
             return Runtime(program, on: terminal).run(program.initialState).farewell
         }
         for line in farewell { try StandardOutput.shared.line(line) }
+    }
+
+    /// Asks and answers line by line on standard input and output.
+    func openLineByLine() throws {
+        for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
+        let isAttended = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        let session = LineSession(environment(.plain), isAttended: isAttended) {
+            readLine()
+        } tell: { text in
+            try StandardOutput.shared.line(text)
+            try StandardOutput.shared.flush()
+        }
+        let outcome = Mutex<Result<Void, any Error>>(.success(()))
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            do {
+                try await session.run()
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+            done.signal()
+        }
+        done.wait()
+        try outcome.withLock { try $0.get() }
     }
 
     /// Shows the sheet of a request.

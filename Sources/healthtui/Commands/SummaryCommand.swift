@@ -17,7 +17,7 @@ struct SummaryCommand: AsyncParsableCommand {
     func run() async throws {
         var writer = ListWriter(
             format.format,
-            keys: ["type", "name", "value", "unit", "note", "trend", "values"],
+            keys: ["type", "name", "value", "unit", "note", "trend", "values", "highlights"],
             columns: [.flexible("Type"), .right("Value"), .left("Unit"), .left("Of"), .left("Trend")],
             emptyText: "There is no data yet."
         )
@@ -29,6 +29,7 @@ struct SummaryCommand: AsyncParsableCommand {
                         ("value", .text(row.value.isEmpty ? nil : row.value)),
                         ("unit", .text(row.unit.isEmpty ? nil : row.unit)), ("note", .text(row.note)),
                         ("trend", .text(Self.name(row.trend))), ("values", .array(row.values.map { .number($0) })),
+                        ("highlights", .array(row.highlights.map { .text($0.text) })),
                     ],
                     cells: [row.type.entry.name, row.value, row.unit, row.note, Self.name(row.trend) ?? ""]
                 )

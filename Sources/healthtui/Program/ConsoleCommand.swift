@@ -10,7 +10,11 @@ import TerminalUI
 struct ConsoleCommand: ParsableCommand, TerminalTaking {
     static let configuration = CommandConfiguration(
         commandName: "console",
-        abstract: "Open the console; so does healthtui alone."
+        abstract: "Open the console; so does healthtui alone.",
+        discussion: """
+            With ACCESSIBLE=1 in the environment the console asks and answers line by line, for screen readers and \
+            braille displays, and takes no terminal.
+            """
     )
 
     @Flag(name: .long, help: "Hide and block every key that writes.")
@@ -24,7 +28,13 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
     @OptionGroup var look: LookArguments
     @OptionGroup var store: StoreArguments
 
-    var takesTerminal: Bool { !printKeys }
+    var takesTerminal: Bool { !printKeys && !isLineByLine }
+
+    /// Whether the person wants lines instead of screens.
+    private var isLineByLine: Bool {
+        let wish = ProcessInfo.processInfo.environment["ACCESSIBLE"] ?? ""
+        return !["", "0", "no", "false"].contains(wish.lowercased())
+    }
 
     func validate() throws {
         if format.json, !printKeys {
@@ -41,8 +51,14 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
         if !readOnly { presence?.announce() }
         try withExtendedLifetime(presence) {
-            try ConsoleSession(store: store, person: person, look: look, isReadOnly: readOnly, settings: settings)
-                .open()
+            let session = ConsoleSession(
+                store: store,
+                person: person,
+                look: look,
+                isReadOnly: readOnly,
+                settings: settings
+            )
+            try isLineByLine ? session.openLineByLine() : session.open()
         }
     }
 

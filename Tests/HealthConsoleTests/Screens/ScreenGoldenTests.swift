@@ -55,9 +55,14 @@ import Testing
         Scene(name: "chart-night", keys: [":"] + text("sleep") + [.enter, "D"]),
         Scene(name: "chart-table", keys: [":"] + text("heart rate") + [.enter, "t"]),
         Scene(name: "chart-sources", keys: [":"] + text("steps") + [.enter, "s"]),
+        Scene(name: "chart-compared", keys: [":"] + text("steps") + [.enter, "W", "c"]),
         Scene(name: "why", keys: [":"] + text("steps") + [.enter, "w"]),
         Scene(name: "samples", keys: [":"] + text("heart rate") + [.enter, "L"]),
         Scene(name: "samples-marked", keys: [":"] + text("heart rate") + [.enter, "L", .space, .space]),
+        Scene(
+            name: "samples-search",
+            keys: [":"] + text("heart rate") + [.enter, "L", "/"] + text(">100 watch") + [.enter]
+        ),
         Scene(name: "sample", keys: [":"] + text("heart rate") + [.enter, "L", .enter]),
         Scene(name: "delete", keys: [":"] + text("weight") + [.enter, "L", "d"]),
         Scene(name: "add", keys: ["3"]),

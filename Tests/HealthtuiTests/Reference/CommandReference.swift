@@ -257,6 +257,7 @@ struct CommandReference {
                 note text what the value is of
                 trend text? rising, falling or steady: the last week against the weeks before
                 values list the last days or weeks, oldest first: numbers, null where there is no data
+                highlights list what is worth a sentence, the most remarkable first
                 """
         ),
         CommandReference(

@@ -24,12 +24,14 @@ enum Command {
     ///   - arguments: What stands behind `healthtui`.
     ///   - folder: The home of the process.
     ///   - environment: Variables besides, or instead of, `TZ=UTC` and an English UTF-8 locale.
+    ///   - input: What stands on standard input; `nil` for nothing.
     /// - Returns: How it ended and what it wrote.
     /// - Throws: What keeps the program from being run.
     static func run(
         _ arguments: [String],
         in folder: ScratchFolder,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        input: String? = nil
     ) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
@@ -44,6 +46,11 @@ enum Command {
         for name in names { try Data().write(to: URL(fileURLWithPath: name)) }
         let handles = try names.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }
         process.standardInput = FileHandle.nullDevice
+        if let input {
+            let file = URL(fileURLWithPath: folder.path("in-\(UUID().uuidString)"))
+            try Data(input.utf8).write(to: file)
+            process.standardInput = try FileHandle(forReadingFrom: file)
+        }
         process.standardOutput = handles[0]
         process.standardError = handles[1]
         try process.run()

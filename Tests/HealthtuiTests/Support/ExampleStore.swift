@@ -32,8 +32,12 @@ struct ExampleStore {
     }
 
     /// Runs a command on the store.
-    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Command.Outcome {
-        try Command.run(arguments + ["--store", path], in: folder, environment: environment)
+    func run(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: String? = nil
+    ) throws -> Command.Outcome {
+        try Command.run(arguments + ["--store", path], in: folder, environment: environment, input: input)
     }
 
     // MARK: Samples

@@ -64,7 +64,10 @@ enum WidgetZoo {
             "command-line",
             { rect, grid, theme in
                 var line = CommandLine(prompt: ":", text: "s")
-                _ = line.handle(.tab) { _ in ["summary", "sources", "samples"] }
+                line.offer([
+                    Offer("summary", places: [0], detail: "screen"), Offer("sources", places: [0], detail: "screen"),
+                    Offer("Steps", places: [0], detail: "type, 3,643 samples"),
+                ])
                 line.draw(in: rect, on: &grid, theme: theme)
             }
         ),

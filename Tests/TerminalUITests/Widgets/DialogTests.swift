@@ -26,31 +26,46 @@ import Testing
         grid.layout.addTarget(.item("row", 1), in: grid.bounds)
         dialog.draw(over: grid.bounds, on: &grid, theme: .plain)
         let targets = Set((0..<12).flatMap { y in (0..<60).compactMap { grid.layout.target(at: Point(x: $0, y: y)) } })
-        #expect(targets == [.key("y"), .key("n")])
+        #expect(targets == [.key("y"), .key("n"), .item(Sheet.targetName, 0)])
     }
 }
 
 @Suite struct CommandLineTests {
-    private let names: (String) -> [String] = { _ in ["summary", "sources", "samples", "Browse"] }
-
-    @Test func tabCompletesWhatIsSharedAndOffersTheRest() {
-        var line = CommandLine(prompt: ":")
-        _ = line.handle("s", candidates: names)
-        #expect(line.handle(.tab, candidates: names) == .edited)
-        #expect(line.text == "s" && line.completions == ["summary", "sources", "samples"])
-        _ = line.handle("o", candidates: names)
-        #expect(line.completions.isEmpty)
-        _ = line.handle(.tab, candidates: names)
-        #expect(line.text == "sources" && line.completions.isEmpty)
+    private func line(_ text: String, history: [String] = []) -> CommandLine {
+        var line = CommandLine(prompt: ":", text: text, history: history)
+        line.offer([Offer("summary", detail: "screen"), Offer("sources"), Offer("Steps")])
+        return line
     }
 
-    @Test func completionIgnoresCaseAndTakesTheCandidatesSpelling() {
-        var line = CommandLine(prompt: ":", text: "bro")
-        _ = line.handle(.tab, candidates: names)
-        #expect(line.text == "Browse")
-        _ = line.handle("x")
-        _ = line.handle(.tab, candidates: names)
-        #expect(line.text == "Browsex")
+    @Test func enterTakesTheFirstOfferOnceSomethingIsTypedAndArrowsChooseAnother() {
+        var typed = line("s")
+        #expect(typed.chosen == 0)
+        #expect(typed.handle(.down) == .ignored && typed.chosen == 1)
+        #expect(typed.handle(.enter) == .took(1))
+        #expect(typed.history == ["sources"])
+        var empty = line("")
+        #expect(empty.chosen == nil)
+        _ = empty.handle(.down)
+        #expect(empty.chosen == 0)
+        _ = empty.handle(.up)
+        #expect(empty.chosen == nil && empty.handle(.enter) == .submitted(""))
+    }
+
+    @Test func tabCompletesTheChosenOfferInItsSpelling() {
+        var line = line("s")
+        _ = line.handle(.down)
+        _ = line.handle(.down)
+        #expect(line.handle(.tab) == .edited && line.text == "Steps")
+        var empty = CommandLine(prompt: ":")
+        #expect(empty.handle(.tab) == .ignored)
+    }
+
+    @Test func aPressTakesAnOfferAndOneBesideTheLineClosesIt() {
+        var line = line("s")
+        let row = MouseEvent(.press, at: Point(x: 2, y: 2), target: .item("offers", 2))
+        #expect(line.handle(row) == .took(2))
+        #expect(line.handle(MouseEvent(.press, at: Point(x: 2, y: 0))) == .cancelled)
+        #expect(line.handle(MouseEvent(.wheelDown, at: Point(x: 2, y: 0))) == .ignored)
     }
 
     @Test func historyIsWalkedAndWhatWasTypedComesBack() {

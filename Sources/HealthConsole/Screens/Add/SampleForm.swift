@@ -86,7 +86,8 @@ struct SampleForm: Sendable {
             now: environment.now,
             timeZone: environment.calendar.timeZone,
             locale: environment.numberLocale,
-            unitLocale: environment.locale
+            unitLocale: environment.locale,
+            preferredUnits: environment.settings.units
         )
     }
 

@@ -65,7 +65,7 @@ package struct SampleFormScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if event.kind == .press, case .item("form", let index, _) = event.target { form?.form.setFocus(index) }
+        if event.kind == .press, case .item("form", let index, _) = event.target { form?.form.press(index) }
         return []
     }
 

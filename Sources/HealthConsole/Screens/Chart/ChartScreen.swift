@@ -15,6 +15,9 @@ package struct ChartScreen: Screen {
     private(set) var cursor: Int?
     private(set) var showsTable = false
     private(set) var separatesSources = false
+    private(set) var comparesBefore = false
+    /// The time before the one that is shown, while they are compared.
+    private var before: ChartData?
     /// Where the cursor goes when the next numbers come.
     private var entersAt = Entrance.lastValue
 
@@ -43,6 +46,8 @@ package struct ChartScreen: Screen {
     package struct Load: Sendable {
         var extent: ClosedRange<Date>?
         var data: ChartData
+        /// The time before, where it was asked for.
+        var before: ChartData?
     }
 
     package var title: String { type.entry.name }
@@ -91,6 +96,7 @@ package struct ChartScreen: Screen {
         case .separateSources:
             separatesSources.toggle()
             return reload(environment)
+        case .compare: return compare(environment)
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
         case .sourceOrder: return [.open(.sourceOrder(type))]
@@ -103,6 +109,7 @@ package struct ChartScreen: Screen {
         case .loaded(let answer):
             if case .success(let load) = answer {
                 extent = load.extent
+                before = load.before
                 ending = ending ?? load.data.window.lastMoment
                 cursor = entrance(load.data)
             }
@@ -134,6 +141,11 @@ package struct ChartScreen: Screen {
         case (.press, .item("chart", let index, _)?):
             guard let count = data.value?.bars.count, count > 0 else { return [] }
             cursor = min(index, count - 1)
+        case (.press, .item(ChoiceLine.linkName, let index, _)?):
+            return ChartSpan(rawValue: index).map { show($0, environment) } ?? []
+        case (.press, .item(ChartView.tableName, let index, _)?): return pressRow(index)
+        case (.wheelUp, _) where showsTable: return moveRow(-1)
+        case (.wheelDown, _) where showsTable: return moveRow(1)
         case (.wheelUp, _): return moveCursor(-1, environment)
         case (.wheelDown, _): return moveCursor(1, environment)
         default: break
@@ -148,6 +160,7 @@ package struct ChartScreen: Screen {
         }
         let view = ChartView(
             data: data,
+            before: comparesBefore ? before : nil,
             cursor: cursor,
             unit: ChartSource(type: type, environment: environment).unit,
             environment: environment,
@@ -171,7 +184,7 @@ extension ChartScreen {
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let (span, ending, separates) = (span, ending, separatesSources)
+        let (span, ending, separates, compares) = (span, ending, separatesSources, comparesBefore)
         let source = ChartSource(type: type, environment: environment)
         return .task("load") {
             do {
@@ -182,11 +195,27 @@ extension ChartScreen {
                 let end = ending ?? (isRecent ? environment.now : last)
                 let window = source.window(span, ending: end, data: extent)
                 let data = try await source.chart(window, separatesSources: separates)
-                return .loaded(.success(Load(extent: extent, data: data)))
+                guard compares, span != .all else { return .loaded(.success(Load(extent: extent, data: data))) }
+                let earlier = window.neighbour(-1, calendar: environment.calendar)
+                let before = try await source.chart(
+                    source.window(span, ending: earlier, data: extent),
+                    separatesSources: false
+                )
+                return .loaded(.success(Load(extent: extent, data: data, before: before)))
             } catch {
                 return .loaded(.failure(Failure(error)))
             }
         }
+    }
+
+    /// Begins to compare with the time before, or ends it.
+    private mutating func compare(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let kind = data.value?.kind, kind != .totals, kind != .ranges {
+            return [.notice("\(title) is not compared with the time before")]
+        }
+        if span == .all, !comparesBefore { return [.notice("there is no time before all time")] }
+        comparesBefore.toggle()
+        return reload(environment)
     }
 
     private mutating func reload(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -257,6 +286,14 @@ extension ChartScreen {
             ? bars.indices.last { $0 < here && !bars[$0].isEmpty }
             : bars.indices.first { $0 > here && !bars[$0].isEmpty }
         cursor = next ?? cursor
+        return []
+    }
+
+    /// Goes to a row of the table; a press on the row under the cursor opens it.
+    private mutating func pressRow(_ row: Int) -> [ScreenEffect<Action>] {
+        guard let rows = data.value.map(ChartView.tableRows), rows.indices.contains(row) else { return [] }
+        guard rows[row] != cursor else { return openBar() }
+        cursor = rows[row]
         return []
     }
 

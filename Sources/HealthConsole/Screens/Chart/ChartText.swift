@@ -4,6 +4,8 @@ import HealthEntry
 /// What a chart says in words: the figures of its header and the reading under its cursor.
 struct ChartText {
     let data: ChartData
+    /// The time before, to compare with.
+    var before: ChartData?
     let unit: ChartUnit
     let dates: DateText
     let dayOffset: TimeInterval
@@ -15,7 +17,37 @@ struct ChartText {
     }
 
     /// The figures of the header, as the Health app names them.
+    ///
+    /// What the time before comes to stands behind what it is compared with.
     var figures: [Figure] {
+        let place = data.kind == .totals ? 1 : 2
+        return own.prefix(place) + [comparison].compactMap { $0 } + own.dropFirst(place)
+    }
+
+    /// What the time before comes to, and how much more or less this one is.
+    private var comparison: Figure? {
+        guard let before else { return nil }
+        let (now, then) = (Self.measure(data), Self.measure(before))
+        guard let now, let then else { return Figure(name: "BEFORE", value: "no data") }
+        return Figure(name: "BEFORE", value: unit.labelled(then) + Self.change(from: then, to: now))
+    }
+
+    /// What a time is compared by: the average day, or the total of one day, or the average value.
+    private static func measure(_ data: ChartData) -> Double? {
+        guard data.kind == .totals else { return data.average }
+        return data.averagesDays && data.window.span != .day ? data.dailyAverage : data.total
+    }
+
+    /// How much more or less one number is than another: `, now 12 % more`.
+    static func change(from then: Double, to now: Double) -> String {
+        guard then > 0 else { return "" }
+        let percent = ((now - then) / then * 100).rounded()
+        guard percent.isFinite, abs(percent) < 10_000 else { return "" }
+        if percent == 0 { return ", now the same" }
+        return ", now \(NumberText.text(abs(percent))) % " + (percent > 0 ? "more" : "less")
+    }
+
+    private var own: [Figure] {
         switch data.kind {
         case .totals: totals
         case .ranges: ranges
@@ -84,7 +116,15 @@ struct ChartText {
     func reading(_ cursor: Int?) -> (when: String, what: [String])? {
         guard let cursor, data.bars.indices.contains(cursor) else { return nil }
         let bar = data.bars[cursor]
-        return (when(bar), facts(bar))
+        return (when(bar), facts(bar) + earlier(cursor))
+    }
+
+    /// What the same bar of the time before says.
+    private func earlier(_ index: Int) -> [String] {
+        guard let before else { return [] }
+        let bar = before.bars.indices.contains(index) ? before.bars[index] : nil
+        guard let value = bar?.sum ?? bar?.average else { return ["before: no data"] }
+        return ["before " + unit.text(value)]
     }
 
     /// The time of a bar.

@@ -3,24 +3,30 @@ import HealthEntry
 import TerminalUI
 
 extension ChartView {
+    static let tableName = "chart.table"
+
+    /// The bars that have a row: those that have data.
+    static func tableRows(_ data: ChartData) -> [Int] {
+        data.bars.indices.filter { !data.bars[$0].isEmpty || data.kind == .timeline && data.bars[$0].samples > 0 }
+    }
+
     /// Draws the same numbers as a table, the bars that have data from top to bottom.
     func drawTable(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         drawHeader(in: &body, on: &grid)
-        let bars = data.bars.enumerated()
-            .filter { !$0.element.isEmpty || (data.kind == .timeline && $0.element.samples > 0) }
-        let selected = bars.lastIndex { $0.offset <= cursor ?? .max } ?? 0
+        let bars = Self.tableRows(data)
+        let selected = bars.lastIndex { $0 <= cursor ?? .max } ?? 0
         let sources = separatesSources ? Array(data.sources.prefix(3)) : []
         let table = Table(
-            name: "chart.table",
+            name: Self.tableName,
             columns: columns(sources.map(\.name)),
             count: bars.count,
             state: ListState(selected: selected),
             emptyText: "no data"
         ) { index in
-            let bar = bars[index].element
+            let bar = data.bars[bars[index]]
             let values =
-                cells(bar) + [NumberText.text(bar.samples)]
+                cells(bar) + [NumberText.text(bar.samples)] + earlier(bars[index])
                 + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
             return TableRow([Line(text.when(bar) + (text.isPartial(bar) ? " so far" : ""))] + values.map { Line($0) })
         }
@@ -41,7 +47,15 @@ extension ChartView {
             case .timeline: [TableColumn("", minimum: 12, importance: 9)]
             }
         return [TableColumn("When", minimum: 11, maximum: 32, importance: 10)] + values + [number("Samples", 4)]
+            + (before == nil ? [] : [number("Before", 7)])
             + sources.map { TableColumn($0, alignment: .right, minimum: 8, maximum: 16, importance: 3, isFigure: true) }
+    }
+
+    /// What the same bar of the time before says, as a cell, while the two are compared.
+    private func earlier(_ index: Int) -> [String] {
+        guard let before else { return [] }
+        let bar = before.bars.indices.contains(index) ? before.bars[index] : nil
+        return [(bar?.sum ?? bar?.average).map(unit.text) ?? ""]
     }
 
     private func cells(_ bar: ChartBar) -> [String] {

@@ -6,6 +6,8 @@ import TerminalUI
 /// Draws a chart's header, picture and reading.
 struct ChartView {
     let data: ChartData
+    /// The time before, to compare with.
+    var before: ChartData?
     let cursor: Int?
     let unit: ChartUnit
     let environment: ConsoleEnvironment
@@ -15,7 +17,7 @@ struct ChartView {
 
     var theme: Theme { environment.theme }
     var dates: DateText { environment.dates }
-    var text: ChartText { ChartText(data: data, unit: unit, dates: dates, dayOffset: dayOffset) }
+    var text: ChartText { ChartText(data: data, before: before, unit: unit, dates: dates, dayOffset: dayOffset) }
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
@@ -72,14 +74,15 @@ struct ChartView {
             labels: ChartLabels(window: data.window, dates: dates, dayOffset: dayOffset).labels,
             cursor: cursor
         )
+        if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
         switch data.kind {
         case .totals:
             let divisor = unit.axisDivisor
             let bars = data.bars.map { ChartBucket(sum: $0.sum.map { $0 / divisor }) }
-            var axes = axes
-            if unit.style == .duration { axes.format = { NumberText.exact($0) + " h" } }
-            BarChart(bars, axes: axes).draw(in: rect, on: &grid, theme: theme)
+            let marks = before?.bars.map { $0.sum.map { $0 / divisor } } ?? []
+            BarChart(bars, marks: marks, axes: durations(axes)).draw(in: rect, on: &grid, theme: theme)
         case .ranges:
+            if let before { return drawAverages(before, axes, in: rect, on: &grid) }
             let isFlat = data.bars.allSatisfy { $0.minimum == $0.maximum }
             if isFlat, data.bars.count(where: { !$0.isEmpty }) * 2 > data.bars.count {
                 LineChart(data.bars.map(\.average), axes: axes).draw(in: rect, on: &grid, theme: theme)
@@ -93,6 +96,43 @@ struct ChartView {
             RangeChart(series: [data.bars.map(Self.range), lower], axes: axes).draw(in: rect, on: &grid, theme: theme)
         case .timeline: drawTimeline(in: rect, on: &grid)
         }
+    }
+
+    /// The axes with hours written as such, where the numbers are hours.
+    private func durations(_ axes: ChartAxes) -> ChartAxes {
+        var axes = axes
+        if unit.style == .duration { axes.format = { NumberText.exact($0) + " h" } }
+        return axes
+    }
+
+    /// The averages of the bars and those of the time before, as two lines.
+    private func drawAverages(_ before: ChartData, _ axes: ChartAxes, in rect: Rect, on grid: inout CellGrid) {
+        let lines = [data, before].map { $0.bars.prefix(data.bars.count).map(\.average) }
+        let series = zip(lines, Self.marks).map { LineSeries($0, mark: $1) }
+        LineChart(series: series, axes: axes).draw(in: rect, on: &grid, theme: theme)
+    }
+
+    // MARK: Sources over each other
+
+    /// What stands for the lines of a chart that has several.
+    private static let marks = ["o", "x", "+"]
+
+    /// The sources whose values are drawn over each other; where there is one alone, the chart is what it always is.
+    private var overlaid: [ChartData.SourceTotal] { Array(data.sources.prefix(Self.marks.count)) }
+
+    private var overlaysSources: Bool {
+        separatesSources && overlaid.count > 1 && (data.kind == .totals || data.kind == .ranges)
+    }
+
+    private func drawOverlay(_ axes: ChartAxes, in rect: Rect, on grid: inout CellGrid) {
+        let divisor = data.kind == .totals ? unit.axisDivisor : 1
+        let series = zip(overlaid, Self.marks)
+            .map { source, mark in
+                LineSeries(data.bars.map { $0.sources[source.bundle].map { $0 / divisor } }, mark: mark)
+            }
+        var axes = data.kind == .totals ? durations(axes) : axes
+        if data.kind == .totals { axes.range = 0...0 }
+        LineChart(series: series, axes: axes).draw(in: rect, on: &grid, theme: theme)
     }
 
     private static func range(_ bar: ChartBar) -> ChartBucket {
@@ -146,6 +186,9 @@ struct ChartView {
         let width = min(26, rect.width / 3)
         for (line, source) in data.sources.prefix(rect.height).enumerated() {
             let row = rect.row(line)
+            if overlaysSources, line < Self.marks.count {
+                grid.write(Self.marks[line], in: row, style: theme.series(line).adding(.bold))
+            }
             grid.write(source.name.fitted(to: width, ellipsis: theme.glyphs.ellipsis), in: row, x: 2)
             let values = data.bars.map { $0.sources[source.bundle] }
             let value = cursor.flatMap { values.indices.contains($0) ? values[$0] : nil }

@@ -107,6 +107,16 @@ package struct ExportScreen: Screen {
         return []
     }
 
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if case .running = phase { return [] }
+        if event.kind == .press, event.target == .item(Self.fieldName, 0) {
+            isInField = true
+        } else if list.handle(event, name: Self.listName, count: resultLines.count) != nil {
+            isInField = false
+        }
+        return []
+    }
+
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .completed(let result, let typed):
@@ -137,6 +147,7 @@ package struct ExportScreen: Screen {
 
 extension ExportScreen {
     static var listName: String { "export" }
+    static var fieldName: String { "export.field" }
 
     /// Begins, after asking where a file would be replaced.
     private mutating func ask(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -206,6 +217,7 @@ extension ExportScreen {
     private func drawField(in body: inout Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var line = body.cutTop(1)
+        grid.layout.addTarget(.item(Self.fieldName, 0), in: line)
         grid.write("File ", in: line.cutLeft(6), x: 1, style: .bold)
         line = Rect(x: line.x, y: line.y, width: max(0, line.width - 1), height: line.height)
         field.draw(in: line, on: &grid, theme: theme, isFocused: isInField, placeholder: "export.zip")

@@ -123,6 +123,16 @@ package struct ImportScreen: Screen {
         return []
     }
 
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if case .running = phase { return [] }
+        if event.kind == .press, event.target == .item(Self.fieldName, 0) {
+            isInField = true
+        } else if list.handle(event, name: Self.listName, count: resultLines.count) != nil {
+            isInField = false
+        }
+        return []
+    }
+
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .completed(let result, let typed):
@@ -171,6 +181,7 @@ package struct ImportScreen: Screen {
 
 extension ImportScreen {
     private static var listName: String { "import" }
+    private static var fieldName: String { "import.field" }
 
     private mutating func start(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let path = PathCompletion.expanded(field.text.trimmingCharacters(in: .whitespaces))
@@ -199,6 +210,7 @@ extension ImportScreen {
     private func drawField(in body: inout Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var line = body.cutTop(1)
+        grid.layout.addTarget(.item(Self.fieldName, 0), in: line)
         grid.write("File ", in: line.cutLeft(6), x: 1, style: .bold)
         line = Rect(x: line.x, y: line.y, width: max(0, line.width - 1), height: line.height)
         field.draw(in: line, on: &grid, theme: theme, isFocused: isInField, placeholder: "export.zip or export.xml")

@@ -72,10 +72,11 @@ package struct LogScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("#", alignment: .right, minimum: 4, maximum: 7, importance: 3, isFigure: true),
-                TableColumn("When", minimum: 12, maximum: 24, importance: 8),
-                TableColumn("What", minimum: 24, importance: 9),
-                TableColumn("", minimum: 15, maximum: 15, importance: 7),
+                // What was done gets all the room that the others do not fill.
+                TableColumn("#", alignment: .right, minimum: 2, maximum: 2, importance: 3, isFigure: true),
+                TableColumn("When", minimum: 11, maximum: 11, importance: 7, isFigure: true),
+                TableColumn("What", minimum: 18, importance: 9),
+                TableColumn("", minimum: 1, maximum: 1, importance: 8, isFigure: true),
             ],
             count: steps.count,
             state: list,

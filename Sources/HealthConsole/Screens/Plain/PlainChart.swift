@@ -38,6 +38,13 @@ package struct PlainChart: Sendable {
         )
     }
 
+    /// The figures and the time that they are of, as a part of a sentence.
+    var sentence: String {
+        let text = ChartText(data: data, unit: unit, dates: environment.dates, dayOffset: dayOffset)
+        let figures = text.figures.map { $0.name.lowercased() + " " + $0.value }
+        return text.time + (figures.isEmpty ? "" : ": " + figures.joined(separator: ", "))
+    }
+
     /// The chart, drawn.
     ///
     /// - Parameters:

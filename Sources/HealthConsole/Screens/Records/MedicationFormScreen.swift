@@ -74,6 +74,11 @@ package struct MedicationFormScreen: Screen {
         return []
     }
 
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if event.kind == .press, case .item("form", let index, _) = event.target { form.press(index) }
+        return []
+    }
+
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {

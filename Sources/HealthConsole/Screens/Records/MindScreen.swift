@@ -82,6 +82,18 @@ package struct MindScreen: Screen {
         return [.open(.samples(SampleListQuery(type: Self.type, from: day, to: next)))]
     }
 
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch (event.kind, event.target) {
+        case (.press, .item(MindView.daysName, let index, _)?):
+            guard let month, let day else { return [] }
+            let distance = index - environment.calendar.civilDays(from: month, to: day)
+            return distance == 0 ? openDay(environment) : move(.day, distance, environment)
+        case (.wheelUp, _): return move(.month, -1, environment)
+        case (.wheelDown, _): return move(.month, 1, environment)
+        default: return []
+        }
+    }
+
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard case .loaded(let answer, let month) = action, month == self.month else { return [] }
         notes.take(answer)
@@ -135,6 +147,9 @@ struct MindView {
 
     private var calendar: Calendar { environment.calendar }
     private var theme: Theme { environment.theme }
+
+    /// The name of the click targets, of which the index is the day's in the month.
+    static let daysName = "mind.days"
 
     static func notes(_ notes: [HKStateOfMind], of day: Date, _ calendar: Calendar) -> [HKStateOfMind] {
         notes.filter { calendar.isDate($0.startDate, inSameDayAs: day) }
@@ -194,6 +209,7 @@ struct MindView {
                 height: height
             )
             .intersection(rect)
+            grid.layout.addTarget(.item(Self.daysName, index), in: area)
             let date = calendar.civilDate(byAdding: .day, value: index, to: month)
             let number = (index < 9 ? " " : "") + "\(index + 1)"
             grid.write(number, in: area, style: index == here ? .reverse : theme.dim)

@@ -71,8 +71,15 @@ package struct RecordScreen: Screen {
     private func open(_ row: RecordPage.Row?) -> [ScreenEffect<Action>] {
         if let other = row?.opens { return [.open(.sample(other))] }
         if let file = row?.file {
-            let request = RecordFileRequest(name: file.name) { try file.write(to: $0, replacing: $1, $2) }
-            return [.open(.recordFile(request))]
+            let request = SaveFileRequest(
+                title: "Save " + file.name,
+                name: file.name,
+                about: "The file can be read by its owner alone; it tells about your health."
+            ) { path, replaces, person in
+                let bytes = try file.write(to: path, replacing: replaces, person)
+                return "saved " + NumberText.bytes(Double(bytes)) + " to " + path
+            }
+            return [.open(.saveFile(request))]
         }
         return []
     }

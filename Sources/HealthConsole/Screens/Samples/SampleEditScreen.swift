@@ -113,7 +113,7 @@ package struct SampleEditScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if event.kind == .press, case .item("form", let index, _) = event.target { form.setFocus(index) }
+        if event.kind == .press, case .item("form", let index, _) = event.target { form.press(index) }
         return []
     }
 

@@ -6,7 +6,9 @@ import TerminalUI
 /// All samples of a type, or those of a source or device, newest first; as long as the list may be, only pages of it
 /// are at hand.
 package struct SamplesScreen: Screen {
-    let query: SampleListQuery
+    /// The list; what is asked of it after `/` comes on top.
+    private let base: SampleListQuery
+    private(set) var search = SampleSearch()
     /// Whether the list stands for its type by itself, with no chart before it.
     private let standsForType: Bool
     private(set) var list = ListState()
@@ -22,19 +24,38 @@ package struct SamplesScreen: Screen {
     private var when = ""
     /// Counts up when the list starts over, so that pages of the old one are not taken for pages of the new.
     private var generation = 0
+    /// What was asked of the samples when they were last counted.
+    private var counted = SampleFilter.everything
 
     package init(_ query: SampleListQuery, standsForType: Bool = false) {
-        self.query = query
+        base = query
         self.standsForType = standsForType
     }
 
     package enum Action: Sendable {
+        case named(Answer<Names>)
+        case rested
         case counted(Answer<Int>, generation: Int)
         case fetched(Answer<[HKSample]>, ascending: Bool, page: Int, generation: Int)
         case deleteNow([UUID])
         case deleteAllNow
         case deleted(Answer<Int>)
+
+        /// The sources and devices that can be asked for.
+        package struct Names: Sendable { let value: SampleSearch.Names }
     }
+
+    /// The samples that are listed.
+    var query: SampleListQuery {
+        var query = base
+        query.matching = search.asked
+        return query
+    }
+
+    /// How many rows there are: those at hand as long as they are not counted.
+    private var rows: Int { count ?? newest.count }
+
+    package var isTyping: Bool { search.isTyping }
 
     package var title: String {
         let what = query.type.entry.name
@@ -44,11 +65,19 @@ package struct SamplesScreen: Screen {
         return standsForType ? what : "All Data"
     }
 
-    package var contexts: [KeyContext] { [.samples, .deletable, .list] }
+    package var contexts: [KeyContext] {
+        if search.isTyping { return [.filter] }
+        // Keys that do something with samples are not offered where there are none.
+        if count == 0 { return search.isActive ? [.filtering] : [] }
+        return [.samples, .deletable, .filtering, .list]
+    }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        guard let count else { return .empty }
         let marks: Line = marked.isEmpty ? .empty : Line("\(marked.count) marked  ", environment.theme.warning)
+        guard let count else {
+            guard rows > 0 else { return .empty }
+            return marks + Line(NumberText.count(rows, "sample") + " so far", environment.theme.dim)
+        }
         return marks + Line(NumberText.count(count, "sample"), environment.theme.dim)
     }
 
@@ -68,7 +97,7 @@ package struct SamplesScreen: Screen {
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let frame = layout.frames[Self.listName] else { return [] }
-        list.fit(height: frame.height, count: count ?? 0)
+        list.fit(height: frame.height, count: rows)
         return fetchVisible(environment)
     }
 
@@ -76,16 +105,24 @@ package struct SamplesScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        let count = count ?? 0
-        if list.obey(command, count: count) { return fetchVisible(environment) }
+        if list.obey(command, count: rows) { return fetchVisible(environment) }
         switch command {
+        case .filter: return beginSearch(environment)
+        case .accept:
+            search.accept()
+            if search.filter.text.isEmpty { return clearSearch(environment) }
+            return search.asked == counted ? [] : start(environment)
+        case .cancel where search.isActive: return clearSearch(environment)
         case .open: return sample(at: list.selected).map { [.open(.sample($0))] } ?? []
         case .copy: return sample(at: list.selected).map { [.copy(environment.samples.labelled($0))] } ?? []
         case .mark: mark()
         case .markRange: markRange()
         case .delete: return askToDelete(environment)
-        case .deleteAll: return count > 0 ? [.ask(deleteAllDialog(count), confirmed: .deleteAllNow)] : []
+        case .deleteAll:
+            guard let count else { return [.notice("the samples are still being counted")] }
+            return count > 0 ? [.ask(deleteAllDialog(count), confirmed: .deleteAllNow)] : []
         case .back where !marked.isEmpty: marked = [:]
+        case .back where search.isActive: return clearSearch(environment)
         default: return nil
         }
         return []
@@ -93,6 +130,12 @@ package struct SamplesScreen: Screen {
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
+        case .named(.success(let names)):
+            let before = search.asked
+            search.take(names.value, base.type, environment)
+            return search.asked == before ? [] : start(environment)
+        case .named(.failure(let failure)): return [.notice(failure.text)]
+        case .rested: return start(environment)
         case .counted(let answer, let generation):
             guard generation == self.generation else { return [] }
             switch answer {
@@ -127,15 +170,17 @@ package struct SamplesScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if list.opens(event, name: Self.listName, count: count ?? 0) { return perform(.open, environment) ?? [] }
+        if list.opens(event, name: Self.listName, count: rows) { return perform(.open, environment) ?? [] }
         return fetchVisible(environment)
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
-        guard let count else {
-            let text = failure?.text ?? "loading \(query.type.entry.name)…"
-            grid.write(Line(text, theme.dim), in: rect, x: 1)
+        var body = rect
+        search.draw(in: &body, on: &grid, theme: theme)
+        guard count != nil || rows > 0 else {
+            let text = failure?.text ?? (search.words.isEmpty ? "loading \(base.type.entry.name)…" : "searching…")
+            grid.write(Line(text, theme.dim), in: body, x: 1)
             return
         }
         let dates = environment.dates
@@ -143,9 +188,10 @@ package struct SamplesScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: columns(environment),
-            count: count,
+            count: rows,
             state: list,
-            emptyText: "no samples"
+            isFocused: !search.isTyping,
+            emptyText: search.words.isEmpty ? "no samples" : "no sample is like that; Esc shows all"
         ) { index in
             guard let sample = sample(at: index) else { return .loading }
             let cells = [
@@ -155,12 +201,42 @@ package struct SamplesScreen: Screen {
             ]
             return TableRow(cells.map { Line($0) }, isMarked: marked[sample.uuid] != nil)
         }
-        table.draw(in: rect, on: &grid, theme: theme)
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let before = search.asked
+        guard search.type(key, base.type, environment), search.asked != before else { return [] }
+        return [.after(SampleSearch.rest, "search", .rested)]
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        search.paste(text, base.type, environment)
+        return [.after(SampleSearch.rest, "search", .rested)]
     }
 }
 
 extension SamplesScreen {
     private static var listName: String { "samples" }
+
+    private mutating func beginSearch(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let wasAsked = search.asked != .everything
+        search.begin()
+        let type = base.type
+        let names = ScreenEffect<Action>
+            .task("names") {
+                .named(
+                    await environment.ask { try SampleSearch.Names(of: type, $0) }.map { Action.Names(value: $0) }
+                )
+            }
+        return [names] + (wasAsked ? start(environment) : [])
+    }
+
+    private mutating func clearSearch(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let wasAsked = search.asked != .everything
+        search.clear()
+        return wasAsked ? start(environment) : []
+    }
 
     private func columns(_ environment: ConsoleEnvironment) -> [TableColumn] {
         let isPressure = query.type.identifier == BloodPressure.type?.identifier
@@ -188,13 +264,19 @@ extension SamplesScreen {
 
     /// The sample of a row, when it is at hand.
     func sample(at row: Int) -> HKSample? {
-        guard let count, row >= 0, row < count else { return nil }
-        return newest[row] ?? oldest[count - 1 - row]
+        guard row >= 0, row < rows else { return nil }
+        return newest[row] ?? count.flatMap { oldest[$0 - 1 - row] }
     }
 
     /// Starts over: counts, and fetches the first page at once.
     private mutating func start(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         generation += 1
+        if search.asked != counted {
+            count = nil
+            list = ListState()
+            counted = search.asked
+        }
+        failure = nil
         newest = SamplePages(ascending: false)
         oldest = SamplePages(ascending: true)
         lastMark = nil
@@ -209,14 +291,15 @@ extension SamplesScreen {
 
     /// Asks for the pages that the rows in view need, from the nearer end of the list.
     private func fetchVisible(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard let count, count > 0 else { return [] }
-        let visible = list.visibleRows(height: list.height, count: count)
+        guard rows > 0 else { return [] }
+        let visible = list.visibleRows(height: list.height, count: rows)
         var effects: [ScreenEffect<Action>] = []
         for row in Set([visible.lowerBound, max(visible.lowerBound, visible.upperBound - 1)])
         where sample(at: row) == nil {
-            let isNearOldest = count - 1 - row < row
+            let fromOldest = count.map { $0 - 1 - row }.flatMap { $0 < row ? $0 : nil }
+            let isNearOldest = fromOldest != nil
             let run = isNearOldest ? oldest : newest
-            guard let page = run.pageToFetch(for: isNearOldest ? count - 1 - row : row) else { continue }
+            guard let page = run.pageToFetch(for: fromOldest ?? row) else { continue }
             effects.append(fetch(page: page.number, after: page.after, ascending: isNearOldest, environment))
         }
         return effects
@@ -241,7 +324,7 @@ extension SamplesScreen {
         guard let sample = sample(at: list.selected) else { return }
         if marked.removeValue(forKey: sample.uuid) == nil { marked[sample.uuid] = sample }
         lastMark = list.selected
-        list.move(by: 1, count: count ?? 0)
+        list.move(by: 1, count: rows)
     }
 
     /// Marks all from the last mark to the cursor that are at hand.
@@ -273,9 +356,10 @@ extension SamplesScreen {
         let from =
             query.source.map { " from \($0.name)" } ?? query.device.map { " from \(DevicePhrase.name($0))" } ?? ""
         let what = NumberText.count(count, "\(query.type.entry.name) sample")
+        let asked = search.words.isEmpty ? "" : ": " + search.words
         return ConfirmDialog(
             title: "Delete all",
-            message: "Delete \(what)\(from)\(when.isEmpty ? "" : " of " + when)? You can undo this.",
+            message: "Delete \(what)\(from)\(when.isEmpty ? "" : " of " + when)\(asked)? You can undo this.",
             confirmLabel: "Delete all"
         )
     }
@@ -285,7 +369,9 @@ extension SamplesScreen {
 enum SampleCount {
     static func count(_ query: SampleListQuery, _ person: PersonAccess) throws -> Int {
         let type = query.type.identifier
-        guard query.from == nil, query.to == nil, query.source == nil || query.device == nil else {
+        guard query.matching == .everything, query.from == nil, query.to == nil,
+            query.source == nil || query.device == nil
+        else {
             return try person.count(query)
         }
         if let source = query.source {

@@ -84,6 +84,10 @@ package struct SourcesScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if event.kind == .press, case .item(ChoiceLine.linkName, let index, _) = event.target {
+            turn(index - view.rawValue)
+            return []
+        }
         let opens = list.opens(event, name: InventoryView.listName, count: rows.count)
         return opens ? perform(.open, environment) ?? [] : []
     }

@@ -16,6 +16,8 @@ package struct SummaryRow: Sendable {
     package var isFromZero = false
     /// The last week against the weeks before, where there is something to compare.
     package var trend: Trend?
+    /// What is worth a sentence.
+    package var highlights: [SummaryHighlight] = []
 
     package init(_ type: HKSampleType) { self.type = type }
 
@@ -41,6 +43,25 @@ package struct SummaryRow: Sendable {
             let change = (recent - before) / before
             return change >= Self.threshold ? .rising : change <= -Self.threshold ? .falling : .steady
         }
+    }
+}
+
+extension SummaryRow.Trend {
+    /// What the trend says, where it says something.
+    func highlight(_ type: HKQuantityType, _ unit: ValueUnit) -> SummaryHighlight? {
+        let word: String
+        switch direction {
+        case .steady: return nil
+        case .rising: word = "up"
+        case .falling: word = "down"
+        }
+        guard before > 0 else { return nil }
+        let percent = abs((recent - before) / before * 100).rounded()
+        let a = type.aggregationStyle == .cumulative ? " a day" : ""
+        let text =
+            "\(type.entry.name) \(word) \(NumberText.text(percent)) %: \(unit.labelled(recent))\(a) in the last 7 days, "
+            + "\(unit.text(before)) in the 12 weeks before"
+        return SummaryHighlight(type: type, text: text, worth: 50 + Int(min(percent, 40)) / 4)
     }
 }
 
@@ -130,6 +151,14 @@ struct SummaryReader: Sendable {
         row.isFromZero = reader.isCumulative
         row.values = Self.shape(numbers)
         row.trend = trend(numbers, last: last)
+        let finder = HighlightFinder(
+            type: type,
+            unit: unit,
+            dates: environment.dates,
+            days: numbers,
+            starts: numbers.indices.map { day($0, after: start) }
+        )
+        row.highlights = finder.find() + [row.trend?.highlight(type, unit)].compactMap { $0 }
         guard let latest = days.last ?? nil else { return }
         if reader.isCumulative {
             row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
@@ -162,6 +191,7 @@ struct SummaryReader: Sendable {
         try await fill(&row, quantity: systolic, last: last)
         row.isFromZero = false
         row.trend = nil
+        row.highlights = []
         let type = row.type
         guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
         let text = environment.samples.value(latest)

@@ -125,6 +125,9 @@ package struct SummaryScreen: Screen {
         ) { index in
             let line = lines[index]
             if let trend = line.trend { return Self.cells(trend, line.type, environment) }
+            if let highlight = line.highlight {
+                return .line(Line(theme.glyphs.point + " ", theme.accent) + Line(highlight.text))
+            }
             return line.row.map { Self.cells($0, environment) } ?? .heading(line.heading)
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -154,6 +157,7 @@ extension SummaryScreen {
         var heading = ""
         var row: SummaryRow?
         var trend: SummaryRow.Trend?
+        var highlight: SummaryHighlight?
 
         var type: HKSampleType? { row?.type }
     }
@@ -168,6 +172,18 @@ extension SummaryScreen {
                 SummaryLine(), SummaryLine(heading: "Trends, the last 7 days against the 12 weeks before"),
             ]
         return rows.map { SummaryLine(row: $0) } + heading + trends.map { SummaryLine(row: $0, trend: $0.trend) }
+            + highlights(rows)
+    }
+
+    /// The most sentences that are said.
+    private static let mostHighlights = 6
+
+    /// What is most worth a sentence, at most two of a type.
+    private func highlights(_ rows: [SummaryRow]) -> [SummaryLine] {
+        let found = rows.flatMap { row in row.highlights.prefix(2).map { SummaryLine(row: row, highlight: $0) } }
+            .sorted { ($0.highlight?.worth ?? 0) > ($1.highlight?.worth ?? 0) }
+            .prefix(Self.mostHighlights)
+        return found.isEmpty ? [] : [SummaryLine(), SummaryLine(heading: "Highlights")] + found
     }
 
     /// The type under the cursor.

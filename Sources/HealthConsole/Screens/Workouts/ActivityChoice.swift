@@ -70,7 +70,16 @@ struct ActivityChoice: Sendable {
         list.moveToFirst(count: rows.count)
     }
 
-    mutating func opens(_ event: MouseEvent) -> Bool { list.opens(event, name: Self.name, count: rows.count) }
+    /// Answers the mouse.
+    ///
+    /// - Returns: Whether the activity under the cursor is to be opened.
+    mutating func opens(_ event: MouseEvent) -> Bool {
+        if event.kind == .press, case .item(ChoiceLine.linkName, let index, _) = event.target {
+            if Self.places.indices.contains(index) { place = index }
+            return false
+        }
+        return list.opens(event, name: Self.name, count: rows.count)
+    }
 
     func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         var body = rect

@@ -62,6 +62,17 @@ package struct RingsScreen: Screen {
         }
     }
 
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch (event.kind, event.target) {
+        case (.press, .item(RingsView.daysName, let index, _)?):
+            guard let month, let day else { return [] }
+            return move(.day, index - environment.calendar.civilDays(from: month, to: day), environment)
+        case (.wheelUp, _): return move(.month, -1, environment)
+        case (.wheelDown, _): return move(.month, 1, environment)
+        default: return []
+        }
+    }
+
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard case .loaded(let answer, let month) = action, month == self.month else { return [] }
         if case .success(let content) = answer { inWheelchair = content.inWheelchair }
@@ -147,6 +158,9 @@ struct RingsView {
         }
     }
 
+    /// The name of the click targets, of which the index is the day's in the month.
+    static let daysName = "rings.days"
+
     private func rings(_ date: Date) -> ActivityRings? {
         summaries[CalendarDay(date, in: calendar)].map { ActivityRings($0) }
     }
@@ -201,6 +215,7 @@ struct RingsView {
                 height: height
             )
             .intersection(rect)
+            grid.layout.addTarget(.item(Self.daysName, index), in: area)
             drawCell(date, number: index + 1, in: area, on: &grid)
         }
     }
@@ -240,6 +255,7 @@ struct RingsView {
         let width = max(4, min(16, (rect.width - 12) / 3 - 7))
         for (line, index) in (top..<min(days.count, top + rect.height)).enumerated() {
             let row = rect.row(line)
+            grid.layout.addTarget(.item(Self.daysName, index), in: row)
             let date = days[index]
             let isHere = index == here
             grid.write(

@@ -71,7 +71,7 @@ package struct WorkoutFormScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if event.kind == .press, case .item("form", let index, _) = event.target { form.setFocus(index) }
+        if event.kind == .press, case .item("form", let index, _) = event.target { form.press(index) }
         return []
     }
 

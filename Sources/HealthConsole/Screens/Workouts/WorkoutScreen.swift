@@ -62,7 +62,7 @@ package struct WorkoutScreen: Screen {
         case .routeFile:
             guard let page = page.value else { return [] }
             guard page.track != nil else { return [.notice("this workout has no route")] }
-            return [.open(.routeFile(workout))]
+            return [.open(.saveFile(.route(of: workout, environment)))]
         case .delete:
             guard !isGone else { return [] }
             return [.ask(deleteDialog(environment), confirmed: .deleteNow)]
@@ -92,7 +92,12 @@ package struct WorkoutScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        list.opens(event, name: WorkoutTables.name, count: count) ? open() : []
+        let views = WorkoutView.allCases
+        if event.kind == .press, case .item(ChoiceLine.linkName, let index, _) = event.target {
+            if views.indices.contains(index) { show(views[index]) }
+            return []
+        }
+        return list.opens(event, name: WorkoutTables.name, count: count) ? open() : []
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {

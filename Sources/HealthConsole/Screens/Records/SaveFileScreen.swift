@@ -3,20 +3,20 @@ import HealthEntry
 import HealthKit
 import TerminalUI
 
-/// Asks where a file of a record is to be saved, and saves it.
-package struct RecordFileScreen: Screen {
-    let request: RecordFileRequest
+/// Asks where a file is to be saved, and saves it.
+package struct SaveFileScreen: Screen {
+    let request: SaveFileRequest
     private var form = Form([])
     private var isWriting = false
 
-    package init(_ request: RecordFileRequest) { self.request = request }
+    package init(_ request: SaveFileRequest) { self.request = request }
 
     package enum Action: Sendable {
-        case written(Answer<Int>, path: String)
+        case written(Answer<String>)
         case replace(String)
     }
 
-    package var title: String { "Save " + request.name }
+    package var title: String { request.title }
 
     package var isTyping: Bool { true }
 
@@ -26,7 +26,7 @@ package struct RecordFileScreen: Screen {
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         // A name from elsewhere is a name and no path.
-        let name = request.name.split(separator: "/").last.map(String.init) ?? "record"
+        let name = request.name.split(separator: "/").last.map(String.init) ?? "file"
         let content = FormField.Content.text(TextField("~/" + name))
         form = Form([FormField(id: Self.file, label: "File", content: content)])
         return []
@@ -57,10 +57,10 @@ package struct RecordFileScreen: Screen {
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
-        case .written(.success(let bytes), let path):
+        case .written(.success(let told)):
             isWriting = false
-            return [.pop, .notice("saved " + NumberText.bytes(Double(bytes)) + " to " + path)]
-        case .written(.failure(let failure), _):
+            return [.pop, .notice(told)]
+        case .written(.failure(let failure)):
             isWriting = false
             form[Self.file]?.error = failure.text
             return []
@@ -76,7 +76,7 @@ package struct RecordFileScreen: Screen {
         if let error = form[Self.file]?.error {
             lines += error.wrapped(to: rect.width - 2).map { ($0, environment.theme.error) }
         }
-        lines += "The file can be read by its owner alone; it tells about your health.".wrapped(to: rect.width - 2)
+        lines += request.about.wrapped(to: rect.width - 2)
             .map { ($0, environment.theme.dim) }
         for (index, line) in lines.enumerated() {
             grid.write(line.0, in: body, x: 1, y: index + (body.height > 3 ? 1 : 0), style: line.1)
@@ -111,7 +111,7 @@ package struct RecordFileScreen: Screen {
         form[Self.file]?.error = nil
         let request = request
         return .task("write") {
-            .written(await environment.ask { try request.write(path, replaces, $0) }, path: path)
+            .written(await environment.ask { try request.write(path, replaces, $0) })
         }
     }
 }

@@ -1,0 +1,118 @@
+import Foundation
+import HealthEntry
+import HealthKit
+
+extension LineSession {
+    /// What the summary shows, in sentences.
+    func summary() async throws {
+        let content = try await SummaryReader(environment: environment).read()
+        if content.rows.isEmpty || !content.hasData { try say("There is no data yet. add adds a sample.") }
+        for row in content.rows {
+            let value = row.value.isEmpty ? "" : ": " + row.value + (row.unit.isEmpty ? "" : " " + row.unit)
+            try say(row.type.entry.name + value + (row.note.isEmpty ? "." : ", \(row.note)."))
+        }
+        if let rings = content.rings {
+            let shares = ActivityRings.Kind.allCases.map {
+                $0.name(inWheelchair: content.inWheelchair) + " " + RingText.percent(rings[$0].share)
+            }
+            try say("Rings of today: " + shares.joined(separator: ", ") + ".")
+        }
+        for highlight in content.rows.flatMap(\.highlights) { try say(highlight.text + ".") }
+    }
+
+    /// What a type's last month was, and its samples as the person asks for them.
+    func browse(_ text: String) async throws {
+        let type = try chooseType(text, "Which type?") { _ in true }
+        if let chart = try await PlainChart.read(type, .month, ending: nil, environment) {
+            try say("\(type.entry.name), " + chart.sentence + ".")
+        }
+        let names = try SampleSearch.Names(of: type, environment.person)
+        var query = SampleListQuery(type: type)
+        try list(query, "")
+        while true {
+            let answer = try ask(
+                "Other samples? Such as >100, a source, last march. all for the newest, empty to go on."
+            )
+            guard !answer.isEmpty else { return }
+            do {
+                let phrase = SampleFilterPhrase(
+                    type: type,
+                    context: SampleForm.context(environment),
+                    calendar: environment.calendar,
+                    sources: names.sources,
+                    devices: names.devices
+                )
+                let reading = answer.lowercased() == "all" ? nil : try phrase.reading(answer)
+                query.matching = reading?.filter ?? .everything
+                try list(query, reading.map { " " + $0.text } ?? "")
+            } catch let error as EntryError {
+                try say(error.text + ".")
+            }
+        }
+    }
+
+    /// How many samples are told at a time.
+    private static let page = 10
+
+    /// The samples of a list, some at a time, and all of one where the person wants it.
+    private func list(_ query: SampleListQuery, _ asked: String) throws {
+        let count = try SampleCount.count(query, environment.person)
+        try say(NumberText.count(count, "sample") + asked + (count == 0 ? "." : ", the newest first."))
+        var position: SampleListPosition?
+        var told: [HKSample] = []
+        while told.count < count {
+            let samples = try environment.person.samples(query, after: position, limit: Self.page)
+            guard let next = SampleListPosition(behind: samples, after: position) else { return }
+            for sample in samples {
+                told.append(sample)
+                try say("\(told.count). \(line(sample))")
+            }
+            position = next
+            if try !goOn(told, isOver: told.count >= count) { return }
+        }
+    }
+
+    private func line(_ sample: HKSample) -> String {
+        let device = DevicePhrase.name(sample.device)
+        return environment.samples.labelled(sample) + ", " + environment.dates.span(sample.startDate, sample.endDate)
+            + ", from " + sample.sourceRevision.source.name + (device.isEmpty ? "" : ", " + device)
+    }
+
+    /// Tells all of single samples until the person wants more of the list, or to go on.
+    private func goOn(_ told: [HKSample], isOver: Bool) throws -> Bool {
+        while true {
+            let answer = try ask(
+                isOver ? "A number tells all of it, empty goes on." : "more, a number, or empty to go on"
+            )
+            if answer.isEmpty { return false }
+            if "more".hasPrefix(answer.lowercased()), !isOver { return true }
+            guard let number = Int(answer), (1...told.count).contains(number) else {
+                try say("“\(answer)” is none of that.")
+                continue
+            }
+            try tellAll(told[number - 1])
+        }
+    }
+
+    private func tellAll(_ sample: HKSample) throws {
+        let (dates, revision) = (environment.dates, sample.sourceRevision)
+        try say("\(sample.sampleType.entry.name) \(environment.samples.labelled(sample))")
+        let isMoment = sample.startDate == sample.endDate
+        try say("when: " + dates.full(sample.startDate) + (isMoment ? "" : " to " + dates.full(sample.endDate)))
+        try say("source: " + revision.source.name + (revision.version.map { ", version " + $0 } ?? ""))
+        if let device = sample.device { try say("device: " + DevicePhrase.full(device)) }
+        for row in MetadataLine.rows(sample, dates: dates) { try say("\(row.label): \(row.value)") }
+        try say("UUID: " + sample.uuid.uuidString)
+    }
+
+    /// What the person did last.
+    func log() throws {
+        let steps = try environment.person.steps(limit: Self.page)
+        if steps.isEmpty { try say("Nothing was done yet.") }
+        for step in steps {
+            let state = StepText.state(step)
+            let when = environment.dates.moment(step.date)
+            try say("\(step.number). \(when): \(StepText.text(step))" + (state.isEmpty ? "" : ", " + state))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The console line by line, for a screen reader or a braille display: it asks, reads a line and answers in sentences, and
+/// never moves the cursor.
+package struct LineSession: Sendable {
+    let environment: ConsoleEnvironment
+    /// Whether a person answers, who may decide what apps may do.
+    let isAttended: Bool
+    private let read: @Sendable () -> String?
+    private let tell: @Sendable (String) throws -> Void
+
+    /// A session.
+    ///
+    /// - Parameters:
+    ///   - environment: The store and the surroundings.
+    ///   - isAttended: Whether a person answers, and no program: what apps may do a person alone decides.
+    ///   - read: The next line that the person typed; `nil` at the end of input.
+    ///   - tell: Writes a line.
+    package init(
+        _ environment: ConsoleEnvironment,
+        isAttended: Bool,
+        read: @escaping @Sendable () -> String?,
+        tell: @escaping @Sendable (String) throws -> Void
+    ) {
+        self.environment = environment
+        self.isAttended = isAttended
+        self.read = read
+        self.tell = tell
+    }
+
+    /// Why a question was not answered.
+    enum Interruption: Error {
+        /// The input has ended.
+        case ended
+        /// The person wants to do something else.
+        case cancelled
+    }
+
+    /// What can be done, by the words that are typed.
+    private enum Wish: String, CaseIterable {
+        case summary
+        case browse
+        case add
+        case requests
+        case undo
+        case log
+        case help
+        case quit
+
+        /// Whether it changes the store.
+        var writes: Bool { [.add, .requests, .undo].contains(self) }
+    }
+
+    /// Asks and answers until the person quits or the input ends.
+    ///
+    /// - Throws: What writing a line throws.
+    package func run() async throws {
+        do {
+            try greet()
+            while try await step() {}
+        } catch Interruption.ended {
+            try say("The input has ended.")
+        } catch Interruption.cancelled {
+            try say("Cancelled.")
+        }
+    }
+
+    func say(_ text: String) throws { try tell(text) }
+
+    /// The answer to a question.
+    ///
+    /// - Throws: ``Interruption`` for `cancel` and at the end of input.
+    func ask(_ question: String) throws -> String {
+        try say(question)
+        guard let line = read() else { throw Interruption.ended }
+        let printable = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        let answer = String(String.UnicodeScalarView(printable)).trimmingCharacters(in: .whitespaces)
+        guard answer.lowercased() != "cancel" else { throw Interruption.cancelled }
+        return answer
+    }
+
+    /// Whether the person says yes; asked again until the answer is one.
+    func confirm(_ question: String) throws -> Bool {
+        while true {
+            switch try ask(question + " yes or no").lowercased() {
+            case "y", "yes": return true
+            case "n", "no": return false
+            default: try say("Please write yes, no or cancel.")
+            }
+        }
+    }
+
+    private func greet() throws {
+        let types = try environment.person.types()
+        let samples = types.reduce(0) { $0 + $1.count }
+        let what = NumberText.count(samples, "sample") + " of " + NumberText.count(types.count, "type")
+        try say("healthtui, line by line. The store holds \(what).")
+        if environment.isReadOnly { return try say("This console only reads.") }
+        let waiting = try environment.person.requests().count
+        if waiting > 0 { try say("\(NumberText.count(waiting, "request")) for access: requests answers.") }
+    }
+
+    /// One thing that the person wants.
+    ///
+    /// - Returns: Whether to go on.
+    private func step() async throws -> Bool {
+        let answer: String
+        do {
+            answer = try ask("What now? summary, browse, add, requests, undo, log, help or quit")
+        } catch Interruption.cancelled {
+            return true
+        }
+        let words = answer.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let first = words.first else { return true }
+        let rest = words.count > 1 ? words[1] : ""
+        let here = LineSession(environment.at(environment.clock()), isAttended: isAttended, read: read, tell: tell)
+        do {
+            guard let wish = Wish.allCases.first(where: { $0.rawValue.hasPrefix(first.lowercased()) }) else {
+                try await here.browse(answer)
+                return true
+            }
+            if wish == .quit { return false }
+            if wish.writes, environment.isReadOnly {
+                try say("This console only reads: \(wish.rawValue) is not possible.")
+                return true
+            }
+            try await here.follow(wish, rest)
+        } catch Interruption.cancelled {
+            try say("Cancelled.")
+        } catch let failure as Failure {
+            try say("That did not work: \(failure.text)")
+        } catch let error as HKError {
+            try say("That did not work: \(Failure(error).text)")
+        }
+        return true
+    }
+
+    private func follow(_ wish: Wish, _ rest: String) async throws {
+        switch wish {
+        case .summary: try await summary()
+        case .browse: try await browse(rest)
+        case .add: try add(rest)
+        case .requests: try requests()
+        case .undo: try undo()
+        case .log: try log()
+        case .help:
+            for line in Self.helpLines { try say(line) }
+        case .quit: break
+        }
+    }
+
+    private static let helpLines = [
+        "summary tells what is new. browse steps tells of a type and lists its samples; a type's name alone does too.",
+        "add weight asks for a sample, field by field. requests answers apps that ask for access.",
+        "undo takes back what you did last, after asking. log tells what you did.",
+        "cancel leaves any question. The first letters of a word are enough.",
+    ]
+
+    // MARK: Types
+
+    /// The type that a text names; where it may name several, the person is asked which.
+    func chooseType(_ text: String, _ question: String, where isFitting: (HKSampleType) -> Bool) throws -> HKSampleType
+    {
+        var text = text
+        while true {
+            if text.isEmpty { text = try ask(question) }
+            if let type = TypeCatalogue.resolve(text)?.type as? HKSampleType, isFitting(type) { return type }
+            let found = TypeCatalogue.search(text).compactMap { $0.type as? HKSampleType }.filter(isFitting).prefix(9)
+            if let only = found.first, found.count == 1 { return only }
+            if found.isEmpty || text.isEmpty {
+                try say("“\(text)” is no type that fits.")
+            } else {
+                let names = found.enumerated().map { "\($0.offset + 1) \($0.element.entry.name)" }
+                let answer = try ask("Which one? " + names.joined(separator: ", "))
+                if let number = Int(answer), (1...found.count).contains(number) { return found[number - 1] }
+                text = answer
+                continue
+            }
+            text = ""
+        }
+    }
+}

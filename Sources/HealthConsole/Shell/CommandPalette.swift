@@ -1,0 +1,257 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The line after `:` with everything that the text in it may mean.
+package struct CommandPalette: Sendable {
+    package private(set) var line: CommandLine
+    private var targets: [CommandTarget] = []
+    private let finder: CommandFinder
+
+    /// A palette with nothing typed.
+    init(_ finder: CommandFinder, history: [String]) {
+        self.finder = finder
+        line = CommandLine(prompt: ":", history: history)
+        offer()
+    }
+
+    /// What a key or the mouse did.
+    enum Outcome {
+        case stays
+        case closed
+        case taken(CommandTarget)
+        /// What was typed means nothing.
+        case unknown(String)
+    }
+
+    mutating func handle(_ key: Key) -> Outcome { outcome(line.handle(key)) }
+
+    mutating func handle(_ mouse: MouseEvent) -> Outcome { outcome(line.handle(mouse)) }
+
+    mutating func paste(_ text: String) {
+        line.paste(text)
+        offer()
+    }
+
+    mutating func laidOut(_ layout: Layout) { line.laidOut(layout) }
+
+    /// Takes what the store holds, which may come after the first key.
+    mutating func take(_ places: CommandPlaces) {
+        self = CommandPalette(line, finder.with(places))
+    }
+
+    private init(_ line: CommandLine, _ finder: CommandFinder) {
+        self.line = line
+        self.finder = finder
+        offer()
+    }
+
+    private mutating func outcome(_ outcome: CommandLine.Outcome) -> Outcome {
+        switch outcome {
+        case .edited:
+            offer()
+            return .stays
+        case .ignored: return .stays
+        case .cancelled: return .closed
+        case .took(let offer) where targets.indices.contains(offer): return .taken(targets[offer])
+        case .took: return .stays
+        case .submitted(let text): return .unknown(text)
+        }
+    }
+
+    private mutating func offer() {
+        let found = finder.candidates(line.text)
+        targets = found.map(\.target)
+        line.offer(found.map(\.offer))
+    }
+}
+
+/// What the store holds that can be gone to by name.
+package struct CommandPlaces: Sendable {
+    let sources: [SourceSummary]
+    let devices: [DeviceSummary]
+    let apps: [AppRecord]
+    /// Samples by type.
+    let counts: [String: Int]
+
+    init(_ person: PersonAccess) throws {
+        sources = try person.sources()
+        devices = try person.devices()
+        apps = try person.apps()
+        counts = Dictionary(try person.types().map { ($0.identifier, $0.count) }, uniquingKeysWith: +)
+    }
+}
+
+/// Finds what a text may mean: screens, types, sources, devices, apps, what can be done here, and times.
+struct CommandFinder: Sendable {
+    let keys: KeyMap<Command>
+    /// Where the keys of the screen are found that is seen.
+    let contexts: [KeyContext]
+    let calendar: CalendarPhrase
+    let dates: DateText
+    private(set) var places: CommandPlaces?
+
+    /// Something that may be meant, and what it leads to.
+    struct Candidate {
+        let offer: Offer
+        let target: CommandTarget
+        fileprivate var score = 0
+    }
+
+    /// How much less another name counts than the one that is shown.
+    private static let detour = 100
+
+    /// More than anybody looks through.
+    private static let most = 60
+
+    func with(_ places: CommandPlaces) -> CommandFinder {
+        var copy = self
+        copy.places = places
+        return copy
+    }
+
+    /// What a text may mean, the likeliest first: what it names comes before what only looks like it.
+    func candidates(_ text: String) -> [Candidate] {
+        let typed = text.trimmingCharacters(in: .whitespaces)
+        guard !typed.isEmpty else { return screens(nil) + actions(nil) }
+        let query = FuzzyText(typed)
+        let found = screens(query) + types(query) + origins(query) + apps(query) + actions(query)
+        var seen: Set<CommandTarget> = []
+        return
+            (named(typed) + found.sorted { $0.score > $1.score })
+            .filter { seen.insert($0.target).inserted }
+            .prefix(Self.most)
+            .map { $0 }
+    }
+
+    private func named(_ text: String) -> [Candidate] {
+        guard let target = CommandTarget.named(text, keys: keys, calendar: calendar) else { return [] }
+        switch target {
+        case .time(let time): return [Candidate(offer: offer(time), target: target)]
+        case .type(let type): return [Candidate(offer: offer(type, nil), target: target)]
+        case .command(let command):
+            let known = CommandTarget.commands(keys).first { $0.command == command }
+            return [Candidate(offer: Offer(known?.name ?? text, detail: known?.what ?? ""), target: target)]
+        case .origin, .app: return []
+        }
+    }
+
+    private func offer(_ time: CalendarPhrase.Time) -> Offer {
+        let start = time.interval.start
+        return switch time.unit {
+        case .day: Offer(dates.longDay(start), detail: "go to that day")
+        case .month: Offer(dates.month(start) + " " + dates.year(start), detail: "go to that month")
+        case .year: Offer(dates.year(start), detail: "go to that year")
+        }
+    }
+
+    // MARK: What there is
+
+    private func screens(_ query: FuzzyText?) -> [Candidate] {
+        CommandTarget.commands(keys).filter { $0.name != "q" }
+            .compactMap { candidate($0.name, $0.what, .command($0.command), query, bonus: 30) }
+    }
+
+    /// What the keys of the screen do that are not for moving about.
+    private func actions(_ query: FuzzyText?) -> [Candidate] {
+        let named = Set(CommandTarget.commands(keys).map(\.command))
+        return keys.active(in: contexts)
+            .filter { !Self.moves.contains($0.command) && !named.contains($0.command) }
+            .compactMap { candidate($0.help, "key " + $0.keyLabel, .command($0.command), query, bonus: -40) }
+    }
+
+    private static let moves: Set<Command> = [
+        .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last, .commandLine, .nextTab, .previousTab,
+        .cursorLeft, .cursorRight, .readColumn, .shareColumn, .otherColumn, .back, .interrupt,
+    ]
+
+    private func origins(_ query: FuzzyText) -> [Candidate] {
+        func samples(_ count: Int) -> String { NumberText.count(count, "sample") }
+        let sources = (places?.sources ?? [])
+            .compactMap {
+                candidate($0.source.name, "source, " + samples($0.count), .origin(.source($0.source)), query)
+            }
+        let devices = (places?.devices ?? [])
+            .compactMap {
+                candidate(
+                    DevicePhrase.name($0.device),
+                    "device, " + samples($0.count),
+                    .origin(.device($0.device)),
+                    query,
+                    others: [FuzzyText(DevicePhrase.full($0.device))]
+                )
+            }
+        return sources + devices
+    }
+
+    private func apps(_ query: FuzzyText) -> [Candidate] {
+        (places?.apps ?? [])
+            .compactMap {
+                candidate($0.name, "app", .app($0), query, others: [FuzzyText($0.bundleIdentifier)])
+            }
+    }
+
+    // MARK: Types
+
+    /// A type by all its names, which are taken apart once.
+    private struct TypeNames {
+        let type: HKSampleType
+        let name: FuzzyText
+        let others: [FuzzyText]
+        let prominence: Int
+    }
+
+    private static let typeNames: [TypeNames] = TypeCatalogue.shared.entries.compactMap { entry in
+        guard let type = entry.type as? HKSampleType else { return nil }
+        return TypeNames(
+            type: type,
+            name: FuzzyText(entry.name),
+            others: ([entry.shortName] + entry.formerNames + entry.synonyms).map { FuzzyText($0) },
+            prominence: entry.prominence ?? .max
+        )
+    }
+
+    /// Among types that answer equally well, those that people ask for most, and those that there is data of.
+    private func types(_ query: FuzzyText) -> [Candidate] {
+        Self.typeNames.compactMap { names in
+            let own = FuzzyMatch(query, in: names.name)
+            let other = names.others.lazy.compactMap { FuzzyMatch(query, in: $0)?.score }.max().map { $0 - Self.detour }
+            guard let best = [own?.score, other].compactMap({ $0 }).max() else { return nil }
+            let hasData = (places?.counts[names.type.identifier] ?? 0) > 0
+            let known = max(0, 20 - names.prominence.clamped)
+            return Candidate(
+                offer: offer(names.type, own),
+                target: .type(names.type),
+                score: best + (hasData ? 15 : 0) + known
+            )
+        }
+    }
+
+    private func offer(_ type: HKSampleType, _ match: FuzzyMatch?) -> Offer {
+        let count = places.map { $0.counts[type.identifier] ?? 0 }
+        let samples = count.map { $0 == 0 ? "no data" : NumberText.count($0, "sample") }
+        return Offer(type.entry.name, places: match?.places ?? [], detail: samples.map { "type, " + $0 } ?? "type")
+    }
+
+    private func candidate(
+        _ title: String,
+        _ detail: String,
+        _ target: CommandTarget,
+        _ query: FuzzyText?,
+        bonus: Int = 0,
+        others: [FuzzyText] = []
+    ) -> Candidate? {
+        guard let query else { return Candidate(offer: Offer(title, detail: detail), target: target) }
+        let own = FuzzyMatch(query, in: FuzzyText(title))
+        let other = others.lazy.compactMap { FuzzyMatch(query, in: $0)?.score }.max().map { $0 - Self.detour }
+        guard let best = [own?.score, other].compactMap({ $0 }).max() else { return nil }
+        let offer = Offer(title, places: own?.places ?? [], detail: detail)
+        return Candidate(offer: offer, target: target, score: best + bonus)
+    }
+}
+
+extension Int {
+    /// The number, as far as sums with it cannot overflow.
+    fileprivate var clamped: Int { Swift.min(self, 1_000_000) }
+}

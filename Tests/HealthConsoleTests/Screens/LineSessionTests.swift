@@ -1,0 +1,134 @@
+import Foundation
+import HealthConsole
+import HealthKit
+import Synchronization
+import Testing
+
+/// The console line by line, as `ACCESSIBLE=1` opens it.
+@Suite struct LineSessionTests {
+    /// What was said, given what the person types.
+    private func said(
+        _ typed: [String],
+        _ store: TestStore? = nil,
+        isReadOnly: Bool = false,
+        isAttended: Bool = true
+    ) async throws -> [String] {
+        let store = try store ?? TestStore.filled()
+        let left = Mutex(typed[...])
+        let lines = Mutex<[String]>([])
+        let session = LineSession(store.environment(isReadOnly: isReadOnly), isAttended: isAttended) {
+            left.withLock { $0.popFirst() }
+        } tell: { line in
+            lines.withLock { $0.append(line) }
+        }
+        try await session.run()
+        let said = lines.withLock { $0 }
+        #expect(said.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") })
+        return said
+    }
+
+    @Test("It greets with what there is, and ends when the input does or the person quits")
+    func begins() async throws {
+        let ended = try await said([])
+        #expect(ended.first?.hasPrefix("healthtui, line by line. The store holds ") == true)
+        #expect(ended.last == "The input has ended.")
+        #expect(try await said(["q"]).last == "What now? summary, browse, add, requests, undo, log, help or quit")
+    }
+
+    @Test("The summary is told in sentences")
+    func summary() async throws {
+        let lines = try await said(["summary"])
+        #expect(lines.contains("Steps: 3,643 count, until 13:30."), "\(lines)")
+        #expect(lines.contains("Most Steps of 5 weeks: 7,058 count Tue 17 Nov."), "\(lines)")
+        #expect(try await said(["sum"], TestStore()).contains("There is no data yet. add adds a sample."))
+    }
+
+    @Test("A type is told by its month and its samples, which are asked for as in a list, ten at a time")
+    func browse() async throws {
+        let lines = try await said(["heart rate", "more", "1", "", ">120 since yesterday", "", "", "quit"])
+        #expect(lines.contains { $0.hasPrefix("Heart Rate, 22 Oct – 21 Nov 2026: range 58–140 BPM") }, "\(lines)")
+        #expect(lines.contains("484 samples, the newest first."))
+        #expect(lines.contains("1. 85 BPM, today 13:12, from My Watch, Watch6,1"), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("20. ") } && !lines.contains { $0.hasPrefix("21. ") })
+        #expect(lines.contains("Motion Context: Sedentary"), "\(lines)")
+        #expect(lines.contains { $0.contains("above 120 BPM, since Fri 20 Nov 2026, the newest first.") }, "\(lines)")
+    }
+
+    @Test("Where a text may name several types, it is asked which")
+    func several() async throws {
+        let lines = try await said(["browse blood", "1", "", "", "quit"])
+        #expect(lines.contains { $0.hasPrefix("Which one? 1 ") }, "\(lines)")
+    }
+
+    @Test("A sample is added field by field; what is wrong is said and asked again, and it is saved after a yes alone")
+    func add() async throws {
+        let store = try TestStore.filled()
+        let type = HKQuantityType(.bodyMass)
+        func count() throws -> Int { try store.person.count(SampleListQuery(type: type)) }
+        let refused = try await said(["add weight", "71.5", "", "no"], store)
+        #expect(refused.contains("Save Weight 71.5 kg, today 14:20? yes or no"), "\(refused)")
+        #expect(refused.contains("Not saved."))
+        #expect(try count() == 13)
+        let lines = try await said(["add weight", "many", "", "72", "yes", "undo", "yes"], store)
+        #expect(lines.contains { $0.hasPrefix("Value: ") && $0.contains("many") }, "\(lines)")
+        #expect(lines.contains("Saved. undo takes it back."))
+        #expect(lines.contains("Undo: added 1 Weight sample? yes or no"))
+        #expect(lines.contains("undone: added 1 Weight sample"))
+        #expect(try count() == 13)
+    }
+
+    @Test("A choice is answered by number, by name or by the beginning of a name")
+    func choices() async throws {
+        let store = try TestStore.filled()
+        let lines = try await said(["add headache", "banana", "mod", "", "", "yes"], store)
+        #expect(lines.contains("“banana” is none of them."), "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("Save Headache Moderate") }, "\(lines)")
+        #expect(try store.person.count(SampleListQuery(type: HKCategoryType(.headache))) == 1)
+    }
+
+    @Test("cancel leaves any question, and nothing is saved")
+    func cancel() async throws {
+        let store = try TestStore.filled()
+        let lines = try await said(["add weight", "71", "cancel", "quit"], store)
+        #expect(lines.contains("Cancelled."))
+        #expect(try store.person.steps().isEmpty)
+    }
+
+    @Test("An app's request is answered type by type, after it was said what the answer comes to")
+    func requests() async throws {
+        let store = try TestStore.filled()
+        let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
+        let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
+        try store.store.database()
+            .write { _ = try $0.ask(app, share: [steps], read: [steps, rate], now: TestStore.now) }
+        let program = try await said(["requests", "yes", "yes", "yes", "yes", "yes"], store, isAttended: false)
+        #expect(program.contains { $0.hasPrefix("What apps may do is decided at a terminal") }, "\(program)")
+        #expect(try store.person.requests().count == 1)
+        let later = try await said(["requests", "no"], store)
+        #expect(later.contains("1 request for access: requests answers."))
+        #expect(later.contains("The request waits."))
+        let lines = try await said(["requests", "yes", "yes", "perhaps", "no", "no", "yes"], store)
+        #expect(lines.contains("Please write yes, no or cancel."))
+        #expect(lines.contains("It may read Steps, and save nothing. Is that your answer? yes or no"), "\(lines)")
+        #expect(lines.contains("Answered."))
+        let grants = try store.person.grants(app: "local.stepdemo")
+        #expect(grants[steps]?.read == true && grants[steps]?.share != true && grants[rate]?.read != true)
+    }
+
+    @Test("A console that only reads adds, answers and undoes nothing")
+    func readOnly() async throws {
+        for word in ["add weight", "requests", "undo"] {
+            let lines = try await said([word], isReadOnly: true)
+            #expect(lines.contains { $0.hasPrefix("This console only reads: ") }, "\(lines)")
+        }
+    }
+
+    @Test(
+        "Whatever is typed, it answers and goes on",
+        arguments: ["", "xyzzy", "\u{1B}[A", "add xyzzy", "browse \u{0}", "42", "…"]
+    )
+    func nonsense(text: String) async throws {
+        let lines = try await said([text, "cancel", "summary"])
+        #expect(lines.contains { $0.hasPrefix("Steps: ") }, "\(lines)")
+    }
+}
