@@ -15,7 +15,7 @@ package enum PersonQuestions {
         ChosenUnitQuestion.self, TypesQuestion.self, SourcesQuestion.self, DevicesQuestion.self, PageQuestion.self,
         SampleQuestion.self, OwnersQuestion.self, CountQuestion.self, ExplanationQuestion.self, StepsQuestion.self,
         TurnStepCall.self, NextStepQuestion.self, ForgetStepsCall.self, EditCall.self, VersionsQuestion.self,
-        SuccessorQuestion.self,
+        SuccessorQuestion.self, AuditQuestion.self, GuestQuestion.self,
     ]
 }
 

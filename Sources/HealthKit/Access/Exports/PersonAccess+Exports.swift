@@ -77,7 +77,7 @@ extension PersonAccess {
         defer { StoreCopy.remove(copy.path) }
         try HKError.translating {
             _ = try store.database().store
-                .backUp(to: copy.path, replacing: true, leavingOut: StoreNamespace.stepNamespaces) { _, _ in
+                .backUp(to: copy.path, replacing: true, leavingOut: StoreNamespace.ownNamespaces) { _, _ in
                     if isCancelled() { throw CancellationError() }
                 }
         }

@@ -70,7 +70,7 @@ extension PersonAccess {
                     takesValues: { namespace in
                         // Places in the order of changes, which the workouts get anew.
                         if namespace == StoreNamespace.workoutEffort { return false }
-                        if StoreNamespace.stepNamespaces.contains(namespace) { return false }
+                        if StoreNamespace.ownNamespaces.contains(namespace) { return false }
                         return isNew || Self.healthNamespaces.contains(namespace)
                     }
                 )
