@@ -123,7 +123,8 @@ let package = Package(
         .testTarget(
             name: "HealthKitTests",
             dependencies: [
-                "CoreLocation", "HealthKit", "HealthKitUI", "HealthStore", "UniformTypeIdentifiers", "WorkoutRunner",
+                "CoreLocation", "FaultDisk", "HealthKit", "HealthKitUI", "HealthStore", "UniformTypeIdentifiers",
+                "WorkoutRunner",
             ]
         ),
         // Where an app's tests stand: public modules only, as another package sees them.

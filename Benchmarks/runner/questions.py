@@ -89,6 +89,8 @@ def readings(days):
         Question("counts by type and source, with names", "counts", 1e-3, "", repeat=20),
         latest("HealthKit", ""),
         latest("engine", " engine"),
+        Question("counting who reads what, beside the latest", "audit",
+                 lambda _, answer: 0.05 * answer[0], "5 % of the query", grows=False),
         page("in the middle, HealthKit", middle, ""),
         page("in the middle, engine", middle, " engine"),
         page("near the end, HealthKit", deep, ""),

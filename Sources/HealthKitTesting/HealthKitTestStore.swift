@@ -120,8 +120,8 @@ public final class HealthKitTestStore: Sendable {
 
     /// Whether a guest uses the machine: what was granted can be read, nothing can be changed or asked for.
     public var isGuestUser: Bool {
-        get { database.state.isGuest }
-        set { database.state.isGuest = newValue }
+        get { (try? person.isGuest()) ?? false }
+        set { try? person.setGuest(newValue) }
     }
 
     /// Whether the machine has health data at all.

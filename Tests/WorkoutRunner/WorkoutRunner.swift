@@ -86,6 +86,14 @@ final class Runner: NSObject, @unchecked Sendable {
             try await plain?.addWorkoutEvents([lap])
             try await plain?.addMetadata(["note": "warm"])
         case "add": try await builder.addSamples(samples(Int(number)))
+        case "ask":
+            let types = words.dropFirst().map { HKQuantityType(HKQuantityTypeIdentifier(rawValue: $0)) }
+            try await store.requestAuthorization(toShare: [], read: Set(types))
+        case "read":
+            for _ in 0..<Int(number) {
+                let all = HKSamplePredicate<HKQuantitySample>.quantitySample(type: HKQuantityType(.stepCount))
+                _ = try await HKSampleQueryDescriptor(predicates: [all], sortDescriptors: []).result(for: store)
+            }
         case "save": try await store.save(samples(Int(number)))
         case "lap":
             let lap = HKWorkoutEvent(type: .lap, dateInterval: DateInterval(start: began, duration: 1), metadata: nil)

@@ -61,6 +61,24 @@ extension Subject {
         return try await Run.measure({ try await query.result(for: app) }, found: Self.found)
     }
 
+    /// What counting who reads what adds to the cheapest query, and what that takes without it.
+    ///
+    /// The two take turns, so that whatever else the machine does meets both.
+    func audit() async throws -> Run {
+        let log = try app.database().audit
+        defer { log.isCounting = true }
+        var (counted, uncounted): ([Double], [Double]) = ([], [])
+        for _ in 0..<1_000 {
+            for isCounting in [true, false] {
+                log.isCounting = isCounting
+                let seconds = try await page(before: nil, limit: 1).seconds
+                if isCounting { counted.append(seconds) } else { uncounted.append(seconds) }
+            }
+        }
+        let (with, without) = (counted.sorted()[500], uncounted.sorted()[500])
+        return Run(seconds: max(0, with - without), found: [without])
+    }
+
     func objects() async throws -> Run {
         let query = HKSampleQueryDescriptor(
             predicates: [.quantitySample(type: Self.heartRate, predicate: Self.lastYear)],

@@ -54,6 +54,7 @@ final class Subject {
         case ("counts", .app): try await counts()
         case ("counts", .engine): try await engineCounts()
         case ("latest", .app): try await page(before: nil, limit: 1)
+        case ("audit", .app): try await audit()
         case ("latest", .engine): try await enginePage(before: nil, limit: 1)
         case ("page before", .app): try await page(before: work.number, limit: 50)
         case ("page before", .engine): try await enginePage(before: work.number, limit: 50)

@@ -99,6 +99,10 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case answer = "permission.answer"
     case allow = "permission.allow"
     case refuse = "permission.refuse"
+    case since = "permission.since"
+    case access = "app.access"
+    case forgetApp = "app.forget"
+    case deleteData = "app.deleteData"
 
     // Sources.
     case exclude = "source.exclude"

@@ -15,7 +15,7 @@ package enum KeyTable {
     }
 
     /// Where characters are typed into a field.
-    package static let typingContexts: Set<KeyContext> = [.filter, .form, .path]
+    package static let typingContexts: Set<KeyContext> = [.filter, .form, .path, .since]
 
     /// One row of the table.
     fileprivate struct Row {
@@ -258,6 +258,20 @@ package enum KeyTable {
         Row(.otherColumn, [.tab], in: .permissions, "read/share", "Go to the other boxes", importance: 3),
         Row(.toggleAll, ["A"], in: .permissions, "all", "Turn all on, or all off", writes: true, importance: 5),
         Row(.open, ["o"], in: .appData, "data", "Show the data that the app brought", importance: 2),
+        Row(.access, ["w"], in: .appData, "who read what", "Show what the app read and wrote, and when", importance: 4),
+        Row(.forgetApp, ["x"], in: .appData, "Forget the app: it may ask anew; its data stays", writes: true),
+        Row(.deleteData, ["X"], in: .appData, "Delete all data that the app brought", writes: true),
+        Row(
+            .since,
+            ["s"],
+            in: .permissions,
+            "since",
+            "Let it read only what is recent, or everything again",
+            writes: true,
+            importance: 2
+        ),
+        Row(.accept, [.enter], in: .since, "set", "Let it be read from then on", writes: true, importance: 6),
+        Row(.cancel, [.escape], in: .since, "leave", "Leave it as it is", importance: 5),
         Row(.answer, [.enter], in: .request, "answer", "Go on to the answer", writes: true, importance: 7),
         Row(.allow, ["y"], in: .request, "allow", "Allow what is turned on", writes: true, importance: 8),
         Row(.refuse, ["n"], in: .request, "don't allow", "Allow nothing", writes: true, importance: 8),
@@ -344,6 +358,8 @@ extension KeyContext {
     static let rings: KeyContext = "rings"
     static let permissions: KeyContext = "permissions"
     static let appData: KeyContext = "app"
+    /// While the time is typed since when an app may read.
+    static let since: KeyContext = "reading since"
     static let request: KeyContext = "request"
     static let order: KeyContext = "source order"
     static let why: KeyContext = "why"

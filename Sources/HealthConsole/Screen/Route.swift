@@ -33,6 +33,8 @@ package enum Route: Sendable {
     case origin(DataOrigin)
     /// What an app may read and share.
     case app(AppRecord)
+    /// What an app read and wrote.
+    case access(AppRecord)
     /// Writing everything to a file.
     case export
     /// The sheet of an app's request.

@@ -38,7 +38,7 @@ package struct ConsoleProgram: Program {
         if let sheet = state.sheet {
             state.beginning = send(.opened, to: sheet.id, in: &state) ?? []
         } else {
-            let others = environment.isReadOnly ? [] : [fetchRequests(), lookForWorkout()]
+            let others = [fetchGuest()] + (environment.isReadOnly ? [] : [fetchRequests(), lookForWorkout()])
             state.beginning = show(state.tab, in: &state) + others
         }
         return [listen()]
@@ -86,6 +86,9 @@ package struct ConsoleProgram: Program {
             let ids = Set(requests.map(\.id))
             state.ticks = state.ticks.filter { ids.contains($0.key) }
             return closeAnsweredRequest(in: &state) + offerRequest(in: &state)
+        case .guest(let isGuest):
+            state.isGuest = isGuest
+            return offerRequest(in: &state)
         case .leave: return leave(&state)
         case .turned(let answer, let isRedo): return turned(answer, isRedo: isRedo, &state)
         case .hearing(let answer): return hearing(answer, &state)
@@ -126,7 +129,8 @@ package struct ConsoleProgram: Program {
         state.changeScreens { open in
             if open.missed == nil { open.missed = news } else { open.missed?.merge(news) }
         }
-        return news.topics.contains(.requests) && !environment.isReadOnly ? [fetchRequests()] : []
+        let guest = news.topics.contains(.guest) ? [fetchGuest()] : []
+        return guest + (news.topics.contains(.requests) && !environment.isReadOnly ? [fetchRequests()] : [])
     }
 
     /// Tells the screen that is seen what changed since it last was; the hidden ones do not load what nobody reads.
@@ -143,6 +147,14 @@ package struct ConsoleProgram: Program {
                 return nil
             }
             return .leftBehind(start)
+        }
+    }
+
+    private func fetchGuest() -> Effect<ConsoleAction> {
+        let environment = environment
+        return .task(id: "guest.fetch") {
+            guard case .success(let isGuest) = await environment.ask({ try $0.isGuest() }) else { return nil }
+            return .guest(isGuest)
         }
     }
 

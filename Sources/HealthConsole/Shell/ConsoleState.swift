@@ -16,6 +16,8 @@ package struct ConsoleState: Sendable {
     package var notice: String?
     /// Requests for access that wait for an answer, the oldest first.
     package var waiting: [AuthorizationRequest] = []
+    /// Whether a guest uses the machine.
+    package var isGuest = false
     /// Requests that the person put off; they wait among the apps.
     package var putOff: Set<Int> = []
     /// What was ticked on the sheets that were put off, by request.
@@ -117,6 +119,8 @@ package enum ConsoleAction: Sendable {
     case screen(Int, any Sendable)
     case storeChanged(StoreNews)
     case requests([AuthorizationRequest])
+    /// Whether a guest uses the machine.
+    case guest(Bool)
     /// The person wants to quit, whatever is not done.
     case leave
     /// A step was taken back, or done again.

@@ -65,6 +65,7 @@ struct ConsoleView {
     /// What matters: a waiting request, that the console only reads, else what the screen says, else the day.
     private func status(_ screen: any Screen) -> Line {
         var parts: [Line] = []
+        if state.isGuest { parts.append(Line("guest", theme.warning)) }
         if !state.waiting.isEmpty, !environment.isReadOnly {
             let text = NumberText.count(state.waiting.count, "request")
             parts.append(Line(text, theme.warning, link: Link(Self.requestsName, 0)))

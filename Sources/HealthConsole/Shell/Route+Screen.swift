@@ -19,6 +19,7 @@ extension Route {
         case .sourceOrder(let type): SourceOrderScreen(type)
         case .origin(let origin): OriginScreen(origin)
         case .app(let app): AppScreen(app)
+        case .access(let app): AccessScreen(app)
         case .export: ExportScreen()
         case .request(let request): RequestScreen(request, isAlone: false)
         case .workout(let workout): WorkoutScreen(workout)

@@ -18,7 +18,7 @@ package enum StepText {
         case .grants: return "decided what \(step.app ?? "an app") may read and share"
         case .removeApp:
             let data = step.removed.isEmpty ? "" : " and its " + samples(step.removed)
-            return "removed \(step.app ?? "an app")\(data)"
+            return (step.removed.isEmpty ? "forgot " : "removed ") + (step.app ?? "an app") + data
         case .sourceOrder: return "changed which sources of \(type ?? "a type") count"
         case .characteristics: return "changed what is known of you"
         case .zones: return "changed the zones of \(type ?? "a type")"

@@ -9,7 +9,7 @@ extension Gate {
         let (share, read) = (Set(call.share.map(\.wrappedValue)), Set(call.read.map(\.wrappedValue)))
         try AuthorizationRules.check(share: share, read: read, app: app)
         let database = try database(.available)
-        if database.state.isGuest { return }
+        if try await isGuest(database) { return }
         HealthLog.debug(
             "ask",
             [
@@ -33,7 +33,7 @@ extension Gate {
         guard let app else { return }
         try AuthorizationRules.check(objectsOf: call.type, app: app)
         let database = try database(.available)
-        if database.state.isGuest { return }
+        if try await isGuest(database) { return }
         try database.state.checkUnlocked()
         let now = clock()
         let request = try await Self.background {
@@ -64,7 +64,7 @@ extension Gate {
             return Set(others.map(\.uuid)).subtracting(choice.allowed).subtracting(choice.refused)
         }
         let database = try database(.unlocked)
-        guard !new.isEmpty, !database.state.isGuest else { return }
+        guard !new.isEmpty, try await !isGuest(database) else { return }
         let now = clock()
         let wanted = SampleFilter.compare(FilterComparison(.uuid, .isIn, .set(Set(new.map { .uuid($0) }))))
         let request = try await Self.background {
@@ -82,7 +82,7 @@ extension Gate {
         let database = try database(.unlocked)
         var chosen: Set<UUID>?
         if let app {
-            if database.state.isGuest { return [] }
+            if try await isGuest(database) { return [] }
             let now = clock()
             let request = try await Self.background {
                 try database.write { try $0.ask(app, objectsOf: type, call.filter, now: now) }
@@ -104,18 +104,24 @@ extension Gate {
     /// Brings the requests of the app's extensions before the person.
     func answer(_ call: AuthorizeExtensionsCall) async throws {
         guard let app else { return }
-        let database = try database(.available, changes: true)
-        if database.state.isGuest { return }
+        let database = try database(.available)
+        if try await isGuest(database) { return }
         let requests = try await Self.background { try database.read { try $0.pendingRequests() } }
         for request in requests where request.app.bundleIdentifier.hasPrefix(app.bundleIdentifier + ".") {
             try await present(request, in: database)
         }
     }
 
+    /// Whether nobody is asked now, nor told so.
+    private func isGuest(_ database: HealthDatabase) async throws -> Bool {
+        try await Self.background { try database.read { try $0.isGuest } }
+    }
+
     /// Brings a stored request before the person and waits for the answer.
     ///
     /// - Throws: `errorUserCanceled` when it is closed without one.
     private func present(_ request: AuthorizationRequest, in database: HealthDatabase) async throws {
+        defer { noteAsking(request, in: database) }
         let answer = RequestWatch(request.id, database)
         if await prompt.present(request, in: database) {
             try await Self.background { try database.write { try $0.cancel(request: request.id) } }
@@ -133,7 +139,8 @@ extension Gate {
     }
 }
 
-/// Waits until a request for access is answered or withdrawn, in whichever process that happens.
+/// Waits until a request for access is answered or withdrawn, in whichever process that happens; one that was taken into a
+/// later request of the app is answered with that.
 private final class RequestWatch: Sendable {
     private let id: Int
     private let database: HealthDatabase
@@ -151,7 +158,7 @@ private final class RequestWatch: Sendable {
         defer { token.cancel() }
         continuation.yield()
         for await _ in changes {
-            let state = try database.read { try $0.request(id)?.state } ?? .cancelled
+            let state = try database.read { try $0.finalState(ofRequest: id) }
             if state != .pending { return state }
         }
         throw CancellationError()

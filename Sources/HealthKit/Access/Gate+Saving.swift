@@ -4,8 +4,14 @@ import HealthStore
 extension Gate {
     /// Saves on this thread.
     func answer(_ call: SaveCall) throws {
-        let save = try checked(call)
-        try save.database.write(save.body)
+        do {
+            let save = try checked(call)
+            try save.database.write(save.body)
+            noteSaving(call.objects, nil)
+        } catch {
+            noteSaving(call.objects, error)
+            throw error
+        }
     }
 
     /// Saves together with whatever else is being saved.
@@ -16,16 +22,26 @@ extension Gate {
     func enqueue(_ call: SaveCall, _ completion: @escaping SaveQueue.Completion) {
         do {
             let save = try checked(call)
-            save.database.saves.add(save.database, save.body, completion)
+            save.database.saves.add(save.database, save.body) { result in
+                self.noteSaving(call.objects, result.failure)
+                completion(result)
+            }
         } catch {
+            noteSaving(call.objects, error)
             completion(.failure(error))
         }
     }
 
     /// Saves together with whatever else is being saved, without a change of threads where it comes alone.
     func save(_ call: SaveCall) async throws {
-        let save = try checked(call)
-        try await save.database.saves.save(save.database, save.body)
+        do {
+            let save = try checked(call)
+            try await save.database.saves.save(save.database, save.body)
+            noteSaving(call.objects, nil)
+        } catch {
+            noteSaving(call.objects, error)
+            throw error
+        }
     }
 
     /// What does not depend on the store's content, checked; the rest is a body that may be called again.
@@ -45,11 +61,12 @@ extension Gate {
         let types = call.sharedTypes
         HealthLog.debug("save", ["objects": "\(call.objects.count)", "types": HealthLog.names(types)])
         let now = clock()
-        let database = try database(.available, changes: true)
+        let database = try database(.available)
         let draft = draft(.add)
         return (
             database,
             { [state = database.state, principal] writer in
+                try writer.checkNotGuest(principal)
                 try writer.checkSharing(principal, types)
                 for object in call.objects { try SampleValidation.checkForSaving(object) }
                 if case .app = principal, state.isLocked {

@@ -7,6 +7,16 @@ extension Gate {
     /// - Throws: What saving throws; `errorInvalidArgument` for samples that cannot belong to a workout, and for stored ones
     ///   that the asker neither saved nor may see.
     func answer(_ call: AddToWorkoutCall) throws {
+        do {
+            try add(call)
+            noteSaving(call.samples, nil)
+        } catch {
+            noteSaving(call.samples, error)
+            throw error
+        }
+    }
+
+    private func add(_ call: AddToWorkoutCall) throws {
         for sample in call.samples { try WorkoutSamples.check(sample) }
         // What was read from the store is stored; what an app saved itself before shows when it cannot be saved again.
         let isNew = { (sample: HKSample) in sample.creationDate == nil }
@@ -26,11 +36,12 @@ extension Gate {
 
     private func add(_ new: [HKSample], known: [HKSample], _ call: AddToWorkoutCall) throws {
         let save = new.isEmpty ? nil : try checked(SaveCall(objects: new)).body
-        let database = try database(.available, changes: true)
+        let database = try database(.available)
         var draft = draft(.workout)
         draft?.isOpen = true
         let types = known.reduce(into: Set<HKObjectType>()) { $0.formUnion($1.sharedTypes) }
         try database.write { writer in
+            try writer.checkNotGuest(self.principal)
             try writer.checkSharing(self.principal, types)
             let scoped = self.scoped(writer, database)
             _ = try writer.recording(draft, goingOnWith: draft == nil ? nil : writer.openWorkoutStep(), now: scoped.now)
@@ -49,11 +60,23 @@ extension Gate {
     /// - Returns: The workout as it is stored; `nil` when it waits until the machine is unlocked (R7.3, R10.2).
     func answer(_ call: FinishWorkoutCall) throws -> HKWorkout? {
         try call.check()
+        do {
+            let stored = try finish(call)
+            noteSaving(call.workout + call.routes, nil)
+            return stored
+        } catch {
+            noteSaving(call.workout + call.routes, error)
+            throw error
+        }
+    }
+
+    private func finish(_ call: FinishWorkoutCall) throws -> HKWorkout? {
         guard let workout = call.workout.first else { return nil }
         for route in call.routes { try route.checkContent() }
-        let database = try database(.available, changes: true)
+        let database = try database(.available)
         let draft = draft(.workout)
         return try database.write { writer in
+            try writer.checkNotGuest(self.principal)
             let scoped = self.scoped(writer, database)
             var types: Set<HKObjectType> = [workout.sampleType]
             for route in call.routes { types.insert(route.sampleType) }

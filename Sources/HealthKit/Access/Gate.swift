@@ -53,14 +53,13 @@ package final class Gate: Sendable {
     /// The open database, in the state that a call needs.
     ///
     /// - Throws: `errorInvalidArgument` for an app whose identifier is none, `errorHealthDataUnavailable`,
-    ///   `errorHealthDataRestricted`, `errorNotPermissibleForGuestUserMode`, `errorDatabaseInaccessible`.
-    func database(_ condition: CallCondition, changes: Bool = false) throws -> HealthDatabase {
+    ///   `errorHealthDataRestricted`, `errorDatabaseInaccessible`.
+    func database(_ condition: CallCondition) throws -> HealthDatabase {
         guard let app else { return try handle.database() }
         try app.checkIdentifier()
         let database = try handle.database()
         if condition >= .available { try database.state.checkAvailable() }
         if condition >= .unlocked { try database.state.checkUnlocked() }
-        if changes { try database.state.checkNotGuest() }
         return database
     }
 
@@ -73,7 +72,12 @@ package final class Gate: Sendable {
     /// - Throws: What the call throws, `CancellationError` when it is not wanted any more, and what opening the store throws.
     func answer<Call: ReadCall>(_ call: Call, while isWanted: (() -> Bool)? = nil) throws -> Call.Answer {
         try call.check()
-        return try read(call.condition, while: isWanted) { try call.answer($0) }
+        return try read(call.condition, while: isWanted) { reader in
+            guard let answer = try noting(call, reader, { try call.answer(reader) }) else {
+                throw HKError(.unknownError)
+            }
+            return answer
+        }
     }
 
     /// Answers a call that changes the store, wholly or not at all.
@@ -83,13 +87,18 @@ package final class Gate: Sendable {
     /// - Throws: What the call throws, and what opening the store throws.
     func answer<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
         try call.check()
-        let database = try database(call.condition, changes: true)
-        return try database.write { writer in
-            let writer = self.scoped(writer, database)
-            let answer = try writer.writer.recording(self.draft(call.step), now: writer.now) { try call.answer(writer) }
-                .result
-            try writer.reader.base.checkLookups()
-            return answer
+        return try noting(call) { written in
+            let database = try database(call.condition)
+            return try database.write { writer in
+                try writer.checkNotGuest(self.principal)
+                let writer = self.scoped(writer, database, written)
+                let answer =
+                    try writer.writer
+                    .recording(self.draft(call.step), now: writer.now) { try call.answer(writer) }
+                    .result
+                try writer.reader.base.checkLookups()
+                return answer
+            }
         }
     }
 
@@ -110,10 +119,22 @@ package final class Gate: Sendable {
 
     func scoped(_ reader: ObjectReader, _ database: HealthDatabase) -> ScopedReader {
         let isBounded = app != nil && reader.makes(.earliest)
-        return ScopedReader(reader, earliest: isBounded ? database.state.earliestSampleDate : .distantPast)
+        return ScopedReader(
+            reader,
+            earliest: isBounded ? database.state.earliestSampleDate : .distantPast,
+            audit: app != nil && database.audit.isCounting ? database.audit : nil
+        )
     }
 
     func scoped(_ writer: ObjectWriter, _ database: HealthDatabase) -> ScopedWriter {
+        scoped(writer, database, nil)
+    }
+
+    private func scoped(
+        _ writer: ObjectWriter,
+        _ database: HealthDatabase,
+        _ written: WrittenTypes?
+    ) -> ScopedWriter {
         let reader = ObjectReader(writer.writer, asker: app)
         #if DEBUG
         reader.skippedCheck = database.state.skippedCheck
@@ -122,7 +143,8 @@ package final class Gate: Sendable {
             writer: writer,
             reader: scoped(reader, database),
             principal: principal,
-            now: clock()
+            now: clock(),
+            written: written
         )
     }
 
@@ -153,7 +175,7 @@ enum CallCondition: Int, Comparable {
 }
 
 /// A call that reads.
-protocol ReadCall: StoreCall {
+protocol ReadCall: AuditedCall {
     var condition: CallCondition { get }
 
     /// Works out the answer, below the gate.
@@ -165,7 +187,7 @@ extension ReadCall {
 }
 
 /// A call that changes the store.
-protocol WriteCall: StoreCall {
+protocol WriteCall: AuditedCall {
     var condition: CallCondition { get }
 
     /// What the log of the person's steps calls it; `nil` for what is no step.

@@ -53,6 +53,8 @@ extension Gate {
         while isWanted: @escaping () -> Bool
     ) throws -> Call.Answer? {
         if memory == nil { try call.check() }
-        return try read(call.condition, while: isWanted) { try call.next($0, &memory) }
+        return try read(call.condition, while: isWanted) { reader in
+            try noting(call, reader) { try call.next(reader, &memory) }
+        }
     }
 }

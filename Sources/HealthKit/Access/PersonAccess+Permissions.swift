@@ -20,6 +20,17 @@ extension PersonAccess {
         try perform(.removeApp(bundleIdentifier)).count
     }
 
+    /// Forgets what was decided for an app: it may ask anew; its data stays.
+    package func forgetApp(_ bundleIdentifier: String) throws { try perform(.forgetApp(bundleIdentifier)) }
+
+    /// Deletes all data that an app saved; what was decided for it stays.
+    ///
+    /// - Returns: How many objects of its there were.
+    @discardableResult
+    package func deleteData(ofApp bundleIdentifier: String) throws -> Int {
+        try perform(.deleteData(ofApp: bundleIdentifier)).count
+    }
+
     /// The requests that wait for an answer, the oldest first.
     package func requests() throws -> [AuthorizationRequest] { try ask(RequestsQuestion()) }
 
@@ -28,10 +39,17 @@ extension PersonAccess {
 
     /// Answers a request: the types in `read` and `share` are granted, the others that were asked for denied.
     ///
+    /// - Parameters:
+    ///   - id: The request's number.
+    ///   - read: Identifiers of the types that the app may read.
+    ///   - share: Identifiers of the types that it may save.
+    ///   - since: Only samples that ended then or later; `nil` for all.
     /// - Returns: Whether the request was still waiting.
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
     @discardableResult
-    package func answer(_ id: Int, read: Set<String>, share: Set<String>) throws -> Bool {
-        try perform(.answer(id, read: read, share: share)).wasWaiting
+    package func answer(_ id: Int, read: Set<String>, share: Set<String>, since: Date? = nil) throws -> Bool {
+        let since = since?.timeIntervalSinceReferenceDate
+        return try perform(.answer(id, read: read, share: share, since: since)).wasWaiting
     }
 
     /// Answers a request about single objects: those in `objects` are granted, the others that were asked for denied.

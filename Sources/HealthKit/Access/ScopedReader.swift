@@ -5,11 +5,14 @@ import HealthStore
 struct ScopedReader {
     /// Shows what the asker may see, however it is looked up.
     let base: ObjectReader
+    /// Where is counted what the asker reads; `nil` for the person.
+    let audit: AuditLog?
     private let bounds: TimeBounds
 
     /// Nothing that ended before the earliest date that is permitted is found (R4.23).
-    init(_ base: ObjectReader, earliest: Date) {
+    init(_ base: ObjectReader, earliest: Date, audit: AuditLog? = nil) {
         self.base = base
+        self.audit = audit
         bounds =
             earliest == .distantPast
             ? .unbounded : TimeBounds(endLower: earliest.timeIntervalSinceReferenceDate)
@@ -71,6 +74,8 @@ struct ScopedWriter {
     let reader: ScopedReader
     let principal: Principal
     let now: Date
+    /// Where a call notes what it wrote, where only the store knows the types.
+    var written: WrittenTypes?
 
     var revision: HKSourceRevision { principal.revision }
 

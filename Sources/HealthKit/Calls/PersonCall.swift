@@ -13,8 +13,13 @@ package enum PersonCall: Codable, Hashable, Sendable {
     case setGrants([String: Grant], app: String)
     /// Removes an app with all its data, and forgets what was decided for it.
     case removeApp(String)
-    /// Answers a request: the types that are named are granted, the others that were asked for denied.
-    case answer(Int, read: Set<String>, share: Set<String>)
+    /// Forgets what was decided for an app; its data stays.
+    case forgetApp(String)
+    /// Deletes all data that an app saved; what was decided for it stays.
+    case deleteData(ofApp: String)
+    /// Answers a request: the types that are named are granted, the others that were asked for denied; samples are read from
+    /// a time on, in seconds since the reference date, or all.
+    case answer(Int, read: Set<String>, share: Set<String>, since: Double? = nil)
     /// Answers a request about single objects.
     case answerObjects(Int, Set<UUID>)
     /// Ends a request without an answer.
@@ -35,6 +40,8 @@ package enum PersonCall: Codable, Hashable, Sendable {
     case setPins([String])
     /// Sets the unit in which a type is shown; `nil` for what is usual.
     case setPreferredUnit(type: String, String?)
+    /// Says whether somebody else than the owner uses the machine.
+    case setGuest(Bool)
     /// Deletes objects, whoever saved them.
     case delete([UUID])
     /// Deletes all that match, whoever saved it; nothing when there are not as many as expected.
@@ -48,7 +55,7 @@ extension PersonCall: StoreCall {
     package func check() throws {
         switch self {
         case .setGrants(let grants, _): try CallBounds.check(grants.count, CallBounds.types, "types")
-        case .answer(_, let read, let share):
+        case .answer(_, let read, let share, _):
             try CallBounds.check(max(read.count, share.count), CallBounds.types, "types")
         case .answerObjects(_, let objects): try CallBounds.check(objects.count, CallBounds.objects, "objects")
         case .setPins(let types): try CallBounds.check(types.count, CallBounds.types, "types")

@@ -85,6 +85,10 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     package var objects: [RequestedObject]?
     /// The other program that used the app's identifier before; `nil` when it is the same.
     package var takenFrom: String?
+    /// Identifiers of the types without which the app cannot work; `nil` for none.
+    package var required: [String]?
+    /// The later request that asks for this one's types too; `nil` for none.
+    package var successor: Int?
 
     /// All types of the request, in order of first mention.
     package var types: [String] {

@@ -20,6 +20,10 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
     case workoutEffort
     /// What the person did, and what of it was taken back.
     case steps
+    /// What apps did.
+    case audit
+    /// Whether a guest uses the machine.
+    case guest
 
     private var namespaces: Set<String> {
         switch self {
@@ -34,6 +38,8 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
             [StoreNamespace.activitySummaries, StoreNamespace.activityGoals, StoreNamespace.ringPauses]
         case .workoutEffort: [StoreNamespace.workoutEffort]
         case .steps: [StepNamespace.steps]
+        case .audit: StoreNamespace.auditNamespaces
+        case .guest: [StoreNamespace.machine]
         }
     }
 

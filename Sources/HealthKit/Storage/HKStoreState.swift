@@ -3,7 +3,7 @@ import Synchronization
 
 /// Whether the data of a store can be reached now: shared by all who ask the same database in this process.
 ///
-/// A Linux machine has no lock screen and no guest, so nothing sets this by itself: tests do.
+/// A Linux machine has no lock screen, so nothing sets this by itself: tests do.
 package final class HKStoreState: Sendable {
     /// Whether there is health data at all (R1.19).
     package enum Availability: Sendable, Hashable {
@@ -20,7 +20,6 @@ package final class HKStoreState: Sendable {
         #if DEBUG
         var skippedCheck: GateCheck?
         #endif
-        var isGuest = false
         var earliestSampleDate = Date.distantPast
     }
 
@@ -31,12 +30,6 @@ package final class HKStoreState: Sendable {
     package var availability: Availability {
         get { values.withLock { $0.availability } }
         set { values.withLock { $0.availability = newValue } }
-    }
-
-    /// Whether somebody else than the owner uses the machine (R1.16).
-    package var isGuest: Bool {
-        get { values.withLock { $0.isGuest } }
-        set { values.withLock { $0.isGuest = newValue } }
     }
 
     /// The end date before which apps neither save nor find samples (R2.7, R4.23).
@@ -79,10 +72,5 @@ package final class HKStoreState: Sendable {
     func checkUnlocked() throws {
         guard isLocked, makes(.locked) else { return }
         throw HKError.error(.errorDatabaseInaccessible, "Protected health data is inaccessible")
-    }
-
-    func checkNotGuest() throws {
-        guard isGuest, makes(.guest) else { return }
-        throw HKError.error(.errorNotPermissibleForGuestUserMode, "Health data cannot be changed in Guest User mode")
     }
 }

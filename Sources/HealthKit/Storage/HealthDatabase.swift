@@ -15,6 +15,8 @@ package final class HealthDatabase: Sendable {
     private let knownMembers = KnownMembers()
     /// The workout sessions whose process lives.
     let sessionMarks: ByteMarks
+    /// What apps do, for the person to see.
+    package let audit: AuditLog
 
     private static let open = Mutex<[String: WeakDatabase]>([:])
 
@@ -27,7 +29,11 @@ package final class HealthDatabase: Sendable {
         self.store = store
         changes = ChangeHub(store)
         sessionMarks = ByteMarks(storePath: store.path, suffix: "-sessions")
+        audit = AuditLog(store)
+        store.beforeEnd { [weak audit] in audit?.flush() }
     }
+
+    deinit { audit.finish() }
 
     /// Opens the store file at a path, or gives the instance that this process has open.
     ///

@@ -36,6 +36,18 @@ extension ObjectReader {
         try value(AuthorizationRequest.self, StoreNamespace.requests, Self.key(request: id))
     }
 
+    /// What became of a request, and of the later one that it was taken into.
+    func finalState(ofRequest id: Int) throws -> AuthorizationRequest.State {
+        var next = try request(id)
+        while let request = next {
+            guard request.state == .cancelled, let successor = request.successor, successor > request.id else {
+                return request.state
+            }
+            next = try self.request(successor)
+        }
+        return .cancelled
+    }
+
     fileprivate static func key(request id: Int) -> String {
         let digits = String(id)
         return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
@@ -69,7 +81,8 @@ extension ObjectReader {
 extension ObjectWriter {
     /// Records that an app asks for access, and what the person has not decided yet as a request.
     ///
-    /// - Returns: The request, or `nil` when all is decided. An older request of the app that still waits is withdrawn.
+    /// - Returns: The request, or `nil` when all is decided. It asks for what an older request of the app asks for too, where
+    ///   one still waits, and is the answer to both.
     package func ask(
         _ app: AppIdentity,
         share: [String],
@@ -82,7 +95,14 @@ extension ObjectWriter {
         let newShare = share.filter { grants[$0]?.share == nil }
         let newRead = read.filter { grants[$0]?.read == nil }
         guard !newShare.isEmpty || !newRead.isEmpty else { return nil }
-        return try makeRequest(record, read: newRead, share: newShare, takenFrom: note.takenFrom)
+        let required = app.requiredReadTypes.intersection(newRead).sorted()
+        return try makeRequest(
+            record,
+            read: newRead,
+            share: newShare,
+            takenFrom: note.takenFrom,
+            required: required.isEmpty ? nil : required
+        )
     }
 
     /// Records that an app asks for access.
@@ -107,19 +127,20 @@ extension ObjectWriter {
         return (record, known?.program.flatMap { $0 == app.program ? nil : $0 })
     }
 
-    /// Stores a request of an app that asks just now; an older one of the app that still waits is withdrawn.
+    /// Stores a request of an app that asks just now.
+    ///
+    /// Of older ones of the app that still wait, one about types is taken into one about types: two that ask at once both
+    /// have the answer (R1.24). One about single objects takes the place of one about objects of the same type.
     func makeRequest(
         _ app: AppRecord,
         read: [String],
         share: [String],
         objects: [RequestedObject]? = nil,
-        takenFrom: String? = nil
+        takenFrom: String? = nil,
+        required: [String]? = nil
     ) throws -> AuthorizationRequest {
-        for request in try pendingRequests() where request.app.bundleIdentifier == app.bundleIdentifier {
-            try set(request, state: .cancelled)
-        }
         let last = try store.values(StoreNamespace.requests, limit: 1, descending: true).first
-        let request = AuthorizationRequest(
+        var request = AuthorizationRequest(
             id: (last.flatMap { Int($0.key) } ?? 0) + 1,
             app: app,
             read: read,
@@ -127,8 +148,21 @@ extension ObjectWriter {
             created: app.lastRequest,
             state: .pending,
             objects: objects,
-            takenFrom: takenFrom
+            takenFrom: takenFrom,
+            required: required
         )
+        for var old in try pendingRequests() where old.app.bundleIdentifier == app.bundleIdentifier {
+            if old.objects == nil, objects == nil {
+                request.read += old.read.filter { !request.read.contains($0) }
+                request.share += old.share.filter { !request.share.contains($0) }
+                let needed = (request.required ?? []) + (old.required ?? [])
+                request.required = needed.isEmpty ? nil : Set(needed).sorted()
+                old.successor = request.id
+            } else if old.objects == nil || objects == nil || old.read != read {
+                continue
+            }
+            try set(old, state: .cancelled)
+        }
         try set(request, state: .pending)
         return request
     }
@@ -137,9 +171,20 @@ extension ObjectWriter {
     ///
     /// A request about single objects is answered with those; here its one type stands for all of them or none.
     ///
+    /// - Parameters:
+    ///   - id: The request's number.
+    ///   - read: Identifiers of the types that may be read.
+    ///   - share: Identifiers of the types that may be saved.
+    ///   - since: Only samples that ended then or later, in seconds since the reference date; `nil` for all (R1.21).
     /// - Returns: Whether the request was still waiting.
+    /// - Throws: What the store throws.
     @discardableResult
-    package func answer(_ id: Int, read: Set<String>, share: Set<String>) throws -> Bool {
+    package func answer(
+        _ id: Int,
+        read: Set<String>,
+        share: Set<String>,
+        since: Double? = nil
+    ) throws -> Bool {
         guard let request = try request(id), request.state == .pending else { return false }
         if let objects = request.objects {
             let isAllowed = !read.isDisjoint(with: request.read)
@@ -147,7 +192,11 @@ extension ObjectWriter {
         }
         for type in request.types {
             var grant = try grant(app: request.app.bundleIdentifier, type: type)
-            if request.read.contains(type) { grant.read = read.contains(type) }
+            if request.read.contains(type) {
+                grant.read = read.contains(type)
+                let isLimited = grant.read == true && HKObjectType.type(identifier: type) is HKSampleType
+                grant.since = isLimited ? since : nil
+            }
             if request.share.contains(type) { grant.share = share.contains(type) }
             try setGrant(grant, app: request.app.bundleIdentifier, type: type)
         }

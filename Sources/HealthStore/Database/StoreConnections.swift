@@ -23,6 +23,8 @@ final class StoreConnections: Sendable {
     private let hasWritten = Atomic(false)
     /// Who is told when these are closed.
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+    /// What is done first when the process ends.
+    private let lastWords = Mutex<(@Sendable () -> Void)?>(nil)
     /// What was seen of the file last.
     private let file = Mutex(store_file_state())
     private let readerCount: Int
@@ -148,6 +150,7 @@ final class StoreConnections: Sendable {
     /// - Parameter isEnd: whether the process ends, which interrupts readers and waits for them for a while: they would
     ///   keep the log, and not live to remove it.
     func close(isEnd: Bool = false) {
+        if isEnd { lastWords.withLock { $0 }?() }
         let (idle, isFirst) = state.withLock { state in
             defer { (state.isClosed, state.idle) = (true, []) }
             return (state.idle, !state.isClosed)
@@ -176,6 +179,9 @@ final class StoreConnections: Sendable {
 
     /// Has `listener` called once, when all connections are closed or about to be.
     func whenClosed(_ listener: @escaping @Sendable () -> Void) { self.listener.withLock { $0 = listener } }
+
+    /// Has `words` called once, when the process ends, before these are closed.
+    func whenEnding(_ words: @escaping @Sendable () -> Void) { lastWords.withLock { $0 = words } }
 
     /// Copies the log into the file and empties it, as far as others let go of it soon.
     private func emptyLog(_ database: Database) throws {

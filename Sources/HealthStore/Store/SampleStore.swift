@@ -185,6 +185,12 @@ package final class SampleStore: Sendable {
         return (try? connections.read { connections.fate($0) }) == STORE_FILE_IN_PLACE
     }
 
+    /// Has something written when the process ends in good order, while the store is still open.
+    ///
+    /// - Parameter body: called on a thread of its own; the end of the process waits for it for a few seconds. The last one
+    ///   that is given counts.
+    package func beforeEnd(_ body: @escaping @Sendable () -> Void) { database.whenEnding(body) }
+
     /// Closes the store.
     ///
     /// What comes after fails with ``StoreError/Code/closed``.

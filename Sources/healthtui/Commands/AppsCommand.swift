@@ -6,14 +6,34 @@ import HealthKit
 struct AppsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
-        abstract: "List the apps that asked for access to health data."
+        abstract: "List the apps that asked for access to health data; forget one, or delete what it brought.",
+        discussion: """
+            Forgetting an app takes back what it may read and save, and it may ask anew; its data stays. Both are steps \
+            that healthtui undo takes back:
+              healthtui apps --forget stepdemo
+              healthtui apps --delete-data stepdemo
+            """
     )
+
+    @Option(name: .long, help: ArgumentHelp("Forget what was decided for this app.", valueName: "app"))
+    var forget: String?
+
+    @Option(name: .long, help: ArgumentHelp("Delete all data that this app brought.", valueName: "app"))
+    var deleteData: String?
+
+    @OptionGroup var consent: ConsentArguments
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
     @OptionGroup var zone: TimeZoneArguments
 
+    func validate() throws {
+        guard forget != nil || deleteData != nil else { return }
+        if format.csv { throw ValidationError("--csv is for the list of apps") }
+    }
+
     func run() throws {
+        if forget != nil || deleteData != nil { return try change() }
         let person = try store.openForReading()
         let samples = Dictionary(
             try person.sources().map { ($0.source.bundleIdentifier, $0.count) },
@@ -36,6 +56,31 @@ struct AppsCommand: ParsableCommand {
             try writer.append(row(app, grants, samples[app.bundleIdentifier] ?? 0))
         }
         try writer.finish()
+    }
+
+    private func change() throws {
+        let person = store.open()
+        let apps = try person.apps()
+        let forgotten = try forget.map { try Names.app($0, among: apps) }
+        let emptied = try deleteData.map { try Names.app($0, among: apps) }
+        let questions = [
+            emptied.map { "Delete all data that \($0.name) (\($0.bundleIdentifier)) brought?" },
+            forgotten.map { "Forget what \($0.name) (\($0.bundleIdentifier)) may read and save?" },
+        ]
+        for question in questions.compactMap({ $0 }) { try consent.check(question) }
+        let count = try emptied.map { try person.deleteData(ofApp: $0.bundleIdentifier) }
+        if let forgotten { try person.forgetApp(forgotten.bundleIdentifier) }
+        guard format.format == .table else {
+            let fields: [(key: String, value: JSONValue)] = [
+                ("forgotten", .text(forgotten?.bundleIdentifier)), ("emptied", .text(emptied?.bundleIdentifier)),
+                ("deleted", .integer(count ?? 0)),
+            ]
+            return try StandardOutput.shared.line(JSONValue.object(fields).line)
+        }
+        if let emptied, let count {
+            try StandardOutput.shared.line("Deleted \(count.of("sample")) of \(emptied.name).")
+        }
+        if let forgotten { try StandardOutput.shared.line("Forgot \(forgotten.name).") }
     }
 
     private func row(_ app: AppRecord, _ grants: [String: Grant], _ samples: Int) -> ListRow {

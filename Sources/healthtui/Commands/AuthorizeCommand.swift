@@ -41,6 +41,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
     )
     var object: [String] = []
 
+    @OptionGroup var limit: SinceArguments
     @OptionGroup var consent: ConsentArguments
     @OptionGroup var look: LookArguments
     @OptionGroup var store: StoreArguments
@@ -48,6 +49,9 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
 
     func validate() throws {
         let chosen = [allowAll, deny, !read.isEmpty || !share.isEmpty, !object.isEmpty].count { $0 }
+        if limit.since != nil, deny || !object.isEmpty {
+            throw ValidationError("--since is for types that may be read")
+        }
         guard chosen <= 1 else {
             throw ValidationError("--allow-all, --deny, --object, and --read or --share exclude each other")
         }
@@ -81,7 +85,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         }
         let decided = Set(request.types)
         let grants = try person.grants(app: request.app.bundleIdentifier).filter { decided.contains($0.key) }
-        try GrantRows.write(grants, format.format)
+        try GrantRows.write(grants, format.format, Timestamps(timeZone: .current))
     }
 
     /// Stores the answer that the options say; false when nobody waits for it any more.
@@ -89,7 +93,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         guard !object.isEmpty else {
             let answer = try answer(request)
             try askWhereItAllows(!answer.read.isEmpty || !answer.share.isEmpty, request)
-            return try person.answer(id, read: answer.read, share: answer.share)
+            return try person.answer(id, read: answer.read, share: answer.share, since: try limit.date())
         }
         let asked = Set((request.objects ?? []).map(\.id))
         let objects = try object.map { text in
@@ -123,7 +127,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
 
     /// Whether the person answers on the permission sheet: on a terminal, unless the options say the answer.
     private var isAnsweredOnSheet: Bool {
-        !allowAll && !deny && read.isEmpty && share.isEmpty && object.isEmpty
+        !allowAll && !deny && read.isEmpty && share.isEmpty && object.isEmpty && limit.since == nil
             && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     }
 

@@ -11,6 +11,8 @@ struct PermissionsCommand: ParsableCommand {
             Reading and saving are decided by themselves:
               healthtui permissions stepdemo --set steps=read,share heartRate=none
             What is named is allowed, the other direction is not. “all” stands for all types the app asked for.
+            With --since the app reads only what ended then or later, as if there were nothing before:
+              healthtui permissions stepdemo --set steps=read --since 30d
             """
     )
 
@@ -24,15 +26,20 @@ struct PermissionsCommand: ParsableCommand {
     )
     var set: [PermissionSetting] = []
 
+    @OptionGroup var limit: SinceArguments
     @OptionGroup var consent: ConsentArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ListFormatArguments
+
+    func validate() throws {
+        if limit.since != nil, set.isEmpty { throw ValidationError("--since needs --set") }
+    }
 
     func run() throws {
         let person = set.isEmpty ? try store.openForReading() : store.open()
         let app = try Names.app(app, among: person.apps())
         if !set.isEmpty { try change(app, person) }
-        try GrantRows.write(try person.grants(app: app.bundleIdentifier), format.format)
+        try GrantRows.write(try person.grants(app: app.bundleIdentifier), format.format, Timestamps(timeZone: .current))
     }
 
     private func change(_ app: AppRecord, _ person: PersonAccess) throws {
@@ -43,7 +50,12 @@ struct PermissionsCommand: ParsableCommand {
         for setting in set {
             let isAll = setting.type == "all"
             let types = isAll ? asked.sorted() : [try Names.type(setting.type).identifier]
-            for type in types { grants[type] = try grant(setting, type, isExplicit: !isAll) }
+            let since = try limit.date()?.timeIntervalSinceReferenceDate
+            for type in types {
+                var grant = try grant(setting, type, isExplicit: !isAll)
+                if grant.read == true, HKObjectType.type(identifier: type) is HKSampleType { grant.since = since }
+                grants[type] = grant
+            }
         }
         if grants.values.contains(where: { $0.read == true || $0.share == true }) {
             try consent.check("Give \(app.name) (\(app.bundleIdentifier)) this access to your health data?")
@@ -73,6 +85,10 @@ struct PermissionsCommand: ParsableCommand {
             read: Set(request.read.filter { grants[$0]?.read == true }),
             share: Set(request.share.filter { grants[$0]?.share == true })
         )
+        // The answer sets reading and saving; since when stays as it was set for each type.
+        if grants.values.contains(where: { $0.since != nil }) {
+            try person.setGrants(grants, app: app.bundleIdentifier)
+        }
     }
 }
 

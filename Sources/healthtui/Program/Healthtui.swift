@@ -25,6 +25,7 @@ struct Healthtui: AsyncParsableCommand {
         WorkoutsCommand.self, WorkoutCommand.self, RingsCommand.self, SimulateCommand.self,
         StatsCommand.self, ChartCommand.self, SummaryCommand.self, ProfileCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
+        AuditCommand.self, GuestCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, BackupCommand.self,
         RestoreCommand.self, EditCommand.self, UndoCommand.self, KeysCommand.self,
         IngestCommand.self,

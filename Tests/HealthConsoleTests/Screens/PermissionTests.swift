@@ -232,6 +232,126 @@ import Testing
         #expect(try store.person.grants(app: "local.stepdemo")[Self.heart]?.read == true)
     }
 
+    @Test("The sheet lets only what is recent be read and says since when; what is no time is said, and nothing set")
+    func sinceOnTheSheet() async throws {
+        let store = try TestStore.filled()
+        try ask(store)
+        let console = try await Console.start(store.environment())
+        try await console.advance(by: .seconds(1)).press("A", "s").type("soon").press(.enter)
+        console.expectRow("is no time")
+        try await console.press(.escape, "s").type("30d").press(.enter)
+        console.expectRow("Reads only since Thu 22 Oct 2026")
+        try await console.press(.escape, "4", .enter).advance(by: .seconds(1))
+        console.expectRow("Reads only since", "it is kept while the request waits")
+        try await console.press("y").settle()
+        let since = TestStore.now.timeIntervalSinceReferenceDate - 30 * 86_400 - 0
+        let grants = try store.person.grants(app: "local.stepdemo")
+        let kept = try #require(grants[Self.steps]?.since)
+        #expect(abs(kept - since) <= 3_600, "days keep the time of day")
+        #expect(grants[Self.heart]?.since == kept)
+        #expect(grants[Self.steps]?.share == true)
+    }
+
+    @Test("On the app's page each type has a time of its own, which turning sharing on leaves as it is")
+    func sinceOnThePage() async throws {
+        let store = try TestStore.filled()
+        let request = try #require(try ask(store))
+        try store.person.answer(request.id, read: [Self.steps, Self.heart], share: [])
+        let console = try await Console.start(store.environment())
+        try await console.press("4", .enter, "j", "s").type("2026-11-01").press(.enter)
+        console.expectRow("reads since")
+        let limited = try #require(try store.person.grants(app: "local.stepdemo")[Self.steps]?.since)
+        #expect(Date(timeIntervalSinceReferenceDate: limited) == TestStore.time(20, 0))
+        #expect(try store.person.grants(app: "local.stepdemo")[Self.heart]?.since == nil)
+        try await console.press("l", .space)
+        let both = Grant(read: true, share: true, since: limited)
+        #expect(try store.person.grants(app: "local.stepdemo")[Self.steps] == both)
+        try await console.press("s", .control("u"), .enter)
+        #expect(try store.person.grants(app: "local.stepdemo")[Self.steps] == Grant(read: true, share: true))
+    }
+
+    @Test("An app is forgotten, and its data deleted, after a question, and both are taken back")
+    func forgetting() async throws {
+        let store = try TestStore.filled()
+        let request = try #require(try ask(store))
+        try store.person.answer(request.id, read: [Self.steps], share: [Self.steps])
+        let asker = HKHealthStore(sharing: store.store, principal: .app(Self.app))
+        try await asker.save(try store.quantity(.stepCount, 5, .count(), 1, 9))
+        let grants = try store.person.grants(app: "local.stepdemo")
+        let console = try await Console.start(store.environment())
+        try await console.press("4", .enter, "X")
+        console.expectRow("Delete all 1 sample that stepdemo brought?")
+        try await console.press("y").settle()
+        console.expectRow("deleted 1 sample of stepdemo")
+        #expect(try store.person.sources().contains { $0.source.bundleIdentifier == "local.stepdemo" } == false)
+        #expect(try store.person.grants(app: "local.stepdemo") == grants)
+        try await console.press("x")
+        console.expectRow("It may ask anew.")
+        try await console.press("y").settle()
+        console.expectRow("forgot stepdemo")
+        #expect(try store.person.apps().isEmpty)
+        try await console.press("u").settle()
+        #expect(try store.person.grants(app: "local.stepdemo") == grants)
+        try await console.press("u").settle()
+        #expect(try store.person.sources().contains { $0.source.bundleIdentifier == "local.stepdemo" })
+    }
+
+    @Test("While a guest uses the machine every screen says so, and no request comes up")
+    func guest() async throws {
+        let store = try TestStore.filled()
+        let console = try await Console.start(store.environment())
+        try store.person.setGuest(true)
+        try await console.waitFor("guest")
+        try ask(store)
+        for key: Key in ["2", "3", "4", "5", "7", "1"] {
+            try await console.press(key)
+            #expect(console.screen.rows[0].contains("guest"), "\(key)")
+        }
+        console.expectNone("asks for access")
+        try store.person.setGuest(false)
+        try await console.waitFor("asks for access")
+    }
+
+    @Test("The sheet names the types without which an app does not work")
+    func required() async throws {
+        let store = try TestStore.filled()
+        let clinical = [HKClinicalTypeIdentifier.allergyRecord, .conditionRecord, .immunizationRecord]
+            .compactMap { HKObjectType.clinicalType(forIdentifier: $0)?.identifier }
+        var app = Self.app
+        app.requiredReadTypes = Set(clinical)
+        try store.store.database()
+            .write { _ = try $0.ask(app, share: [], read: clinical + [Self.steps], now: TestStore.now) }
+        let console = try await Console.start(store.environment())
+        try await console.resize(width: 100, height: 30)
+        #expect(console.screen.rows.filter { $0.contains("needed: the app does not work without it") }.count == 3)
+    }
+
+    @Test("Who read what: by type and by time, and the app's page says what was read today")
+    func access() async throws {
+        let store = try TestStore.filled()
+        let request = try #require(try ask(store))
+        try store.person.answer(request.id, read: [Self.steps], share: [])
+        let console = try await Console.start(store.environment())
+        try await console.press("4", .enter, "w")
+        console.expectRow("the app did nothing in the last 30 days")
+        let asker = HKHealthStore(sharing: store.store, principal: .app(Self.app))
+        for type in [HKQuantityType(.stepCount), HKQuantityType(.heartRate)] {
+            _ = try await HKSampleQueryDescriptor(
+                predicates: [HKSamplePredicate<HKQuantitySample>.quantitySample(type: type)],
+                sortDescriptors: []
+            )
+            .result(for: asker)
+        }
+        try await console.waitFor("Heart Rate")
+        console.expectRow("last 30 days, by type")
+        try await console.press("l")
+        console.expectRow("looked in vain")
+        try await console.press(.escape)
+        try await console.resize(width: 120, height: 30)
+        console.expectRow("read once today, ")
+        console.expectRow("looked in vain once today")
+    }
+
     @Test func theSheetAloneEndsWithTheAnswer() async throws {
         let store = try TestStore.filled()
         let request = try #require(try ask(store))

@@ -31,6 +31,10 @@ import Testing
             case request
             /// Some weeks, and an app that was answered.
             case app
+            /// Some weeks, and an app that reads, looks in vain and is refused.
+            case access
+            /// Some weeks, while a guest uses the machine.
+            case guest
             /// A sample of a type that HealthKit does not know.
             case unknown
             /// Workouts, one of them with heart rate, events and a route, and rings.
@@ -70,7 +74,13 @@ import Testing
         Scene(name: "apps-none", keys: ["4"]),
         Scene(name: "apps", keys: ["4"], store: .app),
         Scene(name: "app", keys: ["4", .enter], store: .app),
+        Scene(name: "app-used", keys: ["4", .enter], store: .access),
+        Scene(name: "app-since", keys: ["4", .enter, "j", "s"] + text("30x") + [.enter], store: .access),
+        Scene(name: "access", keys: ["4", .enter, "w"], store: .access),
+        Scene(name: "access-times", keys: ["4", .enter, "w", "l"], store: .access),
+        Scene(name: "guest", keys: [], store: .guest),
         Scene(name: "request", keys: [], store: .request),
+        Scene(name: "request-since", keys: ["j", .space, "s"] + text("30d") + [.enter], store: .request),
         Scene(name: "sources", keys: ["5"]),
         Scene(name: "source-order", keys: ["5", .enter]),
         Scene(name: "import", keys: ["6"]),
@@ -113,12 +123,14 @@ import Testing
         let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
         switch scene.store {
         case .nothing, .weeks: break
-        case .request, .app:
+        case .guest: try store.person.setGuest(true)
+        case .request, .app, .access:
             try store.store.database()
                 .write { _ = try $0.ask(app, share: [steps], read: [steps, rate], now: TestStore.now) }
-            if scene.store == .app, let id = try store.person.requests().first?.id {
+            if scene.store != .request, let id = try store.person.requests().first?.id {
                 _ = try store.person.answer(id, read: [steps], share: [])
             }
+            if scene.store == .access { try await use(store, as: app) }
         case .unknown: try importUnknown(store)
         case .workouts: try await fillWorkouts(store)
         }
@@ -129,6 +141,25 @@ import Testing
         }
         for key in scene.keys { try await console.press(key) }
         return console
+    }
+
+    /// Reads steps twice, looks for heart rate in vain, and is not let save.
+    private func use(_ store: TestStore, as app: AppIdentity) async throws {
+        let asker = HKHealthStore(sharing: store.store, principal: .app(app))
+        for type in [HKQuantityType(.stepCount), HKQuantityType(.stepCount), HKQuantityType(.heartRate)] {
+            let all = HKSampleQueryDescriptor(
+                predicates: [HKSamplePredicate<HKQuantitySample>.quantitySample(type: type)],
+                sortDescriptors: []
+            )
+            _ = try await all.result(for: asker)
+        }
+        try? await asker.save(try store.quantity(.stepCount, 5, .count(), 1, 9))
+        let since = TestStore.time(20, 0).timeIntervalSinceReferenceDate
+        try store.person.setGrants(
+            [HKQuantityType(.stepCount).identifier: Grant(read: true, share: false, since: since)],
+            app: app.bundleIdentifier
+        )
+        _ = try store.person.audit()
     }
 
     private func fillWorkouts(_ store: TestStore) async throws {

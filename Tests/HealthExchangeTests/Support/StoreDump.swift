@@ -68,7 +68,7 @@ struct StoreDump: Equatable {
                 let own: Set = [StoreNamespace.activitySummaries, StoreNamespace.characteristics]
                 for namespace in try reader.store.namespaces()
                 where namespace != StoreNamespace.workoutEffort && (hasSettings || own.contains(namespace))
-                    && !StoreNamespace.stepNamespaces.contains(namespace)
+                    && !StoreNamespace.ownNamespaces.contains(namespace)
                 {
                     for value in try reader.store.values(namespace) {
                         lines.append("value \(namespace) \(value.key) " + String(decoding: value.bytes, as: UTF8.self))

@@ -180,7 +180,9 @@ struct PersonCallTests {
     func roundTrip() throws {
         let calls: [PersonCall] = [
             .setGrants([steps.identifier: Grant(read: true, share: false)], app: "test.mine"), .removeApp("test.mine"),
-            .answer(3, read: [steps.identifier], share: []), .answerObjects(4, [UUID()]), .cancel(5),
+            .answer(3, read: [steps.identifier], share: []), .setGuest(true), .forgetApp("test.mine"),
+            .answer(3, read: [steps.identifier], share: [], since: 1_000), .deleteData(ofApp: "test.mine"),
+            .answerObjects(4, [UUID()]), .cancel(5),
             .setSourceOrder(type: steps.identifier, SourcePriority(order: ["test.mine"], excluded: ["test.other"])),
             .setCharacteristics(CharacteristicValues()), .setPins([steps.identifier]), .delete([UUID()]),
         ]

@@ -29,7 +29,9 @@ struct PersonQuestionTests {
                 intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
             ),
             StepsQuestion(limit: 2), NextStepQuestion(isRedo: false), VersionsQuestion(uuid: sample.uuid),
-            SuccessorQuestion(uuid: sample.uuid), DaySummariesQuestion(), MedicationsQuestion(),
+            SuccessorQuestion(uuid: sample.uuid), AuditQuestion(app: "test.mine", type: steps.identifier, start: at(0)),
+            GuestQuestion(),
+            DaySummariesQuestion(), MedicationsQuestion(),
             BeginningQuestion(
                 prefix: String(sample.uuid.uuidString.prefix(4)),
                 types: [ByIdentifier(wrappedValue: HKObjectType.workoutType())],

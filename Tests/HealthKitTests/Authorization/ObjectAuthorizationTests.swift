@@ -135,7 +135,7 @@ import Testing
     @Test("R1.14 R1.16 a guest is not asked")
     func guest() async throws {
         let prompt = ObjectChooser { _ in [] }
-        try test.store.database().state.isGuest = true
+        try test.person.setGuest(true)
         try await test.app("glasses", prompt: prompt).requestPerObjectReadAuthorization(for: type, predicate: nil)
         #expect(prompt.listed.withLock { $0.isEmpty })
     }

@@ -85,12 +85,12 @@ struct CallKind: Sendable, CustomTestStringConvertible {
         await ask(world, "first")
         if state == .locked { database.lock() }
         try await happen(1, afterChange: false)
-        database.state.isGuest = state == .guest
+        try world.person.setGuest(state == .guest)
         await show(world, 1)
         await ask(world, "then")
         try change(rights, world)
         if state == .locked { database.unlock() }
-        database.state.isGuest = false
+        try world.person.setGuest(false)
         try await world.settle()
         try await happen(2, afterChange: true)
         await show(world, 2)

@@ -109,7 +109,7 @@ private struct Forgery: Sendable {
 
     func saveAsGuest() async throws {
         try grant("app", [steps], read: true, share: true)
-        try test.store.database().state.isGuest = true
+        try test.person.setGuest(true)
         try await app.save(stepSample(1, 0, 1))
     }
 }

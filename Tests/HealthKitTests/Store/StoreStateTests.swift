@@ -83,13 +83,13 @@ struct StoreStateTests {
         let app = try app()
         let sample = stepSample(1, 0, 1)
         try await app.save(sample)
-        try database.state.isGuest = true
+        try test.person.setGuest(true)
         #expect(try await app.all(steps).count == 1)
         #expect(await code { try await app.save(stepSample(1, 5, 6)) } == .errorNotPermissibleForGuestUserMode)
         #expect(await code { try await app.delete(sample) } == .errorNotPermissibleForGuestUserMode)
         try await app.requestAuthorization(toShare: [], read: [HKCategoryType(.sleepAnalysis)])
         #expect(try test.person.requests().isEmpty)
-        try database.state.isGuest = false
+        try test.person.setGuest(false)
         try await app.delete(sample)
     }
 

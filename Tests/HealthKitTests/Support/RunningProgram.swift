@@ -116,6 +116,12 @@ final class RunningProgram: @unchecked Sendable {
         throw Failure(description: "\(what) did not come; there is \(heard)")
     }
 
+    /// Says that nothing more comes, and waits until it has ended by itself.
+    func end() throws {
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
     /// Stops it where it stands, with no chance to tidy up.
     func kill() {
         Glibc.kill(process.processIdentifier, SIGKILL)

@@ -480,6 +480,7 @@ struct CommandReference {
                 type text the type's identifier
                 read boolean? whether the app may read it; null while that is open
                 share boolean? whether the app may save it; null while that is open
+                since time? only what ended then or later may be read; null for everything
                 """
         ),
         CommandReference(
@@ -490,6 +491,60 @@ struct CommandReference {
                 type text the type's identifier
                 read boolean? whether the app may read it; null while that is open
                 share boolean? whether the app may save it; null while that is open
+                since time? only what ended then or later may be read; null for everything
+                """
+        ),
+        CommandReference(
+            command: "audit",
+            arguments: ["--app", "Walker"],
+            isList: true,
+            keys: """
+                app text the app's name
+                bundle text its identifier
+                type text the type's identifier; empty for several that were too many to tell apart
+                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change or delete
+                outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
+                calls integer how often
+                objects integer how many samples were read or written, statistics computed or sources named
+                first time when it was first done
+                last time when it was last done
+                """
+        ),
+        CommandReference(
+            command: "audit",
+            title: "minute by minute, hour by hour and day by day",
+            arguments: ["--calls"],
+            isList: true,
+            keys: """
+                app text the app's name
+                bundle text its identifier
+                type text the type's identifier; empty for several that were too many to tell apart
+                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change or delete
+                outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
+                calls integer how often
+                objects integer how many samples were read or written, statistics computed or sources named
+                first time when it was first done
+                last time when it was last done
+                span text minute, hour or day: how exactly the time is known
+                """
+        ),
+        CommandReference(
+            command: "apps",
+            title: "forgetting one and deleting its data",
+            arguments: ["--delete-data", "Walker", "--yes"],
+            isList: false,
+            keys: """
+                forgotten text? the identifier of the app that was forgotten
+                emptied text? the identifier of the app whose data was deleted
+                deleted integer how many samples were deleted
+                """
+        ),
+        CommandReference(
+            command: "guest",
+            arguments: ["on"],
+            isList: false,
+            keys: """
+                guest boolean whether a guest uses the machine
                 """
         ),
     ]

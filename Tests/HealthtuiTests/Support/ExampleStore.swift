@@ -29,6 +29,14 @@ struct ExampleStore {
                 now: Self.at(9_100)
             )
         }
+        let key = AuditKey(
+            app: "test.walker",
+            type: "HKQuantityTypeIdentifierStepCount",
+            operation: .read,
+            outcome: .hidden
+        )
+        database.audit.note([(key, 0)], at: Self.at(9_200))
+        database.audit.flush()
     }
 
     /// Runs a command on the store.

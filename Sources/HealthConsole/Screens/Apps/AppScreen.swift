@@ -9,25 +9,37 @@ package struct AppScreen: Screen {
     private(set) var grants = Loaded<[String: Grant]>()
     private(set) var permissions = PermissionList([])
     private(set) var samples = 0
+    private(set) var since = SinceField()
+    private var audit: [AuditRow] = []
+
+    /// How far back is looked for what the app did, in days.
+    private static let days = 30
 
     package init(_ app: AppRecord) { self.app = app }
 
     package enum Action: Sendable {
         case loaded(Answer<Content>)
         case saved(Answer<Bool>)
+        /// The person has confirmed it.
+        case forget
+        case forgotten(Answer<Bool>)
+        case deleteData
+        case deleted(Answer<Int>)
     }
 
     package struct Content: Sendable {
         var grants: [String: Grant]
         var samples: Int
+        var audit: [AuditRow]
     }
 
     package var title: String { app.name }
 
-    package var isTyping: Bool { permissions.isTyping }
+    package var isTyping: Bool { permissions.isTyping || since.isTyping }
 
     package var contexts: [KeyContext] {
-        permissions.isTyping ? [.filter] : [.permissions, .appData, .list, .filtering]
+        if since.isTyping { return [.since] }
+        return permissions.isTyping ? [.filter] : [.permissions, .appData, .list, .filtering]
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
@@ -41,7 +53,7 @@ package struct AppScreen: Screen {
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
-        news.topics.contains(.grants) || news.hasSamples ? [load(environment)] : []
+        !news.topics.isDisjoint(with: [.grants, .audit]) || news.hasSamples ? [load(environment)] : []
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -57,17 +69,30 @@ package struct AppScreen: Screen {
             let source = HKSource(name: app.name, bundleIdentifier: app.bundleIdentifier)
             return [.open(.origin(.source(source)))]
         }
+        switch command {
+        case .access: return [.open(.access(app))]
+        case .forgetApp: return [.ask(forgetting, confirmed: .forget)]
+        case .deleteData:
+            return samples == 0 ? [.notice("\(app.name) brought no data")] : [.ask(deleting, confirmed: .deleteData)]
+        case .since where !since.isTyping: return beginSince(environment)
+        case .accept where since.isTyping: return acceptSince(environment)
+        case .cancel where since.isTyping, .interrupt where since.isTyping:
+            since.cancel()
+            return []
+        default: break
+        }
+        if since.isTyping { return [] }
         let (isObeyed, changed) = permissions.obey(command)
         return isObeyed ? save(changed, environment) : nil
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        permissions.type(key)
+        if since.isTyping { since.type(key) } else { permissions.type(key) }
         return []
     }
 
     package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        permissions.paste(text)
+        if since.isTyping { since.paste(text) } else { permissions.paste(text) }
         return []
     }
 
@@ -79,12 +104,23 @@ package struct AppScreen: Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .loaded(let answer):
-            if case .success(let content) = answer { samples = content.samples }
+            if case .success(let content) = answer { (samples, audit) = (content.samples, content.audit) }
             grants.take(answer.map(\.grants))
-            show(grants.value ?? [:])
+            show(grants.value ?? [:], environment)
             return grants.complaint()
         case .saved(.success): return []
         case .saved(.failure(let failure)): return [.notice("not changed: " + failure.text), load(environment)]
+        case .forget:
+            let bundle = app.bundleIdentifier
+            return [.task("forget") { .forgotten(await environment.ask { try $0.forgetApp(bundle) }.map { true }) }]
+        case .forgotten(.success): return [.pop, .notice("forgot \(app.name); it may ask anew")]
+        case .forgotten(.failure(let failure)): return [.notice("not forgotten: " + failure.text)]
+        case .deleteData:
+            let bundle = app.bundleIdentifier
+            return [.task("delete") { .deleted(await environment.ask { try $0.deleteData(ofApp: bundle) }) }]
+        case .deleted(.success(let count)):
+            return [.notice("deleted " + NumberText.count(count, "sample") + " of \(app.name)"), load(environment)]
+        case .deleted(.failure(let failure)): return [.notice("not deleted: " + failure.text)]
         }
     }
 
@@ -105,10 +141,54 @@ package struct AppScreen: Screen {
             grid.write(Line("nothing was decided about this app yet", theme.dim), in: body, x: 1)
             return
         }
+        since.draw(in: &body, on: &grid, theme: theme)
         permissions.draw(in: body, on: &grid, theme: theme)
     }
 
-    private mutating func show(_ grants: [String: Grant]) {
+    private var forgetting: ConfirmDialog {
+        ConfirmDialog(
+            title: "Forget",
+            message: "Forget what \(app.name) may read and share? It may ask anew. Its data stays.",
+            confirmLabel: "Forget",
+            cancelLabel: "Keep"
+        )
+    }
+
+    private var deleting: ConfirmDialog {
+        ConfirmDialog(
+            title: "Delete",
+            message: "Delete all " + NumberText.count(samples, "sample") + " that \(app.name) brought?",
+            confirmLabel: "Delete",
+            cancelLabel: "Keep"
+        )
+    }
+
+    // MARK: Reading since a time
+
+    private mutating func beginSince(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let types = permissions.readableAtCursor
+        guard !types.isEmpty, let known = grants.value else {
+            return [.notice("what may be read can be limited in time: turn reading on first")]
+        }
+        let times = Set(types.map { known[$0]?.since })
+        let time = times.count == 1 ? times.first ?? nil : nil
+        since.begin(time.map { Date(timeIntervalSinceReferenceDate: $0) }, environment)
+        return []
+    }
+
+    private mutating func acceptSince(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let types = permissions.readableAtCursor
+        guard let time = since.accept(environment), let known = grants.value else { return [] }
+        var decided: [String: Grant] = [:]
+        for type in types {
+            guard var grant = known[type] else { continue }
+            grant.since = time?.timeIntervalSinceReferenceDate
+            decided[type] = grant
+        }
+        return save(decided, environment)
+    }
+
+    private mutating func show(_ grants: [String: Grant], _ environment: ConsoleEnvironment) {
         let items = grants.map { type, grant in
             PermissionList.Item(type: type, offersRead: grant.read != nil, offersShare: grant.share != nil)
         }
@@ -117,16 +197,41 @@ package struct AppScreen: Screen {
             read: Set(grants.filter { $0.value.read == true }.keys),
             share: Set(grants.filter { $0.value.share == true }.keys)
         )
+        permissions.notes = notes(grants, environment)
+    }
+
+    /// What is said beside the types: since when they may be read, and what the app did with them.
+    private func notes(_ grants: [String: Grant], _ environment: ConsoleEnvironment) -> [String: String] {
+        let midnight = environment.calendar.startOfDay(for: environment.now).timeIntervalSinceReferenceDate
+        let today = AuditSummary.byType(audit.filter { $0.span == .minute && $0.count.last >= midnight })
+        var done = Dictionary(
+            AuditSummary.byType(audit).map { ($0.type, "used " + moment($0.last, environment)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        for summary in today { done[summary.type] = AuditText.today(summary) }
+        var notes = done
+        for (type, grant) in grants {
+            guard grant.read == true, let since = grant.since else { continue }
+            let day = environment.dates.day(Date(timeIntervalSinceReferenceDate: since))
+            notes[type] = "reads since \(day)" + (done[type].map { "; " + $0 } ?? "")
+        }
+        return notes
+    }
+
+    private func moment(_ seconds: Double, _ environment: ConsoleEnvironment) -> String {
+        environment.dates.moment(Date(timeIntervalSinceReferenceDate: seconds))
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let bundle = app.bundleIdentifier
+        let start = environment.calendar.date(byAdding: .day, value: -Self.days, to: environment.now)
         return .task("load") {
             .loaded(
                 await environment.ask { person in
                     Content(
                         grants: try person.grants(app: bundle),
-                        samples: try person.sources().first { $0.source.bundleIdentifier == bundle }?.count ?? 0
+                        samples: try person.sources().first { $0.source.bundleIdentifier == bundle }?.count ?? 0,
+                        audit: try person.audit(app: bundle, from: start)
                     )
                 }
             )
@@ -141,13 +246,22 @@ package struct AppScreen: Screen {
             guard let old = known[type] else { continue }
             decided[type] = Grant(
                 read: old.read == nil ? nil : permissions.read.contains(type),
-                share: old.share == nil ? nil : permissions.share.contains(type)
+                share: old.share == nil ? nil : permissions.share.contains(type),
+                since: old.since
             )
         }
+        return save(decided, environment)
+    }
+
+    private mutating func save(
+        _ decided: [String: Grant],
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
         grants.change { grants in grants.merge(decided) { _, new in new } }
+        permissions.notes = notes(grants.value ?? [:], environment)
         let bundle = app.bundleIdentifier
         return [
-            .task("save \(changed.sorted().joined())") { [decided] in
+            .task("save \(decided.keys.sorted().joined())") { [decided] in
                 .saved(await environment.ask { try $0.setGrants(decided, app: bundle) }.map { true })
             }
         ]

@@ -41,6 +41,8 @@ struct PermissionList: Sendable {
     static let listName = "permissions"
 
     private(set) var items: [Item]
+    /// What is said of a type in the place of what it is.
+    var notes: [String: String] = [:]
     var read: Set<String>
     var share: Set<String>
     private(set) var list = ListState()
@@ -134,6 +136,20 @@ struct PermissionList: Sendable {
 
     // MARK: Decisions
 
+    /// The types of samples that the cursor is on and that may be read: all that are shown, on the line of all.
+    var readableAtCursor: Set<String> {
+        let rows = rows
+        guard rows.indices.contains(list.selected) else { return [] }
+        let items: [Item]
+        switch rows[list.selected] {
+        case .heading: items = []
+        case .all: items = shown
+        case .item(let item): items = [item]
+        }
+        let samples = items.filter { HKObjectType.type(identifier: $0.type) is HKSampleType }
+        return Set(samples.map(\.type)).intersection(read)
+    }
+
     func isOn(_ item: Item, _ column: Column) -> Bool {
         column == .read ? read.contains(item.type) : share.contains(item.type)
     }
@@ -195,7 +211,7 @@ struct PermissionList: Sendable {
             case .item(let item):
                 return ToggleRow(
                     item.name,
-                    detail: item.detail,
+                    detail: notes[item.type] ?? item.detail,
                     boxes: [box(item, .read), box(item, .share)]
                 )
             }

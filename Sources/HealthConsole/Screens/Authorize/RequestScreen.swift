@@ -9,6 +9,9 @@ package struct RequestScreen: Screen {
     /// Whether nothing else is open: in the app's own terminal.
     let isAlone: Bool
     private(set) var permissions: PermissionList
+    /// Since when samples may be read; `nil` for all.
+    private(set) var since: Date?
+    private(set) var sinceField = SinceField()
     /// What was ticked when the request was put off.
     private var kept: Ticks?
     /// Keys that were on their way when the sheet came up must not answer it.
@@ -57,9 +60,11 @@ package struct RequestScreen: Screen {
     package struct Ticks: Sendable, Hashable {
         var read: Set<String>
         var share: Set<String>
+        /// Since when samples may be read; `nil` for all.
+        var since: Date?
     }
 
-    var ticks: Ticks { Ticks(read: permissions.read, share: permissions.share) }
+    var ticks: Ticks { Ticks(read: permissions.read, share: permissions.share, since: since) }
 
     /// Takes up what was ticked when the request was put off.
     mutating func take(_ ticks: Ticks) { kept = ticks }
@@ -77,10 +82,11 @@ package struct RequestScreen: Screen {
 
     package var isReady: Bool { isArmed }
 
-    package var isTyping: Bool { permissions.isTyping }
+    package var isTyping: Bool { permissions.isTyping || sinceField.isTyping }
 
     package var contexts: [KeyContext] {
-        permissions.isTyping ? [.filter] : [.request, .permissions, .list, .filtering]
+        if sinceField.isTyping { return [.since] }
+        return permissions.isTyping ? [.filter] : [.request, .permissions, .list, .filtering]
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -90,7 +96,9 @@ package struct RequestScreen: Screen {
         if let kept {
             permissions.read = kept.read
             permissions.share = kept.share
+            since = kept.since
         }
+        for type in request.required ?? [] { permissions.notes[type] = "needed: the app does not work without it" }
         return isArmed ? [] : [.after(Self.delay, "arm", .arm)]
     }
 
@@ -104,7 +112,21 @@ package struct RequestScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         guard isArmed else { return command == .interrupt ? nil : [] }
+        if sinceField.isTyping {
+            switch command {
+            case .accept: if let time = sinceField.accept(environment) { since = time }
+            case .cancel, .interrupt: sinceField.cancel()
+            default: break
+            }
+            return []
+        }
         switch command {
+        case .since:
+            guard request.objects == nil, !request.read.isEmpty else {
+                return [.notice("what is chosen one by one, or saved, is not limited in time")]
+            }
+            sinceField.begin(since, environment)
+            return []
         case .allow:
             // Nothing is a choice among objects: what was allowed before may be taken back.
             guard request.objects != nil || !permissions.read.isEmpty || !permissions.share.isEmpty else {
@@ -143,17 +165,17 @@ package struct RequestScreen: Screen {
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        permissions.type(key)
+        if sinceField.isTyping { sinceField.type(key) } else { permissions.type(key) }
         return []
     }
 
     package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        permissions.paste(text)
+        if sinceField.isTyping { sinceField.paste(text) } else { permissions.paste(text) }
         return []
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if isArmed { _ = permissions.mouse(event) }
+        if isArmed, !sinceField.isTyping { _ = permissions.mouse(event) }
         return []
     }
 
@@ -189,6 +211,12 @@ package struct RequestScreen: Screen {
             grid.write(warning.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
         }
         UsageText.draw(request.app, in: &body, on: &grid, theme: theme)
+        sinceField.draw(in: &body, on: &grid, theme: theme)
+        if let since {
+            let line = body.cutBottom(1)
+            let text = Line("Reads only since " + environment.dates.full(since), theme.warning)
+            grid.write(text.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+        }
         if body.height >= 10 {
             let note = body.cutBottom(1)
             let text = "Reading: the app can’t tell whether you refused; it just finds no data."
@@ -213,6 +241,10 @@ package struct RequestScreen: Screen {
             let objects = Set(read.compactMap { UUID(uuidString: $0) })
             return [.task("answer") { .answered(await environment.ask { try $0.answer(id, objects: objects) }) }]
         }
-        return [.task("answer") { .answered(await environment.ask { try $0.answer(id, read: read, share: share) }) }]
+        return [
+            .task("answer") { [since] in
+                .answered(await environment.ask { try $0.answer(id, read: read, share: share, since: since) })
+            }
+        ]
     }
 }

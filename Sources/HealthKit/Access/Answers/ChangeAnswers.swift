@@ -42,6 +42,7 @@ extension DeleteCall: WriteCall {
             var stored: Set<HKObjectType> = []
             for uuid in uuids {
                 guard let object = try writer.own(uuid) else { throw missing }
+                writer.written?.add(try writer.writer.typeIdentifier(object.type))
                 stored.formUnion(try writer.sharedTypes(of: object))
             }
             try writer.checkSharing(stored)

@@ -13,9 +13,14 @@ extension PersonCall {
         switch self {
         case .setGrants(let grants, let app):
             for (type, grant) in grants { try writer.setGrant(grant, app: app, type: type) }
-        case .removeApp(let app): return .count(try Self.remove(app, writer))
-        case .answer(let id, let read, let share):
-            return .wasWaiting(try writer.answer(id, read: read, share: share))
+        case .removeApp(let app):
+            let count = try Self.deleteData(of: app, writer)
+            try writer.forget(app: app)
+            return .count(count)
+        case .forgetApp(let app): try writer.forget(app: app)
+        case .deleteData(let app): return .count(try Self.deleteData(of: app, writer))
+        case .answer(let id, let read, let share, let since):
+            return .wasWaiting(try writer.answer(id, read: read, share: share, since: since))
         case .answerObjects(let id, let objects): return .wasWaiting(try writer.answer(id, objects: objects))
         case .cancel(let id): try writer.cancel(request: id)
         case .setSourceOrder(let type, let priority):
@@ -31,6 +36,7 @@ extension PersonCall {
         case .setPreferredUnit(let type, let unit):
             guard try writer.value(String.self, StoreNamespace.preferredUnits, type) != unit else { break }
             try writer.setValue(unit, StoreNamespace.preferredUnits, type)
+        case .setGuest(let isGuest): try writer.setGuest(isGuest)
         case .delete(let uuids): return .count(try writer.delete(uuids))
         case .deleteMatching(let selections, let expected):
             var deleted = 0
@@ -55,14 +61,13 @@ extension PersonCall {
         }
     }
 
-    private static func remove(_ app: String, _ writer: ObjectWriter) throws -> Int {
+    private static func deleteData(of app: String, _ writer: ObjectWriter) throws -> Int {
         let scope = ReadScope.only(bundleIdentifier: app)
         var count = 0
         for type in Set(try writer.store.provenance().filter { $0.count > 0 }.map(\.type)) {
             guard let type = try writer.type(type) as? HKSampleType else { continue }
             count += try writer.delete(FetchRequest(type: type, scope: scope))
         }
-        try writer.forget(app: app)
         return count
     }
 }

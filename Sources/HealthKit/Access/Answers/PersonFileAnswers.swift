@@ -46,7 +46,7 @@ extension Gate {
             try store.backUp(
                 to: call.path,
                 replacing: call.replaces,
-                leavingOut: call.leavesSteps ? StoreNamespace.stepNamespaces : [],
+                leavingOut: call.leavesSteps ? StoreNamespace.ownNamespaces : [],
                 progress: progress
             )
         }
@@ -93,7 +93,7 @@ extension Gate {
                     takesValues: { namespace in
                         // Places in the order of changes, which the workouts get anew.
                         if namespace == StoreNamespace.workoutEffort { return false }
-                        if StoreNamespace.stepNamespaces.contains(namespace) { return false }
+                        if StoreNamespace.ownNamespaces.contains(namespace) { return false }
                         return isNew || Self.healthNamespaces.contains(namespace)
                     }
                 )

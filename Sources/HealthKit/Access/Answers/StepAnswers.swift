@@ -24,10 +24,11 @@ extension PersonCall {
     func draft(_ reader: ObjectReader) throws -> StepDraft? {
         switch self {
         case .setGrants(_, let app): StepDraft(.grants, app: app)
-        case .removeApp(let app): StepDraft(.removeApp, app: app)
-        case .answer(let id, _, _), .answerObjects(let id, _):
+        case .removeApp(let app), .forgetApp(let app): StepDraft(.removeApp, app: app)
+        case .deleteData(let app): StepDraft(.delete, app: app)
+        case .answer(let id, _, _, _), .answerObjects(let id, _):
             StepDraft(.grants, app: try reader.request(id)?.app.bundleIdentifier)
-        case .cancel: nil
+        case .cancel, .setGuest: nil
         case .setSourceOrder(let type, _): StepDraft(.sourceOrder, type: type)
         case .setCharacteristics: StepDraft(.characteristics)
         case .setZones(let type, _): StepDraft(.zones, type: type)

@@ -1,0 +1,169 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// What an app read, looked for in vain and wrote, by type and by time.
+package struct AccessScreen: Screen {
+    let app: AppRecord
+    private(set) var rows = Loaded<[AuditRow]>()
+    private(set) var list = ListState()
+    private(set) var view = View.types
+
+    /// How the rows are shown.
+    enum View: Int, CaseIterable, Sendable {
+        case types
+        case times
+    }
+
+    /// How far back is looked, in days.
+    private static let days = 30
+
+    package init(_ app: AppRecord) { self.app = app }
+
+    package enum Action: Sendable {
+        case loaded(Answer<[AuditRow]>)
+    }
+
+    package var title: String { "Access" }
+
+    package var contexts: [KeyContext] { [.list, .views] }
+
+    package func trailing(_ environment: ConsoleEnvironment) -> Line {
+        Line("last \(Self.days) days, by \(view == .types ? "type" : "time")", environment.theme.dim)
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        news.topics.contains(.audit) ? [load(environment)] : []
+    }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: count) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        if list.obey(command, count: count) { return [] }
+        switch command {
+        case .open: return open(list.selected)
+        case .previousView, .nextView:
+            view = view == .types ? .times : .types
+            list = ListState()
+            return []
+        default: return nil
+        }
+    }
+
+    private func open(_ index: Int) -> [ScreenEffect<Action>] {
+        let type: String
+        switch view {
+        case .types where types.indices.contains(index): type = types[index].type
+        case .times where times.indices.contains(index): type = times[index].key.type
+        default: return []
+        }
+        guard let found = HKObjectType.type(identifier: type) as? HKSampleType else { return [] }
+        return [.open(.type(found))]
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        list.opens(event, name: Self.listName, count: count) ? open(list.selected) : []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard case .loaded(let answer) = action else { return [] }
+        rows.take(answer)
+        list.select(list.selected, count: count)
+        return rows.complaint()
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        guard rows.value != nil else { return rows.drawPlaceholder("the audit", in: rect, on: &grid, theme: theme) }
+        let table = view == .types ? typeTable(environment) : timeTable(environment)
+        table.draw(in: rect, on: &grid, theme: theme)
+    }
+
+    private func typeTable(_ environment: ConsoleEnvironment) -> Table {
+        let types = types
+        return Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("Type", minimum: 14, importance: 9),
+                TableColumn("Read", alignment: .right, minimum: 7, maximum: 9, importance: 8, isFigure: true),
+                TableColumn("Samples", alignment: .right, minimum: 7, maximum: 11, importance: 6, isFigure: true),
+                TableColumn("In vain", alignment: .right, minimum: 7, maximum: 9, importance: 7, isFigure: true),
+                TableColumn("Written", alignment: .right, minimum: 7, maximum: 11, importance: 5, isFigure: true),
+                TableColumn("Refused", alignment: .right, minimum: 7, maximum: 9, importance: 4, isFigure: true),
+                TableColumn("Last", minimum: 12, maximum: 24, importance: 3),
+            ],
+            count: types.count,
+            state: list,
+            emptyText: "the app did nothing in the last \(Self.days) days"
+        ) { index in
+            let summary = types[index]
+            return TableRow([
+                Line(AuditText.type(summary.type)), Self.figure(summary.reads), Self.figure(summary.samples),
+                Self.figure(summary.inVain, environment.theme.warning), Self.figure(summary.written),
+                Self.figure(summary.refused, environment.theme.warning),
+                Line(Self.moment(summary.last, environment), environment.theme.dim),
+            ])
+        }
+    }
+
+    private func timeTable(_ environment: ConsoleEnvironment) -> Table {
+        let times = times
+        return Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("When", minimum: 12, maximum: 24, importance: 8),
+                TableColumn("Type", minimum: 14, importance: 9),
+                TableColumn("What", minimum: 16, maximum: 32, importance: 8),
+                TableColumn("Times", alignment: .right, minimum: 6, maximum: 9, importance: 6, isFigure: true),
+                TableColumn("Objects", alignment: .right, minimum: 7, maximum: 11, importance: 5, isFigure: true),
+                TableColumn("", minimum: 12, maximum: 12, importance: 2),
+            ],
+            count: times.count,
+            state: list,
+            emptyText: "the app did nothing in the last \(Self.days) days"
+        ) { index in
+            let row = times[index]
+            let style = row.key.outcome == .allowed ? Style.plain : environment.theme.warning
+            return TableRow([
+                Line(Self.moment(row.count.last, environment)), Line(AuditText.type(row.key.type)),
+                Line(AuditText.text(row.key.operation, row.key.outcome), style), Self.figure(row.count.calls),
+                Self.figure(row.count.objects),
+                Line(row.span == .minute ? "" : "in the \(row.span.rawValue)", environment.theme.dim),
+            ])
+        }
+    }
+
+    private static func figure(_ count: Int, _ style: Style = .plain) -> Line {
+        count == 0 ? .empty : Line(NumberText.text(count), style)
+    }
+
+    private static func moment(_ seconds: Double, _ environment: ConsoleEnvironment) -> String {
+        environment.dates.moment(Date(timeIntervalSinceReferenceDate: seconds))
+    }
+
+    private static var listName: String { "access" }
+
+    private var types: [AuditSummary] { AuditSummary.byType(rows.value ?? []) }
+
+    private var times: [AuditRow] { rows.value ?? [] }
+
+    private var count: Int { view == .types ? types.count : times.count }
+
+    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let bundle = app.bundleIdentifier
+        let start = environment.calendar.date(byAdding: .day, value: -Self.days, to: environment.now)
+        return .task("load") { .loaded(await environment.ask { try $0.audit(app: bundle, from: start) }) }
+    }
+}

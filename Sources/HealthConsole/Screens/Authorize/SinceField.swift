@@ -1,0 +1,74 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The line in which a person types since when samples may be read.
+struct SinceField: Sendable {
+    private(set) var isTyping = false
+    private var field = TextField()
+    private var error: String?
+
+    private static let hint = "30d, yesterday or 2026-01-31; nothing for all"
+
+    /// Begins with what is set.
+    mutating func begin(_ since: Date?, _ environment: ConsoleEnvironment) {
+        field = TextField(since.map { Self.day($0, environment) } ?? "")
+        (isTyping, error) = (true, nil)
+    }
+
+    mutating func cancel() { self = SinceField() }
+
+    mutating func type(_ key: Key) {
+        if field.handle(key) { error = nil }
+    }
+
+    mutating func paste(_ text: String) { field.insert(text) }
+
+    /// Takes what was typed.
+    ///
+    /// - Returns: The time, an inner `nil` for everything; `nil` for what is no time, which the line then says.
+    mutating func accept(_ environment: ConsoleEnvironment) -> Date?? {
+        let text = field.text.trimmingCharacters(in: .whitespaces)
+        guard !text.isEmpty, text.lowercased() != "all" else {
+            cancel()
+            return .some(nil)
+        }
+        do {
+            let since = try SincePhrase.date(text, now: environment.now, timeZone: environment.calendar.timeZone)
+            cancel()
+            return .some(since)
+        } catch {
+            self.error = "\(error)"
+            return nil
+        }
+    }
+
+    /// Cuts the line off the bottom of a rectangle and draws it there while it is typed.
+    func draw(in rect: inout Rect, on grid: inout CellGrid, theme: Theme) {
+        guard isTyping else { return }
+        var line = rect.cutBottom(1)
+        grid.write("Since", in: line.cutLeft(7), x: 1, style: .bold)
+        if let error {
+            let room = error.displayWidth + 2
+            let place = line.cutRight(min(room, line.width / 2))
+            grid.write(
+                error.truncated(to: place.width - 1, ellipsis: theme.glyphs.ellipsis),
+                in: place,
+                style: theme.error
+            )
+        }
+        field.draw(in: line, on: &grid, theme: theme, isFocused: true, placeholder: Self.hint)
+    }
+
+    /// A day as it can be typed again: `2026-10-23`.
+    private static func day(_ date: Date, _ environment: ConsoleEnvironment) -> String {
+        let parts = environment.calendar.dateComponents([.year, .month, .day], from: date)
+        let digits = [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)]
+            .map { number, width in
+                let text = String(number)
+                return String(repeating: "0", count: max(0, width - text.count)) + text
+            }
+        return digits.joined(separator: "-")
+    }
+}

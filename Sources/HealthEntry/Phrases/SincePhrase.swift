@@ -1,0 +1,24 @@
+import Foundation
+
+/// Reads since when something may be read, as people type it: `30d`, `-1w`, `yesterday`, `2026-01-31`.
+package enum SincePhrase {
+    /// The time that a phrase names.
+    ///
+    /// - Parameters:
+    ///   - text: What a person typed; a length of time counts back from now.
+    ///   - now: The current time.
+    ///   - timeZone: The time zone of clock times and days.
+    /// - Returns: The time.
+    /// - Throws: ``EntryError`` for a text that is no time, and for a time to come, since when there is nothing.
+    package static func date(_ text: String, now: Date, timeZone: TimeZone) throws -> Date {
+        let phrase = TimePhrase(now: now, timeZone: timeZone)
+        let found: Date
+        if let last = text.last, last.isLetter, text.first?.isNumber == true, let back = try? phrase.date("-" + text) {
+            found = back
+        } else {
+            found = try phrase.date(text)
+        }
+        guard found <= now else { throw EntryError("“\(text)” is still to come: nothing could be read") }
+        return found
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+// What the audit tells of the calls that read. There is no default: a new call has to say.
+
+extension SamplesCall {
+    var audit: AuditSubject? { AuditSubject(.read, selections) }
+    func objects(in answer: [HKSample]) -> AuditObjects { .samples(answer, of: selections.count) }
+}
+
+extension CorrelationsCall {
+    var audit: AuditSubject? { AuditSubject(.read, [selection]) }
+    func objects(in answer: [HKCorrelation]) -> AuditObjects { .total(answer.count) }
+}
+
+extension SourcesCall {
+    var audit: AuditSubject? { AuditSubject(.sources, [selection]) }
+    func objects(in answer: Set<HKSource>) -> AuditObjects { .total(answer.count) }
+}
+
+extension SourceOrderCall {
+    var audit: AuditSubject? { AuditSubject(.sources, [type]) }
+    func objects(in answer: [String]) -> AuditObjects { .total(answer.count) }
+}
+
+extension SeriesCall {
+    var audit: AuditSubject? { AuditSubject(.read, [selection]) }
+    func objects(in answer: [SeriesQuantity]) -> AuditObjects { .total(answer.count) }
+}
+
+extension StatisticsCall {
+    var audit: AuditSubject? { AuditSubject(.statistics, [selection]) }
+    func objects(in answer: HKStatistics) -> AuditObjects { .total(1) }
+}
+
+extension CollectionCall {
+    var audit: AuditSubject? { AuditSubject(.statistics, [selection]) }
+    func objects(in answer: CollectionAnswer) -> AuditObjects { .total(answer.filled.count) }
+}
+
+extension RecordDataCall {
+    var audit: AuditSubject? { AuditSubject(.read, [type]) }
+    func objects(in answer: SplitPayload) -> AuditObjects { .total(1) }
+}
+
+extension MedicationsCall {
+    var audit: AuditSubject? { AuditSubject(.read, [HKObjectType.userAnnotatedMedicationType()]) }
+    func objects(in answer: [HKUserAnnotatedMedication]) -> AuditObjects { .total(answer.count) }
+}
+
+extension AttachmentsCall {
+    var audit: AuditSubject? { AuditSubject(.read, [HKObjectType.visionPrescriptionType()]) }
+    func objects(in answer: [AttachmentContent]) -> AuditObjects { .total(answer.count) }
+}
+
+extension AttachmentPieceCall {
+    /// An attachment is read once, however many pieces it has.
+    var audit: AuditSubject? {
+        number == 0 ? AuditSubject(.read, [HKObjectType.visionPrescriptionType()]) : nil
+    }
+    func objects(in answer: Data) -> AuditObjects { .total(1) }
+}
+
+extension ObserveCall {
+    var audit: AuditSubject? { AuditSubject(.observe, selections) }
+    func types(in answer: Set<HKSampleType>, of subject: AuditSubject) -> [HKObjectType] { Array(answer) }
+}
+
+extension AnchoredCall {
+    var audit: AuditSubject? { AuditSubject(.follow, selections) }
+    func objects(in answer: AnchoredAnswer) -> AuditObjects { .samples(answer.added, of: selections.count) }
+}
+
+extension CollectCall {
+    var audit: AuditSubject? { AuditSubject(.follow, selections) }
+    func objects(in answer: CollectedSamples) -> AuditObjects { .samples(answer.added, of: selections.count) }
+}
+
+extension MembersCall {
+    var audit: AuditSubject? { AuditSubject(.read, [HKObjectType]()) }
+    func types(in answer: [HKSample], of subject: AuditSubject) -> [HKObjectType] {
+        Array(Set(answer.map(\.sampleType)))
+    }
+    func objects(in answer: [HKSample]) -> AuditObjects { .byType(AuditObjects.byType(answer)) }
+}
+
+extension SummariesCall {
+    var audit: AuditSubject? { AuditSubject(.read, [HKObjectType.activitySummaryType()]) }
+    func objects(in answer: [ActivitySummaryContent]) -> AuditObjects { .total(answer.count) }
+}
+
+extension EffortCall {
+    var audit: AuditSubject? { AuditSubject(.follow, [HKObjectType.workoutType()] + WorkoutEffort.types) }
+    func objects(in answer: EffortAnswer) -> AuditObjects {
+        var counts = [HKWorkoutTypeIdentifier: answer.relationships.count]
+        for (type, count) in AuditObjects.byType(answer.relationships.flatMap { $0.samples ?? [] }) {
+            counts[type] = count
+        }
+        return .byType(counts)
+    }
+}
+
+extension CharacteristicCall {
+    var audit: AuditSubject? { HKObjectType.type(identifier: type).map { AuditSubject(.read, [$0]) } }
+    func objects(in answer: CharacteristicValues) -> AuditObjects { .total(0) }
+}
+
+extension PreferredZonesCall {
+    var audit: AuditSubject? { AuditSubject(.read, [type]) }
+}
+
+extension BodyFactsCall {
+    var audit: AuditSubject? {
+        AuditSubject(
+            .read,
+            [
+                HKCharacteristicType(.biologicalSex), HKCharacteristicType(.dateOfBirth), HKQuantityType(.bodyMass),
+                HKQuantityType(.height),
+            ]
+        )
+    }
+}
+
+// What an app asks about its own requests and sessions, and in which unit to show a type, tells nothing of data.
+
+extension AuthorizationStatusCall { var audit: AuditSubject? { nil } }
+extension RequestStatusCall { var audit: AuditSubject? { nil } }
+extension EarliestDatesCall { var audit: AuditSubject? { nil } }
+extension PreferredUnitsCall { var audit: AuditSubject? { nil } }
+extension MayBuildWorkoutCall { var audit: AuditSubject? { nil } }
+extension SessionsCall { var audit: AuditSubject? { nil } }
+extension SessionPlaceCall { var audit: AuditSubject? { nil } }
+extension CompanionsCall { var audit: AuditSubject? { nil } }
+extension MirroredSessionsCall { var audit: AuditSubject? { nil } }

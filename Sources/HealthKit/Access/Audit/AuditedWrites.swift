@@ -1,0 +1,63 @@
+import Foundation
+
+// What the audit tells of the calls that write. There is no default: a new call has to say. Saves that are stored together
+// and workouts are counted where they are stored.
+
+extension SaveSeriesCall {
+    var audit: AuditSubject? { AuditSubject(.save, Array(Set(samples.map(\.sampleType)))) }
+    func objects(in answer: Void) -> AuditObjects { .byType(AuditObjects.byType(samples)) }
+}
+
+extension SaveRouteCall {
+    var audit: AuditSubject? { AuditSubject(.save, route.map(\.sampleType)) }
+    func objects(in answer: HKWorkoutRoute) -> AuditObjects { .total(1) }
+}
+
+extension DeleteCall {
+    /// What the app takes its objects for; what they were the store knows once they are deleted.
+    var audit: AuditSubject? { AuditSubject(.delete, types.compactMap { HKObjectType.type(identifier: $0) }) }
+    func objects(in answer: Void) -> AuditObjects { .total(objects.count) }
+}
+
+extension DeleteMatchingCall {
+    var audit: AuditSubject? { AuditSubject(.delete, [selection]) }
+    func objects(in answer: Int) -> AuditObjects { .total(answer) }
+}
+
+extension AddSamplesCall {
+    var audit: AuditSubject? { AuditSubject(.save, Array(Set(samples.map(\.sampleType)))) }
+    func objects(in answer: Void) -> AuditObjects { .byType(AuditObjects.byType(samples)) }
+}
+
+extension RelateCall {
+    var audit: AuditSubject? { AuditSubject(.change, sample.map(\.sampleType)) }
+    func objects(in answer: Void) -> AuditObjects { .total(1) }
+}
+
+extension UnrelateCall {
+    var audit: AuditSubject? { HKObjectType.type(identifier: type).map { AuditSubject(.change, [$0]) } }
+    func objects(in answer: Void) -> AuditObjects { .total(1) }
+}
+
+extension AttachCall {
+    var audit: AuditSubject? { AuditSubject(.change, [HKObjectType.visionPrescriptionType()]) }
+    func objects(in answer: AttachmentContent) -> AuditObjects { .total(1) }
+}
+
+extension DetachCall {
+    var audit: AuditSubject? { AuditSubject(.change, [HKObjectType.visionPrescriptionType()]) }
+    func objects(in answer: Void) -> AuditObjects { .total(1) }
+}
+
+extension RecalibrateCall {
+    var audit: AuditSubject? { AuditSubject(.change, [type]) }
+}
+
+// What an app keeps for itself: its wish to be woken, its sessions and what their two sides tell each other.
+
+extension DeliveryCall { var audit: AuditSubject? { nil } }
+extension KeepSessionCall { var audit: AuditSubject? { nil } }
+extension ForgetSessionCall { var audit: AuditSubject? { nil } }
+extension AnnounceCompanionCall { var audit: AuditSubject? { nil } }
+extension TellSessionCall { var audit: AuditSubject? { nil } }
+extension HearSessionCall { var audit: AuditSubject? { nil } }

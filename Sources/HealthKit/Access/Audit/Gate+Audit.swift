@@ -1,0 +1,140 @@
+import Foundation
+
+extension Gate {
+    /// Answers a call that reads, and counts it: what the app found, and what it asked for in vain.
+    func noting<Call: ReadCall>(
+        _ call: Call,
+        _ reader: ScopedReader,
+        _ answer: () throws -> Call.Answer?
+    ) throws -> Call.Answer? {
+        guard let log = reader.audit, let app, let subject = call.audit else { return try answer() }
+        do {
+            let found = try answer()
+            if let found {
+                let objects = call.objects(in: found)
+                note(call.types(in: found, of: subject), subject, objects, app, reader, log)
+            }
+            return found
+        } catch let error as HKError where error.isRefusal {
+            // Which of several was refused the error does not say: those that the person never was asked about.
+            let types = subject.types.filter { (try? reader.base.sight(of: $0)) == .some(nil) }
+            log.note(
+                types.map { type in
+                    (
+                        AuditKey(
+                            app: app.bundleIdentifier,
+                            type: type.identifier,
+                            operation: subject.operation,
+                            outcome: .hidden
+                        ), 0
+                    )
+                },
+                at: clock()
+            )
+            throw error
+        } catch let error as HKError where error.code == .errorNoData {
+            note(subject.types, subject, .total(0), app, reader, log)
+            throw error
+        }
+    }
+
+    private func note(
+        _ types: [HKObjectType],
+        _ subject: AuditSubject,
+        _ objects: AuditObjects,
+        _ app: AppIdentity,
+        _ reader: ScopedReader,
+        _ log: AuditLog
+    ) {
+        let notes = types.compactMap { type -> (key: AuditKey, objects: Int)? in
+            // Never asked for, and found to be so without an error: nothing was looked for.
+            guard let sight = (try? reader.base.sight(of: type)) ?? nil else { return nil }
+            let count = objects.count(type.identifier)
+            // Its own data an app may always read.
+            let isAllowed = sight.scope == .everything || count > 0 && sight.scope != .nothing
+            let key = AuditKey(
+                app: app.bundleIdentifier,
+                type: type.identifier,
+                operation: subject.operation,
+                outcome: isAllowed ? .allowed : .hidden
+            )
+            return (key, isAllowed ? count : 0)
+        }
+        if !notes.isEmpty { log.note(notes, at: clock()) }
+    }
+
+    /// Carries out a call that writes, and counts it.
+    func noting<Call: WriteCall>(
+        _ call: Call,
+        _ body: (WrittenTypes) throws -> Call.Answer
+    ) throws -> Call.Answer {
+        let written = WrittenTypes()
+        guard app != nil, let subject = call.audit else { return try body(written) }
+        let types = subject.types.map(\.identifier)
+        do {
+            let answer = try body(written)
+            let known = written.counts
+            let objects = known.isEmpty ? call.objects(in: answer) : .byType(known)
+            noteWriting(known.isEmpty ? types : Array(known.keys), subject.operation, objects, nil)
+            return answer
+        } catch {
+            noteWriting(types, subject.operation, .total(0), error)
+            throw error
+        }
+    }
+
+    /// Counts what an app saved, or was not let.
+    ///
+    /// - Parameters:
+    ///   - objects: What it saved.
+    ///   - error: Why it was not saved; `nil` when it was.
+    func noteSaving(_ objects: [HKObject], _ error: (any Error)?) {
+        guard app != nil else { return }
+        let counts = AuditObjects.byType(objects)
+        noteWriting(Array(counts.keys), .save, .byType(counts), error)
+    }
+
+    private func noteWriting(
+        _ types: [String],
+        _ operation: AuditOperation,
+        _ objects: AuditObjects,
+        _ error: (any Error)?
+    ) {
+        // What failed for another reason was not the person's decision.
+        if let error { guard (error as? HKError)?.isRefusal == true else { return } }
+        guard let app, !types.isEmpty, let log = try? handle.database().audit else { return }
+        log.note(
+            types.map { type in
+                let key = AuditKey(
+                    app: app.bundleIdentifier,
+                    type: type,
+                    operation: operation,
+                    outcome: error == nil ? .allowed : .refused
+                )
+                return (key, objects.count(type))
+            },
+            at: clock()
+        )
+    }
+
+    /// Counts that an app asked the person for access, and for what it was given any.
+    func noteAsking(_ request: AuthorizationRequest, in database: HealthDatabase) {
+        guard let app else { return }
+        let grants = (try? database.read { try $0.grants(app: app.bundleIdentifier) }) ?? [:]
+        database.audit.note(
+            request.types.map { type in
+                let isGiven =
+                    request.read.contains(type) && grants[type]?.read == true
+                    || request.share.contains(type) && grants[type]?.share == true
+                let key = AuditKey(
+                    app: app.bundleIdentifier,
+                    type: type,
+                    operation: .ask,
+                    outcome: isGiven ? .allowed : .hidden
+                )
+                return (key, request.objects?.count ?? 0)
+            },
+            at: clock()
+        )
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+extension AuditQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [AuditRow] {
+        try reader.audit(app: app, type: type, from: start?.timeIntervalSinceReferenceDate)
+    }
+}
+
+extension PersonAccess {
+    /// What apps did, the latest first: calls of the last day by the minute, of 30 days by the hour, before that by the day.
+    ///
+    /// What apps did within the last second may not be there yet.
+    ///
+    /// - Parameters:
+    ///   - app: An app's bundle identifier; `nil` for all.
+    ///   - type: A type's identifier; `nil` for all.
+    ///   - start: Since when: rows of which some call was since then.
+    /// - Returns: The rows.
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
+    package func audit(app: String? = nil, type: String? = nil, from start: Date? = nil) throws -> [AuditRow] {
+        try store.gate.personsDatabase().audit.flush()
+        return try ask(AuditQuestion(app: app, type: type, start: start))
+    }
+}

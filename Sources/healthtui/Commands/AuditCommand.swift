@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import HealthEntry
+import HealthKit
+
+/// Says what apps did with the data: what they read, looked for in vain and wrote.
+struct AuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Show which app read, looked for in vain and wrote what, and how often.",
+        discussion: """
+              healthtui audit --app stepdemo --from today
+              healthtui audit --type heartRate --calls --json
+            Calls of the last 24 hours are known by the minute, of 30 days by the hour, before that by the day. They are \
+            written down within a second. What was looked for in vain was asked for and is not granted: the app found \
+            nothing, as if there were none. What you do yourself, here and in the console, is not counted.
+            """
+    )
+
+    @Option(name: .long, help: ArgumentHelp("Only this app, by name or bundle identifier.", valueName: "app"))
+    var app: String?
+
+    @Option(name: .long, help: ArgumentHelp("Only this type.", valueName: "type"))
+    var type: String?
+
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: ArgumentHelp("Only since then; a day means its start.", valueName: "time")
+    )
+    var from: String?
+
+    @Flag(name: .long, help: "List the minutes, hours and days by themselves, the latest first.")
+    var calls = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ListFormatArguments
+    @OptionGroup var zone: TimeZoneArguments
+
+    private func start() throws -> Date? {
+        guard let from else { return nil }
+        do {
+            return try TimePhrase(now: Date(), timeZone: zone.zone).date(from)
+        } catch {
+            throw ValidationError("--from: \(error)")
+        }
+    }
+
+    func run() throws {
+        let start = try start()
+        let identifier = try type.map { try Names.type($0).identifier }
+        let person = try store.openForReading()
+        let apps = try person.apps()
+        let bundle = try app.map { try Self.app($0, apps, person) }
+        let names = Dictionary(apps.map { ($0.bundleIdentifier, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let rows = try person.audit(app: bundle, type: identifier, from: start)
+        try write(calls ? rows : Self.summedUp(rows), names)
+    }
+
+    /// An app that asked for access, or one that was forgotten and is in the audit all the same.
+    private static func app(_ text: String, _ apps: [AppRecord], _ person: PersonAccess) throws -> String {
+        do {
+            return try Names.app(text, among: apps).bundleIdentifier
+        } catch {
+            guard try !text.isEmpty && !person.audit(app: text).isEmpty else { throw error }
+            return text
+        }
+    }
+
+    /// The rows that differ in nothing but time as one, the latest first.
+    private static func summedUp(_ rows: [AuditRow]) -> [AuditRow] {
+        var sums: [AuditKey: AuditRow] = [:]
+        for row in rows {
+            if sums[row.key] == nil { sums[row.key] = row } else { sums[row.key]?.count.add(row.count) }
+        }
+        return sums.values.sorted { ($1.count.last, $0.key) < ($0.count.last, $1.key) }
+    }
+
+    private func write(_ rows: [AuditRow], _ names: [String: String]) throws {
+        let times = zone.timestamps
+        let spanKeys = calls ? ["span"] : []
+        var writer = ListWriter(
+            format.format,
+            keys: ["app", "bundle", "type", "operation", "outcome", "calls", "objects", "first", "last"] + spanKeys,
+            columns: [
+                .flexible("App"), .flexible("Type"), .left("What"), .right("Times"), .right("Objects"), .left("Last"),
+            ],
+            emptyText: "No app did anything."
+        )
+        for row in rows {
+            let first = Date(timeIntervalSinceReferenceDate: row.count.first)
+            let last = Date(timeIntervalSinceReferenceDate: row.count.last)
+            let span: [(key: String, value: JSONValue)] = calls ? [("span", .text(row.span.rawValue))] : []
+            let name = row.key.app.isEmpty ? "several apps" : names[row.key.app] ?? row.key.app
+            try writer.append(
+                ListRow(
+                    fields: [
+                        ("app", .text(name)), ("bundle", .text(row.key.app)), ("type", .text(row.key.type)),
+                        ("operation", .text(row.key.operation.rawValue)), ("outcome", .text(row.key.outcome.rawValue)),
+                        ("calls", .integer(row.count.calls)), ("objects", .integer(row.count.objects)),
+                        ("first", times.json(first)), ("last", times.json(last)),
+                    ] + span,
+                    cells: [
+                        name, AuditText.type(row.key.type), AuditText.text(row.key.operation, row.key.outcome),
+                        row.count.calls.grouped, row.count.objects == 0 ? "" : row.count.objects.grouped,
+                        times.minute(last),
+                    ]
+                )
+            )
+        }
+        try writer.finish()
+    }
+}
