@@ -34,6 +34,11 @@ let package = Package(
             pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"])]
         ),
+        .systemLibrary(
+            name: "CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"])]
+        ),
         // The layer between SQLite and the disk, in C because SQLite calls it.
         .target(name: "CStoreFileSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
@@ -42,7 +47,7 @@ let package = Package(
         .target(
             name: "HealthStore",
             dependencies: [
-                "CStoreFileSystem",
+                "CSodium", "CStoreFileSystem",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]

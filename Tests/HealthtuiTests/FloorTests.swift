@@ -6,7 +6,7 @@ import Testing
     /// The floors of each target, the ground first; a floor is a folder right below the target.
     private static let floors: [String: [String]] = [
         "HealthStore": [
-            "Base", "Columns", "Rows", "Database", "Batches", "Dictionary", "Identity", "Reading", "Writing",
+            "Base", "Keys", "Columns", "Rows", "Database", "Batches", "Dictionary", "Identity", "Reading", "Writing",
             "Observation", "Store", "Import", "Checking",
         ],
         "HealthKit": [
