@@ -42,13 +42,16 @@ def rows(healthtui, store, records, rounds):
 
 
 def dump(healthtui, store):
-    """A digest of everything that is told of the samples of a store, UUIDs too, in their order."""
+    """What is told of all samples of a store, UUIDs too, as one number; those that begin at one time have no order."""
     lines = WORK / "dump.jsonl"
     run(healthtui, "export", "--store", store, "--format", "jsonl", "--time-zone", "UTC", "--force", lines)
+    count, total = 0, 0
     with open(lines, "rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        for line in file:
+            count += 1
+            total += int.from_bytes(hashlib.blake2b(line, digest_size=16).digest(), "big")
     lines.unlink()
-    return digest
+    return count, total % (1 << 128)
 
 
 def round_trip(healthtui, data):
