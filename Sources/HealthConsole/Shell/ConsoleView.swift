@@ -54,16 +54,16 @@ struct ConsoleView {
             let bar = TabBar(
                 tabs.map { TabBar.Tab(Key(.character(Character("\($0.rawValue + 1)"))), $0.title) },
                 selected: tabs.firstIndex(of: state.tab) ?? 0,
-                trailing: status(screen)
+                trailing: status(screen, rect.width)
             )
             return bar.draw(in: rect, on: &grid, theme: theme)
         }
         let path = [state.tab.title] + stack.dropFirst().map(\.screen.title)
-        BreadcrumbBar(path, trailing: status(screen)).draw(in: rect, on: &grid, theme: theme)
+        BreadcrumbBar(path, trailing: status(screen, rect.width)).draw(in: rect, on: &grid, theme: theme)
     }
 
     /// What matters: a waiting request, that the console only reads, else what the screen says, else the day.
-    private func status(_ screen: any Screen) -> Line {
+    private func status(_ screen: any Screen, _ width: Int) -> Line {
         var parts: [Line] = []
         if state.isGuest { parts.append(Line("guest", theme.warning)) }
         if !state.waiting.isEmpty, !environment.isReadOnly {
@@ -71,11 +71,13 @@ struct ConsoleView {
             parts.append(Line(text, theme.warning, link: Link(Self.requestsName, 0)))
         }
         if environment.isReadOnly { parts.append(Line("read-only", theme.warning)) }
-        let own = screen.trailing(environment)
+        // Where there is little room, that a guest is there comes before everything else.
+        let isTight = state.isGuest && width < 100
+        let own = isTight ? .empty : screen.trailing(environment)
         let isRoot = state.stacks[state.tab]?.count == 1
         if !own.isEmpty {
             parts.append(own)
-        } else if isRoot {
+        } else if isRoot, !isTight {
             parts.append(Line(environment.dates.weekday(state.now) + " " + dayNumber, theme.dim))
         }
         return parts.reduce(Line.empty) { $0.isEmpty ? $1 : $0 + "  " + $1 }

@@ -1,9 +1,3 @@
-import Foundation
-
-extension GuestQuestion: PersonReadCall {
-    func answer(_ reader: ObjectReader) throws -> Bool { try reader.isGuest }
-}
-
 extension PersonAccess {
     /// Whether a guest uses the machine: apps read what they may, and neither change anything nor ask for more (R1.16).
     package func isGuest() throws -> Bool { try ask(GuestQuestion()) }

@@ -259,7 +259,7 @@ import Testing
         try store.person.answer(request.id, read: [Self.steps, Self.heart], share: [])
         let console = try await Console.start(store.environment())
         try await console.press("4", .enter, "j", "s").type("2026-11-01").press(.enter)
-        console.expectRow("reads since")
+        console.expectRow("since Sun 1 Nov")
         let limited = try #require(try store.person.grants(app: "local.stepdemo")[Self.steps]?.since)
         #expect(Date(timeIntervalSinceReferenceDate: limited) == TestStore.time(20, 0))
         #expect(try store.person.grants(app: "local.stepdemo")[Self.heart]?.since == nil)

@@ -541,7 +541,7 @@ struct CommandReference {
         ),
         CommandReference(
             command: "guest",
-            arguments: ["on"],
+            arguments: [],
             isList: false,
             keys: """
                 guest boolean whether a guest uses the machine

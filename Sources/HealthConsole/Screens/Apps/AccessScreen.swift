@@ -123,11 +123,11 @@ package struct AccessScreen: Screen {
         return Table(
             name: Self.listName,
             columns: [
-                TableColumn("When", minimum: 12, maximum: 24, importance: 8),
+                TableColumn("When", minimum: 12, maximum: 24, importance: 5),
                 TableColumn("Type", minimum: 14, importance: 9),
                 TableColumn("What", minimum: 16, maximum: 32, importance: 8),
                 TableColumn("Times", alignment: .right, minimum: 6, maximum: 9, importance: 6, isFigure: true),
-                TableColumn("Objects", alignment: .right, minimum: 7, maximum: 11, importance: 5, isFigure: true),
+                TableColumn("Objects", alignment: .right, minimum: 7, maximum: 11, importance: 4, isFigure: true),
                 TableColumn("", minimum: 12, maximum: 12, importance: 2),
             ],
             count: times.count,

@@ -213,7 +213,7 @@ package struct AppScreen: Screen {
         for (type, grant) in grants {
             guard grant.read == true, let since = grant.since else { continue }
             let day = environment.dates.day(Date(timeIntervalSinceReferenceDate: since))
-            notes[type] = "reads since \(day)" + (done[type].map { "; " + $0 } ?? "")
+            notes[type] = "since \(day)" + (done[type].map { "; " + $0 } ?? "")
         }
         return notes
     }

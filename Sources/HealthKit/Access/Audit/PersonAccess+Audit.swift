@@ -1,11 +1,5 @@
 import Foundation
 
-extension AuditQuestion: PersonReadCall {
-    func answer(_ reader: ObjectReader) throws -> [AuditRow] {
-        try reader.audit(app: app, type: type, from: start?.timeIntervalSinceReferenceDate)
-    }
-}
-
 extension PersonAccess {
     /// What apps did, the latest first: calls of the last day by the minute, of 30 days by the hour, before that by the day.
     ///
@@ -18,7 +12,7 @@ extension PersonAccess {
     /// - Returns: The rows.
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
     package func audit(app: String? = nil, type: String? = nil, from start: Date? = nil) throws -> [AuditRow] {
-        try store.gate.personsDatabase().audit.flush()
+        try store.gate.finishCounting()
         return try ask(AuditQuestion(app: app, type: type, start: start))
     }
 }
