@@ -42,7 +42,8 @@ import Testing
         console.expectNone("71.5")
         console.expectNone("Weight")
         try await console.type("open sesame").press(.enter)
-        try await console.waitFor("Summary").settle()
+        try await console.waitFor("unlocked").settle()
+        console.expectRow("Browse")
         console.expectNone("Passphrase")
     }
 

@@ -64,8 +64,9 @@ struct LockCommand: ParsableCommand {
         commandName: "lock",
         abstract: "Lock the store: every program closes it and forgets its key.",
         discussion: """
-            When this returns, no program of yours has the store open. Apps can go on saving: what they save is sealed and \
-            waits beside the store until it is unlocked. Nobody can read it meanwhile, and nobody can read the store.
+            When this returns, the programs that had the store open have closed it; only a check or repair that is under way \
+            (healthtui doctor) goes on to its end. Apps can go on saving: what they save is sealed and waits beside the store \
+            until it is unlocked. Nobody can read it meanwhile, and nobody can read the store.
             """
     )
 
