@@ -23,7 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // C libraries, each imported by one Swift target only.
+        // C libraries, each imported by one Swift target only. The layer below the store uses libsodium as well.
         .systemLibrary(
             name: "CNcurses",
             // No pkgConfig: its flags are some that the package manager refuses, with a warning in every client's build.
@@ -43,7 +43,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // The layer between SQLite and the disk, in C because SQLite calls it.
-        .target(name: "CStoreFileSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "CStoreFileSystem", dependencies: ["CSodium"], linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
 
         // The rooms, from the ground up.

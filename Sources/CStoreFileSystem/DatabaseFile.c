@@ -4,20 +4,45 @@
 #include "StoreFile.h"
 
 // The database: a header of ours, then SQLite's pages, each of which is sealed when it is written and opened when it is
-// read.
+// read: encrypted and decrypted when the file is one that is locked, held against a checksum otherwise.
 
 enum { SQLITE_HEADER = 100 };
+
+// Finds the keys of the file, and whether its header was written with them.
+static int adopt_keys(store_file *file, const store_header *header) {
+    if (!file->key) return report_kind(STORE_LOCKED);
+    // One that says that it isn't encrypted was put here by somebody without the key.
+    if (!header->cipher) return report_kind(STORE_KEY_WRONG);
+    if (!cipher_is_available(header->cipher)) return report_kind(STORE_CIPHER_MISSING);
+    file_keys *keys = store_key_of_file(file->key, header->store, header->file);
+    if (!keys || file_keys_are_gone(keys)) return report_kind(STORE_LOCKED);
+    if (!store_header_is_authentic(header, keys)) {
+        return report_kind(file_keys_are_gone(keys) ? STORE_LOCKED : STORE_KEY_WRONG);
+    }
+    file->keys = keys;
+    return SQLITE_OK;
+}
+
+static int write_header(store_file *file) {
+    int result = store_header_write(file->below, &file->head, file->keys);
+    return result == SQLITE_ABORT ? report_kind(STORE_LOCKED) : result;
+}
 
 int database_learn(store_file *file) {
     store_header header;
     header_state state;
     int result = store_header_read(file->below, &header, &state);
     if (result != SQLITE_OK) return result;
-    file->has_header = state == HEADER_SOUND;
-    if (file->has_header) {
-        file->head = header;
-        file->page_size = header.page_size;
+    file->has_header = false;
+    if (state != HEADER_SOUND) return SQLITE_OK;
+    file->keys = NULL;
+    if (header.cipher || file->key) {
+        result = adopt_keys(file, &header);
+        if (result != SQLITE_OK) return result;
     }
+    file->has_header = true;
+    file->head = header;
+    file->page_size = header.page_size;
     return SQLITE_OK;
 }
 
@@ -32,14 +57,14 @@ static int change_header(store_file *file, bool in_use, const uint8_t *salt, boo
     file->head.log_in_use = in_use;
     if (salt) memcpy(file->head.salt, salt, sizeof(file->head.salt));
     *has_changed = true;
-    return store_header_write(file->below, &file->head);
+    return write_header(file);
 }
 
 // Brings a changed header to the disk, and then its other copy, so that either of them can be lost. A copy is never
 // written while the other waits for its sync: a machine that stops could tear both.
 static int settle_header(store_file *file, int flags) {
     int result = sync_below(file, flags);
-    if (result == SQLITE_OK) result = store_header_write(file->below, &file->head);
+    if (result == SQLITE_OK) result = write_header(file);
     return result == SQLITE_OK ? sync_below(file, flags) : result;
 }
 
@@ -47,6 +72,15 @@ int database_note_log(store_file *file, bool in_use, const uint8_t *salt) {
     bool has_changed;
     int result = change_header(file, in_use, salt, &has_changed);
     return result == SQLITE_OK && has_changed ? settle_header(file, SQLITE_SYNC_NORMAL) : result;
+}
+
+int database_set_slots(store_file *file, const uint8_t *slots) {
+    int result = database_learn(file);
+    if (result != SQLITE_OK) return result;
+    if (!file->has_header || !file->keys) return report_kind(STORE_DAMAGED_HEADER);
+    memcpy(file->head.slots, slots, STORE_SLOTS_SIZE);
+    result = write_header(file);
+    return result == SQLITE_OK ? settle_header(file, SQLITE_SYNC_NORMAL) : result;
 }
 
 // Which store a new file belongs to: the one that its name's parameter says, or a new one.
@@ -67,16 +101,32 @@ static int begin_file(store_file *file, uint32_t page_size) {
     store_header header = {.format = STORE_FORMAT, .page_size = page_size};
     choose_store(file, header.store);
     sqlite3_randomness(STORE_ID_SIZE, header.file);
-    int result = SQLITE_OK;
-    for (int copy = 0; copy < 2 && result == SQLITE_OK; copy++) result = store_header_write(file->below, &header);
-    if (result != SQLITE_OK) return result;
+    if (file->key) {
+        header.format = STORE_LOCKED_FORMAT;
+        header.cipher = store_key_cipher(file->key);
+        memcpy(header.slots, store_key_slots(file->key), STORE_SLOTS_SIZE);
+        file->keys = store_key_of_file(file->key, header.store, header.file);
+        if (!file->keys) return report_kind(STORE_LOCKED);
+    }
     file->head = header;
+    int result = SQLITE_OK;
+    for (int copy = 0; copy < 2 && result == SQLITE_OK; copy++) result = write_header(file);
+    if (result != SQLITE_OK) return result;
     file->has_header = true;
     file->page_size = page_size;
     return SQLITE_OK;
 }
 
 static uint32_t page_number(sqlite3_int64 offset, uint32_t size) { return (uint32_t)(offset / size + 1); }
+
+// Makes from what was read of a page the page, in place.
+static int open_page(store_file *file, uint8_t *page, uint32_t size, uint32_t number) {
+    if (!file->key) return page_open(page, size, number) ? SQLITE_OK : report_damage(number, 0);
+    bool is_sound = false;
+    int result = unlock_page(file, SEALED_PAGE, number, page, size, &is_sound);
+    if (result != SQLITE_OK || is_sound || !file->verifies) return result;
+    return report_damage(number, 0);
+}
 
 // A part of a page can be judged with the whole of it only.
 static int read_part(store_file *file, void *buffer, int count, sqlite3_int64 offset) {
@@ -85,8 +135,9 @@ static int read_part(store_file *file, void *buffer, int count, sqlite3_int64 of
     if (!page) return SQLITE_IOERR_NOMEM;
     for (sqlite3_int64 place = offset - offset % size; place < offset + count; place += size) {
         int result = read_below(file, page, (int)size, place);
+        if (result == SQLITE_OK) result = open_page(file, page, size, page_number(place, size));
+        if (result == SQLITE_IOERR_SHORT_READ) memset(buffer, 0, (size_t)count);
         if (result != SQLITE_OK) return result;
-        if (!page_open(page, size, page_number(place, size))) return report_damage(page_number(place, size), 0);
         sqlite3_int64 lower = place > offset ? place : offset;
         sqlite3_int64 upper = place + size < offset + count ? place + size : offset + count;
         memcpy((uint8_t *)buffer + (lower - offset), page + (lower - place), (size_t)(upper - lower));
@@ -109,20 +160,19 @@ static int check_log(store_file *file) {
 static int database_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 offset) {
     store_file *file = (store_file *)raw;
     int result = read_below(file, buffer, count, offset);
-    if (result != SQLITE_OK || !file->verifies) return result;
+    if (result != SQLITE_OK || !(file->verifies || file->key)) return result;
     // SQLite looks at its header before it knows the size of pages, and reads the whole first page after.
-    if (offset + count <= SQLITE_HEADER) return SQLITE_OK;
+    if (offset + count <= SQLITE_HEADER && !file->key) return SQLITE_OK;
     if (offset == 0 || !file->has_header) {
         result = database_learn(file);
         if (result != SQLITE_OK) return result;
         if (!file->has_header) return report_kind(STORE_DAMAGED_HEADER);
-        result = check_log(file);
+        if (file->verifies && offset + count > SQLITE_HEADER) result = check_log(file);
         if (result != SQLITE_OK) return result;
     }
     uint32_t size = file->page_size;
     if ((uint32_t)count != size || offset % size != 0) return read_part(file, buffer, count, offset);
-    uint32_t number = page_number(offset, size);
-    return page_open(buffer, size, number) ? SQLITE_OK : report_damage(number, 0);
+    return open_page(file, buffer, size, page_number(offset, size));
 }
 
 // Finds the header that goes before the pages, or makes one when there are none yet.
@@ -141,14 +191,22 @@ static int database_write(sqlite3_file *raw, const void *buffer, int count, sqli
     if (!page_is_size(count) || offset % count != 0) return SQLITE_IOERR_WRITE;
     uint32_t size = (uint32_t)count;
     // A page without room for its checksum would lose its last bytes.
-    if (offset == 0 && ((const uint8_t *)buffer)[20] != STORE_RESERVED_BYTES) return SQLITE_IOERR_WRITE;
+    uint8_t reserved = file->key ? STORE_LOCKED_BYTES : STORE_RESERVED_BYTES;
+    if (offset == 0 && ((const uint8_t *)buffer)[20] != reserved) return SQLITE_IOERR_WRITE;
     if (!file->has_header) {
         int result = require_header(file, size);
         if (result != SQLITE_OK) return result;
     }
     uint8_t *sealed = file_scratch(file, size);
     if (!sealed) return SQLITE_IOERR_NOMEM;
-    page_seal(buffer, sealed, size, page_number(offset, size));
+    if (file->key) {
+        memcpy(sealed, buffer, size);
+        int result = require_keys(file);
+        if (result == SQLITE_OK) result = lock_page(file, SEALED_PAGE, page_number(offset, size), sealed, size);
+        if (result != SQLITE_OK) return result;
+    } else {
+        page_seal(buffer, sealed, size, page_number(offset, size));
+    }
     return write_below(file, sealed, count, offset);
 }
 

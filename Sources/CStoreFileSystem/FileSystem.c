@@ -69,7 +69,25 @@ static int join_database(store_file *log) {
     if (!database || database->pMethods != &database_methods) return SQLITE_CANTOPEN;
     log->database = (store_file *)database;
     log->database->log = log;
+    log->scratch_holds_plain = log->database->key != NULL;
     return log->verifies ? log_check_owner(log) : SQLITE_OK;
+}
+
+// Takes the key that a connection names, which says that its file is encrypted, or is to be.
+static int take_key(store_file *file, const char *name) {
+    sqlite3_int64 number = sqlite3_uri_int64(name, "key", 0);
+    if (number == 0) return SQLITE_OK;
+    file->key = store_key_hold((uint32_t)number);
+    file->scratch_holds_plain = true;
+    return file->key ? SQLITE_OK : report_kind(STORE_LOCKED);
+}
+
+// A journal belongs to the database whose pages it keeps.
+static int join_undo(store_file *journal) {
+    sqlite3_file *database = sqlite3_database_file_object(journal->name);
+    bool is_ours = database && database->pMethods == &database_methods;
+    if (is_ours) journal->database = (store_file *)database;
+    return SQLITE_OK;
 }
 
 static int open_file(sqlite3_vfs *system, const char *name, sqlite3_file *raw, int flags, int *out_flags) {
@@ -93,14 +111,20 @@ static int open_file(sqlite3_vfs *system, const char *name, sqlite3_file *raw, i
         if (!(flags & SQLITE_OPEN_MAIN_DB)) file->name_below = store_name_below(name);
     }
     const char *name_below = file->name_below ? file->name_below : name;
-    int result = below->xOpen(below, name_below, file->below, flags, out_flags);
+    int result = !earlier && flags & SQLITE_OPEN_MAIN_DB ? take_key(file, name) : SQLITE_OK;
+    if (result == SQLITE_OK) result = below->xOpen(below, name_below, file->below, flags, out_flags);
     if (result == SQLITE_OK && !earlier && flags & SQLITE_OPEN_WAL) result = join_database(file);
+    if (result == SQLITE_OK && !earlier && flags & SQLITE_OPEN_MAIN_JOURNAL) result = join_undo(file);
     if (result == SQLITE_OK) {
         raw->pMethods = methods;
         return SQLITE_OK;
     }
     // SQLite closes what has methods; the layer below may have left some.
-    if (file->below->pMethods) file_close(raw);
+    if (file->below->pMethods) {
+        file_close(raw);
+    } else {
+        store_key_let_go(file->key);
+    }
     raw->pMethods = NULL;
     return result;
 }
@@ -255,7 +279,14 @@ bool store_file_system_has_names(void) {
 
 int store_file_system_reserve(void *database) {
     int count = STORE_RESERVED_BYTES;
+    sqlite3_file *raw = NULL;
+    (void)sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &raw);
+    if (raw && raw->pMethods == &database_methods && ((store_file *)raw)->key) count = STORE_LOCKED_BYTES;
     return sqlite3_file_control(database, "main", SQLITE_FCNTL_RESERVE_BYTES, &count);
+}
+
+int store_file_system_set_slots(void *database, const uint8_t *slots) {
+    return sqlite3_file_control(database, "main", STORE_CONTROL_SLOTS, (void *)slots);
 }
 
 void store_file_system_keep_log(void *database) {

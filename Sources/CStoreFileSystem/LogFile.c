@@ -100,17 +100,45 @@ static int clear_mark(store_file *file) {
     return result == SQLITE_OK ? mark->pMethods->xSync(mark, SQLITE_SYNC_NORMAL) : result;
 }
 
-// Reads a frame to the scratch room and holds it against its checksum.
+static bool is_encrypted(store_file *file) { return file->database && file->database->key; }
+
+// Reads a frame of an encrypted log to the scratch room and decrypts it there.
+static int load_frame(store_file *file, int64_t frame, uint32_t size, bool *is_sound) {
+    *is_sound = false;
+    uint8_t *bytes = file_scratch(file, FRAME_HEADER + size);
+    if (!bytes) return SQLITE_IOERR_NOMEM;
+    int result = require_keys(file->database);
+    if (result == SQLITE_OK) result = read_below(file, bytes, FRAME_HEADER + (int)size, frame_offset(size, frame));
+    return result == SQLITE_OK ? unlock_frame(file->database, frame, bytes, size, is_sound) : result;
+}
+
+// The checksum that a frame goes on from: the one before's, or the header's.
+static int previous_checksum(store_file *file, int64_t frame, uint32_t size, uint8_t *sum) {
+    if (frame == 0) return read_below(file, sum, 8, LOG_HEADER - 8);
+    if (!is_encrypted(file)) return read_below(file, sum, 8, frame_offset(size, frame - 1) + FRAME_HEADER - 8);
+    bool is_sound;
+    int result = load_frame(file, frame - 1, size, &is_sound);
+    if (result != SQLITE_OK) return result;
+    if (!is_sound) return report_damage(0, (uint32_t)frame);
+    memcpy(sum, file->scratch + FRAME_HEADER - 8, 8);
+    return SQLITE_OK;
+}
+
+// Reads a frame to the scratch room and holds it against its checksum, or its tag.
 static int check_frame(store_file *file, int64_t frame, bool knows_header, bool *is_sound) {
     uint8_t previous[8];
     *is_sound = false;
     int result = knows_header ? SQLITE_OK : read_header(file);
     if (result != SQLITE_OK || !file->knows_header) return result;
     uint32_t size = file->header.page_size;
+    if (is_encrypted(file)) {
+        result = load_frame(file, frame, size, is_sound);
+        if (result == SQLITE_OK && *is_sound) *is_sound = log_frame_is_of(&file->header, file->scratch);
+        return result;
+    }
     uint8_t *bytes = file_scratch(file, FRAME_HEADER + size);
     if (!bytes) return SQLITE_IOERR_NOMEM;
-    int64_t before = frame == 0 ? LOG_HEADER - 8 : frame_offset(size, frame - 1) + FRAME_HEADER - 8;
-    result = read_below(file, previous, 8, before);
+    result = previous_checksum(file, frame, size, previous);
     if (result != SQLITE_OK) return result;
     result = read_below(file, bytes, FRAME_HEADER + (int)size, frame_offset(size, frame));
     if (result != SQLITE_OK) return result;
@@ -131,7 +159,9 @@ static int read_page(store_file *file, void *buffer, int count, int64_t frame) {
     // What is known of the header may be of an earlier log in the same file.
     if (result == SQLITE_OK && !is_sound) result = check_frame(file, frame, false, &is_sound);
     if (result != SQLITE_OK) return result;
-    if (!is_sound || file->header.page_size != (uint32_t)count) return report_damage(0, (uint32_t)frame + 1);
+    bool is_of_size = file->header.page_size == (uint32_t)count;
+    if (file->verifies && !(is_sound && is_of_size)) return report_damage(0, (uint32_t)frame + 1);
+    if (!is_of_size) return SQLITE_IOERR_SHORT_READ;
     memcpy(buffer, file->scratch + FRAME_HEADER, (size_t)count);
     return SQLITE_OK;
 }
@@ -148,7 +178,7 @@ static void put_number(uint8_t *bytes, uint64_t number, int size) {
 static void owner_encode(const store_header *header, uint8_t *bytes) {
     memset(bytes, 0, LOG_OWNER);
     memcpy(bytes, log_magic, sizeof(log_magic));
-    put_number(bytes + OWNER_FORMAT, STORE_FORMAT, 4);
+    put_number(bytes + OWNER_FORMAT, header->format, 4);
     memcpy(bytes + OWNER_FILE, header->file, STORE_ID_SIZE);
     memcpy(bytes + OWNER_STORE, header->store, STORE_ID_SIZE);
     put_number(bytes + OWNER_CHECKSUM, store_page_checksum(bytes, OWNER_CHECKSUM, 0), 8);
@@ -287,15 +317,58 @@ static int check_recovered(store_file *file, const uint8_t *bytes, int64_t frame
     if (!file->has_mark || frame >= file->mark.frames) return SQLITE_OK;
     uint8_t previous[8];
     uint32_t size = file->header.page_size;
-    int64_t before = frame == 0 ? LOG_HEADER - 8 : frame_offset(size, frame - 1) + FRAME_HEADER - 8;
-    int result = read_below(file, previous, 8, before);
+    int result = previous_checksum(file, frame, size, previous);
     if (result != SQLITE_OK) return result;
     bool is_sound = log_frame_is_sound(&file->header, bytes, previous);
     return is_sound ? SQLITE_OK : report_damage(0, (uint32_t)frame + 1);
 }
 
+// A frame's header that was written without its page follows a page that was written again: its checksum is another now.
+static int flush_held(store_file *file) {
+    if (!file->held_frame) return SQLITE_OK;
+    int64_t frame = file->held_frame - 1;
+    uint32_t size = file->database->page_size;
+    bool is_sound;
+    file->held_frame = 0;
+    int result = load_frame(file, frame, size, &is_sound);
+    if (result != SQLITE_OK) return result;
+    if (!is_sound) return report_damage(0, (uint32_t)frame + 1);
+    memcpy(file->scratch, file->held_header, FRAME_HEADER);
+    result = lock_frame(file->database, frame, file->scratch, size);
+    if (result != SQLITE_OK) return result;
+    return write_below(file, file->scratch, FRAME_HEADER + (int)size, frame_offset(size, frame));
+}
+
+static int read_encrypted(store_file *file, uint8_t *buffer, int count, sqlite3_int64 offset) {
+    int result = flush_held(file);
+    if (result == SQLITE_OK) result = require_keys(file->database);
+    if (result != SQLITE_OK) return result;
+    uint32_t size = file->database->page_size;
+    int64_t frame = frame_of_page(count, offset);
+    if (frame >= 0) return read_page(file, buffer, count, frame);
+    if (offset + count <= LOG_HEADER) {
+        result = read_below(file, buffer, count, offset);
+        bool is_header = offset == 0 && count == LOG_HEADER;
+        return result == SQLITE_OK && is_header && file->verifies ? check_header(file, buffer) : result;
+    }
+    frame = (offset - LOG_HEADER) / (FRAME_HEADER + (int64_t)size);
+    sqlite3_int64 place = offset - frame_offset(size, frame);
+    if (place < 0 || place + count > FRAME_HEADER + (int64_t)size) return SQLITE_IOERR_READ;
+    bool is_sound;
+    result = load_frame(file, frame, size, &is_sound);
+    if (result != SQLITE_OK) {
+        memset(buffer, 0, (size_t)count);
+        return result;
+    }
+    memcpy(buffer, file->scratch + place, (size_t)count);
+    bool is_whole = place == 0 && count == FRAME_HEADER + (int)size;
+    if (!is_whole || !file->verifies || !file->has_mark || frame >= file->mark.frames) return SQLITE_OK;
+    return is_sound ? check_recovered(file, buffer, frame) : report_damage(0, (uint32_t)frame + 1);
+}
+
 static int log_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 offset) {
     store_file *file = (store_file *)raw;
+    if (is_encrypted(file)) return read_encrypted(file, buffer, count, offset);
     int64_t frame = frame_of_page(count, offset);
     if (file->verifies && frame >= 0 && (file->first_open_frame == 0 || frame + 1 < file->first_open_frame)) {
         return read_page(file, buffer, count, frame);
@@ -340,6 +413,39 @@ static int release_frame(store_file *file, const uint8_t *bytes, sqlite3_int64 o
     return is_same_log ? clear_mark(file) : SQLITE_OK;
 }
 
+// Writes a frame of an encrypted log when its page comes: until then its header is held.
+static int write_encrypted(store_file *file, const uint8_t *buffer, int count, sqlite3_int64 offset) {
+    int result = require_keys(file->database);
+    if (result != SQLITE_OK) return result;
+    uint32_t size = file->database->page_size;
+    int64_t frame = (offset - LOG_HEADER) / (FRAME_HEADER + (int64_t)size);
+    sqlite3_int64 place = offset - frame_offset(size, frame);
+    if (place == 0 && count == FRAME_HEADER) {
+        result = flush_held(file);
+        if (result != SQLITE_OK) return result;
+        memcpy(file->held_header, buffer, FRAME_HEADER);
+        file->held_frame = frame + 1;
+        return SQLITE_OK;
+    }
+    if (place != FRAME_HEADER || count != (int)size) return SQLITE_IOERR_WRITE;
+    uint8_t *bytes = file_scratch(file, FRAME_HEADER + size);
+    if (!bytes) return SQLITE_IOERR_NOMEM;
+    if (file->held_frame == frame + 1) {
+        memcpy(bytes, file->held_header, FRAME_HEADER);
+        file->held_frame = 0;
+    } else {
+        // A page of this transaction that is written again; SQLite writes its checksum when it commits.
+        result = flush_held(file);
+        if (result == SQLITE_OK) result = read_below(file, bytes, FRAME_HEADER, frame_offset(size, frame));
+        if (result != SQLITE_OK) return result;
+        memset(bytes + FRAME_HEADER - 8, 0, 8);
+    }
+    memcpy(bytes + FRAME_HEADER, buffer, size);
+    result = lock_frame(file->database, frame, bytes, size);
+    if (result != SQLITE_OK) return result;
+    return write_below(file, bytes, FRAME_HEADER + (int)size, frame_offset(size, frame));
+}
+
 static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset) {
     store_file *file = (store_file *)raw;
     int result = SQLITE_OK;
@@ -348,16 +454,25 @@ static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_i
         if (file->is_earlier) result = clear_mark(file);
         file->pending_frames = 0;
         file->first_open_frame = 1;
+        file->held_frame = 0;
     } else if (file->header_is_new) {
         result = name_log(file, false);
     }
     if (result == SQLITE_OK && count == FRAME_HEADER && !is_header) result = release_frame(file, buffer, offset);
     if (result == SQLITE_OK) {
-        result = is_header && !file->is_earlier ? write_header(file, buffer) : write_below(file, buffer, count, offset);
+        bool is_frame = is_encrypted(file) && !is_header;
+        if (is_frame) {
+            result = write_encrypted(file, buffer, count, offset);
+        } else if (is_header && !file->is_earlier) {
+            result = write_header(file, buffer);
+        } else {
+            result = write_below(file, buffer, count, offset);
+        }
     }
     if (result != SQLITE_OK) {
         // The commit that was under way will not be.
         file->pending_frames = 0;
+        file->held_frame = 0;
     } else if (is_header) {
         file->knows_header = log_header_read(buffer, &file->header);
     } else {
@@ -368,7 +483,8 @@ static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_i
 
 static int log_sync(sqlite3_file *raw, int flags) {
     store_file *file = (store_file *)raw;
-    int result = sync_below(file, flags);
+    int result = flush_held(file);
+    if (result == SQLITE_OK) result = sync_below(file, flags);
     if (result == SQLITE_OK && file->header_is_new) result = name_log(file, true);
     if (result == SQLITE_OK && file->pending_frames) {
         write_mark(file, file->pending_frames);
@@ -381,9 +497,9 @@ static int log_sync(sqlite3_file *raw, int flags) {
 
 static int log_truncate(sqlite3_file *raw, sqlite3_int64 size) {
     store_file *file = (store_file *)raw;
-    int result = SQLITE_OK;
+    int result = flush_held(file);
     // A log is emptied when all of it is in the file.
-    if (size == 0 && file->database) result = database_note_log(file->database, false, NULL);
+    if (result == SQLITE_OK && size == 0 && file->database) result = database_note_log(file->database, false, NULL);
     if (result == SQLITE_OK) result = load_mark(file);
     if (result != SQLITE_OK) return result;
     if (file->has_mark && size < frame_offset(file->mark.page_size, file->mark.frames)) {

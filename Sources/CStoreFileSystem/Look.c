@@ -58,6 +58,7 @@ static int judge(sqlite3_vfs *system, const char *path, sqlite3_file *file, stor
     look->format = header.format;
     look->sound_headers = store_header_sound_copies(file);
     look->log_in_use = header.log_in_use;
+    look->cipher = header.cipher;
     memcpy(look->store, header.store, STORE_ID_SIZE);
     memcpy(look->file, header.file, STORE_ID_SIZE);
     if (state == HEADER_NEWER) {
@@ -95,6 +96,92 @@ int store_file_system_look(const char *path, const char *below, store_file_look 
     }
     sqlite3_free_filename(name);
     return result;
+}
+
+// Opens a file of the layer below by its path alone.
+static sqlite3_file *open_path(const char *path, const char *below, int flags, char **name, int *result) {
+    sqlite3_vfs *system = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
+    *result = SQLITE_NOTFOUND;
+    if (!system) return NULL;
+    *name = (char *)sqlite3_create_filename(path, "", "", 0, NULL);
+    *result = SQLITE_NOMEM;
+    sqlite3_file *file = *name ? open_below(system, *name, flags, result) : NULL;
+    if (!file) sqlite3_free_filename(*name);
+    return file;
+}
+
+static int read_header(const char *path, const char *below, store_header *header) {
+    char *name;
+    int result;
+    header_state state = HEADER_ABSENT;
+    sqlite3_file *file = open_path(path, below, SQLITE_OPEN_READONLY, &name, &result);
+    if (!file) return result;
+    memset(header, 0, sizeof(*header));
+    result = store_header_read(file, header, &state);
+    close_below(file);
+    sqlite3_free_filename(name);
+    if (result != SQLITE_OK) return result;
+    return state == HEADER_SOUND && header->cipher ? SQLITE_OK : SQLITE_NOTFOUND;
+}
+
+int store_file_system_slots(const char *path, const char *below, uint8_t *slots) {
+    store_header header;
+    int result = read_header(path, below, &header);
+    if (result == SQLITE_OK) memcpy(slots, header.slots, STORE_SLOTS_SIZE);
+    return result;
+}
+
+int store_file_system_check_key(const char *path, const char *below, uint32_t number, bool *is_right) {
+    store_header header;
+    int result = read_header(path, below, &header);
+    *is_right = false;
+    if (result != SQLITE_OK) return result;
+    if (!cipher_is_available(header.cipher)) return report_kind(STORE_CIPHER_MISSING);
+    store_key *key = store_key_hold(number);
+    file_keys *keys = key ? store_key_of_file(key, header.store, header.file) : NULL;
+    *is_right = keys && store_header_is_authentic(&header, keys);
+    store_key_let_go(key);
+    return keys ? SQLITE_OK : report_kind(STORE_LOCKED);
+}
+
+// Has a page read or written by the methods of an open database, whose place a file without a connection takes.
+static int with_page(
+    const char *path, const char *below, uint32_t key, int flags,
+    int (*body)(store_file *file, void *page, int count, uint32_t number), void *page, uint32_t count, uint32_t number
+) {
+    char *name;
+    int result;
+    store_file file = {.shift = STORE_HEADER, .verifies = true, .is_alone = true};
+    file.below = open_path(path, below, flags, &name, &result);
+    if (!file.below) return result;
+    file.key = key ? store_key_hold(key) : NULL;
+    file.scratch_holds_plain = key != 0;
+    result = key && !file.key ? report_kind(STORE_LOCKED) : body(&file, page, (int)count, number);
+    // Closes it.
+    file_close((sqlite3_file *)&file);
+    sqlite3_free(file.below);
+    sqlite3_free_filename(name);
+    return result;
+}
+
+static int read_page(store_file *file, void *page, int count, uint32_t number) {
+    return database_methods.xRead((sqlite3_file *)file, page, count, (sqlite3_int64)(number - 1) * count);
+}
+
+static int write_page(store_file *file, void *page, int count, uint32_t number) {
+    return database_methods.xWrite((sqlite3_file *)file, page, count, (sqlite3_int64)(number - 1) * count);
+}
+
+int store_file_system_read_page(
+    const char *path, const char *below, uint32_t key, uint32_t number, uint8_t *page, uint32_t count
+) {
+    return with_page(path, below, key, SQLITE_OPEN_READONLY, read_page, page, count, number);
+}
+
+int store_file_system_write_page(
+    const char *path, const char *below, uint32_t key, uint32_t number, const uint8_t *page, uint32_t count
+) {
+    return with_page(path, below, key, SQLITE_OPEN_READWRITE, write_page, (void *)page, count, number);
 }
 
 // Moves a name of the operating system's, and makes it durable.

@@ -1,9 +1,11 @@
 #include "StoreFile.h"
 
+#include <sodium.h>
 #include <string.h>
 
 uint8_t *file_scratch(store_file *file, uint32_t count) {
     if (file->scratch_size < count) {
+        if (file->scratch && file->scratch_holds_plain) sodium_memzero(file->scratch, file->scratch_size);
         uint8_t *larger = sqlite3_realloc64(file->scratch, count);
         if (!larger) return NULL;
         file->scratch = larger;
@@ -19,21 +21,16 @@ int file_close(sqlite3_file *raw) {
         sqlite3_free(file->mark_file);
         sqlite3_free_filename(file->mark_name);
     }
+    // What was decrypted here is wiped.
+    if (file->scratch && file->scratch_holds_plain) sodium_memzero(file->scratch, file->scratch_size);
     sqlite3_free(file->scratch);
     if (file->database && file->database->log == file) file->database->log = NULL;
     if (file->log) file->log->database = NULL;
+    store_key_let_go(file->key);
     int result = methods_below(file)->xClose(file->below);
     // The layer below may have kept the name.
     if (file->name_below) sqlite3_free_filename(file->name_below);
     return result;
-}
-
-int file_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 offset) {
-    return read_below((store_file *)raw, buffer, count, offset);
-}
-
-int file_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset) {
-    return write_below((store_file *)raw, buffer, count, offset);
 }
 
 int file_truncate(sqlite3_file *raw, sqlite3_int64 size) {
@@ -82,6 +79,9 @@ int file_control(sqlite3_file *raw, int code, void *argument) {
         file_examine(file, argument);
         return SQLITE_OK;
     }
+    if (code == STORE_CONTROL_SLOTS && file->base.pMethods == &database_methods) {
+        return database_set_slots(file, argument);
+    }
     if (code == SQLITE_FCNTL_SIZE_HINT) *(sqlite3_int64 *)argument += file->shift;
     return methods_below(file)->xFileControl(file->below, code, argument);
 }
@@ -118,19 +118,3 @@ int file_shm_unmap(sqlite3_file *raw, int deletes) {
     if (deletes && file_has_moved(file)) deletes = 0;
     return methods_below(file)->xShmUnmap(file->below, deletes);
 }
-
-const sqlite3_io_methods journal_methods = {
-    .iVersion = 1,
-    .xClose = file_close,
-    .xRead = file_read,
-    .xWrite = file_write,
-    .xTruncate = file_truncate,
-    .xSync = file_sync,
-    .xFileSize = file_size,
-    .xLock = file_lock,
-    .xUnlock = file_unlock,
-    .xCheckReservedLock = file_check_reserved,
-    .xFileControl = file_control,
-    .xSectorSize = file_sector_size,
-    .xDeviceCharacteristics = file_characteristics,
-};

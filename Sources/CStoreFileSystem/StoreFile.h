@@ -8,6 +8,7 @@
 #include "CStoreFileSystem.h"
 #include "LogFrames.h"
 #include "StoreHeader.h"
+#include "StoreKeys.h"
 
 // What the file of a database is known to be.
 typedef enum { SEALING_UNKNOWN, SEALING_NONE, SEALING_ALL } sealing;
@@ -32,6 +33,9 @@ typedef struct store_file {
     bool has_header;
     store_header head;
     struct store_file *log;
+    // Of one that was opened with a key: that, and what it gives for this file once its header is known.
+    store_key *key;
+    file_keys *keys;
     int level;
     // Opened as a file that nothing changes, whose log isn't asked for.
     bool is_alone;
@@ -48,6 +52,9 @@ typedef struct store_file {
     uint32_t pending_frames;
     // The frame that follows in the transaction that this connection is writing; 0 for none.
     int64_t next_frame;
+    // Of an encrypted log: the header of a frame whose page is not yet written, and the frame's number from 1; or 0.
+    int64_t held_frame;
+    uint8_t held_header[FRAME_HEADER];
     bool has_mark;
     log_mark mark;
     sqlite3_file *mark_file;
@@ -55,13 +62,14 @@ typedef struct store_file {
 
     uint8_t *scratch;
     uint32_t scratch_size;
+    bool scratch_holds_plain;
     sqlite3_file *below;
 } store_file;
 
 extern const sqlite3_io_methods database_methods;
 extern const sqlite3_io_methods earlier_database_methods;
 extern const sqlite3_io_methods log_methods;
-// A rollback journal, which only has another name.
+// A rollback journal, which has another name, and whose pages are encrypted where the database's are.
 extern const sqlite3_io_methods journal_methods;
 
 // Notes where a checksum failed, or what else is wrong, and returns the code for it.
@@ -72,6 +80,18 @@ int report_kind(store_damage_kind kind);
 int database_learn(store_file *file);
 // Says in the header whether a log is in use, and which, and brings that to the disk.
 int database_note_log(store_file *file, bool in_use, const uint8_t *salt);
+// Writes other slots into the header.
+int database_set_slots(store_file *file, const uint8_t *slots);
+
+// Of an encrypted database: makes sure that its header was read.
+int require_keys(store_file *database);
+// Encrypts in place a page or a frame with its header; what SQLite keeps free holds nonce and tag then.
+int lock_page(store_file *database, int kind, uint64_t number, uint8_t *page, uint32_t count);
+int lock_frame(store_file *database, int64_t frame, uint8_t *bytes, uint32_t page_size);
+// The way back: what isn't sound comes as zeros, and what SQLite keeps free always does.
+int unlock_page(store_file *database, int kind, uint64_t number, uint8_t *page, uint32_t count, bool *is_sound);
+int unlock_frame(store_file *database, int64_t frame, uint8_t *bytes, uint32_t page_size, bool *is_sound);
+
 // Whether the log of a file that was looked at belongs to this database; a log that says nothing does.
 int log_check_owner(store_file *log);
 // Whether the log may be deleted by this connection.
@@ -91,8 +111,6 @@ char *log_mark_name(const char *log_name);
 
 // What both kinds of file do alike: hand on to the layer below.
 int file_close(sqlite3_file *raw);
-int file_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 offset);
-int file_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset);
 int file_truncate(sqlite3_file *raw, sqlite3_int64 size);
 int file_sync(sqlite3_file *raw, int flags);
 int file_size(sqlite3_file *raw, sqlite3_int64 *size);
@@ -109,6 +127,8 @@ int file_shm_unmap(sqlite3_file *raw, int deletes);
 
 // The file control by which a connection asks for its file's fate.
 #define STORE_CONTROL_FATE 0x484B0002
+// The one by which it has other slots written.
+#define STORE_CONTROL_SLOTS 0x484B0003
 
 static inline const sqlite3_io_methods *methods_below(store_file *file) { return file->below->pMethods; }
 

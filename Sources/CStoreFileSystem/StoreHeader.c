@@ -1,5 +1,6 @@
 #include "StoreHeader.h"
 
+#include <sodium.h>
 #include <string.h>
 
 #include "PageCodec.h"
@@ -17,6 +18,9 @@ enum {
     AT_STORE = 48,
     AT_FILE = 64,
     AT_SALT = 80,
+    AT_CIPHER = 88,
+    AT_SLOTS = 96,
+    AT_CODE = HEADER_COPY - 8 - HEADER_MAC,
     AT_CHECKSUM = HEADER_COPY - 8,
 };
 
@@ -40,14 +44,32 @@ static void encode(const store_header *header, uint8_t *bytes) {
     put(bytes + AT_FORMAT, header->format, 4);
     put(bytes + AT_FIRST_PAGE, STORE_HEADER, 4);
     put(bytes + AT_PAGE_SIZE, header->page_size, 4);
-    put(bytes + AT_RESERVED, STORE_RESERVED_BYTES, 4);
-    put(bytes + AT_SEAL, SEAL_CHECKSUM, 4);
+    put(bytes + AT_RESERVED, store_header_reserved(header), 4);
+    put(bytes + AT_SEAL, header->cipher ? SEAL_ENCRYPTED : SEAL_CHECKSUM, 4);
     put(bytes + AT_LOG_IN_USE, header->log_in_use, 4);
     put(bytes + AT_SEQUENCE, header->sequence, 8);
     memcpy(bytes + AT_STORE, header->store, STORE_ID_SIZE);
     memcpy(bytes + AT_FILE, header->file, STORE_ID_SIZE);
     memcpy(bytes + AT_SALT, header->salt, sizeof(header->salt));
-    put(bytes + AT_CHECKSUM, store_page_checksum(bytes, AT_CHECKSUM, 0), 8);
+    put(bytes + AT_CIPHER, header->cipher, 4);
+    if (header->cipher) memcpy(bytes + AT_SLOTS, header->slots, STORE_SLOTS_SIZE);
+}
+
+static void finish(uint8_t *bytes) { put(bytes + AT_CHECKSUM, store_page_checksum(bytes, AT_CHECKSUM, 0), 8); }
+
+bool store_header_is_authentic(const store_header *header, file_keys *keys) {
+    uint8_t bytes[HEADER_COPY], code[HEADER_MAC];
+    encode(header, bytes);
+    return keys_authenticate(keys, bytes, AT_CODE, code) && sodium_memcmp(code, header->code, HEADER_MAC) == 0;
+}
+
+// The rest of the header of an encrypted file.
+static header_state decode_lock(const uint8_t *bytes, store_header *header) {
+    header->cipher = number_at(bytes + AT_CIPHER);
+    memcpy(header->slots, bytes + AT_SLOTS, STORE_SLOTS_SIZE);
+    memcpy(header->code, bytes + AT_CODE, HEADER_MAC);
+    bool is_known = header->cipher == STORE_CIPHER_XCHACHA || header->cipher == STORE_CIPHER_AES;
+    return is_known ? HEADER_SOUND : HEADER_NEWER;
 }
 
 static header_state decode(const uint8_t *bytes, store_header *header) {
@@ -58,15 +80,19 @@ static header_state decode(const uint8_t *bytes, store_header *header) {
     if (!is_marked) return HEADER_ABSENT;
     header->format = number_at(bytes + AT_FORMAT);
     header->sequence = long_number_at(bytes + AT_SEQUENCE);
-    if (header->format > STORE_FORMAT) return HEADER_NEWER;
+    if (header->format > STORE_LOCKED_FORMAT) return HEADER_NEWER;
     header->page_size = number_at(bytes + AT_PAGE_SIZE);
     header->log_in_use = number_at(bytes + AT_LOG_IN_USE) != 0;
     memcpy(header->store, bytes + AT_STORE, STORE_ID_SIZE);
     memcpy(header->file, bytes + AT_FILE, STORE_ID_SIZE);
     memcpy(header->salt, bytes + AT_SALT, sizeof(header->salt));
-    bool is_known = number_at(bytes + AT_FIRST_PAGE) == STORE_HEADER && number_at(bytes + AT_SEAL) == SEAL_CHECKSUM
-        && number_at(bytes + AT_RESERVED) == STORE_RESERVED_BYTES && page_is_size(header->page_size);
-    return is_known ? HEADER_SOUND : HEADER_DAMAGED;
+    if (number_at(bytes + AT_FIRST_PAGE) != STORE_HEADER || !page_is_size(header->page_size)) return HEADER_DAMAGED;
+    uint32_t seal = number_at(bytes + AT_SEAL), reserved = number_at(bytes + AT_RESERVED);
+    if (header->format == STORE_LOCKED_FORMAT) {
+        bool is_locked = seal == SEAL_ENCRYPTED && reserved == STORE_LOCKED_BYTES;
+        return is_locked ? decode_lock(bytes, header) : HEADER_DAMAGED;
+    }
+    return seal == SEAL_CHECKSUM && reserved == STORE_RESERVED_BYTES ? HEADER_SOUND : HEADER_DAMAGED;
 }
 
 // Reads a copy; one that the file is too short for is absent.
@@ -120,10 +146,15 @@ int store_header_glance(sqlite3_file *file, int copy, uint8_t *file_id, uint64_t
     return SQLITE_OK;
 }
 
-int store_header_write(sqlite3_file *file, store_header *header) {
+int store_header_write(sqlite3_file *file, store_header *header, file_keys *keys) {
     uint8_t bytes[HEADER_COPY];
     header->sequence++;
     encode(header, bytes);
+    if (header->cipher) {
+        if (!keys || !keys_authenticate(keys, bytes, AT_CODE, header->code)) return SQLITE_ABORT;
+        memcpy(bytes + AT_CODE, header->code, HEADER_MAC);
+    }
+    finish(bytes);
     // Which copy a number stands in follows from the number: the one before stays where it is.
     sqlite3_int64 place = (sqlite3_int64)(header->sequence & 1) * HEADER_COPY;
     return file->pMethods->xWrite(file, bytes, HEADER_COPY, place);

@@ -10,8 +10,9 @@
 // What it does to a page is in PageCodec.h, what it knows of the log in LogFrames.h, what stands before the first page in
 // StoreHeader.h. For files of the formats before 3, which are SQLite's own outside of the pages, it has a second name.
 
-// How many bytes at the end of each page of a new store belong to this layer.
+// How many bytes at the end of each page of a new store belong to this layer: a checksum, or a nonce and a tag.
 #define STORE_RESERVED_BYTES 8
+#define STORE_LOCKED_BYTES 40
 
 // What SQLite keeps for names of files in the application's own field of the header: "HKST".
 #define STORE_APPLICATION_ID 0x484B5354
@@ -22,11 +23,34 @@
 // The first format that another SQLite program can't open, and the one that is written.
 #define STORE_FORMAT 3
 
+// The format of a file that is encrypted, and the last that is known.
+#define STORE_LOCKED_FORMAT 4
+
 // Where SQLite's first page lies in a file of that format.
 #define STORE_FIRST_PAGE 8192
 
 // How many bytes tell a store, or a file, from others.
 #define STORE_ID_SIZE 16
+
+// What a store is encrypted with. A file that is made with the second where the processor doesn't have it gets the first.
+#define STORE_CIPHER_XCHACHA 1
+#define STORE_CIPHER_AES 2
+
+// A store's key, and the part of the header that says how to come by it.
+#define STORE_KEY_SIZE 32
+#define STORE_SLOTS_SIZE 1024
+
+// Takes a copy of a key into guarded memory and gives a number for it, by which a connection names it (`key=` in its URI).
+// Such a connection makes encrypted files, with this cipher and these slots, and opens those of this key.
+int store_key_add(
+    const uint8_t *_Nonnull secret, uint32_t cipher, const uint8_t *_Nullable slots, uint32_t *_Nonnull number
+);
+
+// Takes the number back. Connections that are open keep the key.
+void store_key_remove(uint32_t number);
+
+// Wipes a key, also from connections that are open: from when this returns they read and write nothing any more.
+void store_key_forget(uint32_t number);
 
 // Registers the layer under `name`, above the file system `below`, or the default one when that is null; with `is_earlier`
 // for files of the formats before 3. A name that is taken already stays as it is. Returns a result code of SQLite.
@@ -55,12 +79,36 @@ typedef struct {
     // How many of the two copies of the header are sound.
     int sound_headers;
     bool log_in_use;
+    // What it is encrypted with; 0 when it isn't.
+    uint32_t cipher;
     uint8_t store[STORE_ID_SIZE];
     uint8_t file[STORE_ID_SIZE];
 } store_file_look;
 
 // Looks at a file of the file system `below`, or the default one. Locks that this process has on it stay.
 int store_file_system_look(const char *_Nonnull path, const char *_Nullable below, store_file_look *_Nonnull look);
+
+// Reads the slots of an encrypted file; SQLITE_NOTFOUND when it isn't one.
+int store_file_system_slots(const char *_Nonnull path, const char *_Nullable below, uint8_t *_Nonnull slots);
+
+// Whether a key is that of a file: whether its header was written with it.
+int store_file_system_check_key(
+    const char *_Nonnull path, const char *_Nullable below, uint32_t number, bool *_Nonnull is_right
+);
+
+// Writes other slots into the header of an open database, both copies of it, and brings them to the disk. To be called
+// inside a transaction that writes. `database` is SQLite's handle.
+int store_file_system_set_slots(void *_Nonnull database, const uint8_t *_Nonnull slots);
+
+// Reads a page as SQLite sees it, or writes one, of a file that nobody has open. The key is that of an encrypted file, or 0.
+int store_file_system_read_page(
+    const char *_Nonnull path, const char *_Nullable below, uint32_t key, uint32_t number, uint8_t *_Nonnull page,
+    uint32_t count
+);
+int store_file_system_write_page(
+    const char *_Nonnull path, const char *_Nullable below, uint32_t key, uint32_t number, const uint8_t *_Nonnull page,
+    uint32_t count
+);
 
 // Brings a file to the disk and moves it to another name in its folder, in place of what is there. On failure the names
 // are as they were.
@@ -107,6 +155,10 @@ typedef enum {
     STORE_LOG_MISSING,
     // The log is that of another file, or of another state of this one.
     STORE_LOG_FOREIGN,
+    // The file is encrypted and there is no key, or no longer; it is another's; the processor can't decrypt it.
+    STORE_LOCKED,
+    STORE_KEY_WRONG,
+    STORE_CIPHER_MISSING,
 } store_damage_kind;
 
 typedef struct {

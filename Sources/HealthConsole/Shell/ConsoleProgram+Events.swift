@@ -72,6 +72,7 @@ extension ConsoleProgram {
         case .startWorkout: return open.screen is LiveWorkoutScreen ? [] : push(Route.live.screen, in: &state)
         case .undo: return turn(isRedo: false, &state)
         case .redo: return turn(isRedo: true, &state)
+        case .lock: return [lock()]
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .interrupt, .quit: return quit(&state)
@@ -316,7 +317,8 @@ extension ConsoleProgram {
     /// Brings the oldest request that the person has not put off before them, unless they are in the middle of
     /// something.
     func offerRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        guard state.overlay == nil, state.sheet == nil, !environment.isReadOnly, !state.isAlone, !state.isGuest,
+        guard state.overlay == nil, state.sheet == nil, state.lock == nil, !environment.isReadOnly, !state.isAlone,
+            !state.isGuest,
             state.current?.screen.isTyping != true, state.current?.screen.isModal != true,
             let request = state.waiting.first(where: { !state.putOff.contains($0.id) })
         else { return [] }

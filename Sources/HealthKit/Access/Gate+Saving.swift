@@ -4,14 +4,14 @@ import HealthStore
 extension Gate {
     /// Saves on this thread.
     func answer(_ call: SaveCall) throws {
+        let save: (database: HealthDatabase, body: SaveQueue.Body)
         do {
-            let save = try checked(call)
-            try save.database.write(save.body)
-            noteSaving(call.objects, nil)
+            save = try checked(call)
         } catch {
             noteSaving(call.objects, error)
             throw error
         }
+        try settle(call, Result { try save.database.write(save.body) })
     }
 
     /// Saves together with whatever else is being saved.
@@ -23,8 +23,7 @@ extension Gate {
         do {
             let save = try checked(call)
             save.database.saves.add(save.database, save.body) { result in
-                self.noteSaving(call.objects, result.failure)
-                completion(result)
+                completion(Result { try self.settle(call, result) })
             }
         } catch {
             noteSaving(call.objects, error)
@@ -34,10 +33,27 @@ extension Gate {
 
     /// Saves together with whatever else is being saved, without a change of threads where it comes alone.
     func save(_ call: SaveCall) async throws {
+        let save: (database: HealthDatabase, body: SaveQueue.Body)
         do {
-            let save = try checked(call)
-            try await save.database.saves.save(save.database, save.body)
-            noteSaving(call.objects, nil)
+            save = try checked(call)
+        } catch {
+            noteSaving(call.objects, error)
+            throw error
+        }
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await save.database.saves.save(save.database, save.body))
+        } catch {
+            result = .failure(error)
+        }
+        try settle(call, result)
+    }
+
+    /// Counts what became of a save, unless it waits for the store to be unlocked: then it is counted when it is stored.
+    private func settle(_ call: SaveCall, _ result: Result<Void, any Error>) throws {
+        do {
+            let done: Void? = try waiting(call, call.sharedTypes) { try result.get() }
+            if done != nil { noteSaving(call.objects, nil) }
         } catch {
             noteSaving(call.objects, error)
             throw error
@@ -68,6 +84,7 @@ extension Gate {
             { [state = database.state, principal] writer in
                 try writer.checkNotGuest(principal)
                 try writer.checkSharing(principal, types)
+                self.noteSharing(types)
                 for object in call.objects { try SampleValidation.checkForSaving(object) }
                 if case .app = principal, state.isLocked {
                     let save = JournaledSave(objects: call.objects, revision: principal.revision, time: now)

@@ -8,8 +8,10 @@ extension Gate {
     ///   that the asker neither saved nor may see.
     func answer(_ call: AddToWorkoutCall) throws {
         do {
-            try add(call)
-            noteSaving(call.samples, nil)
+            for sample in call.samples { try WorkoutSamples.check(sample) }
+            let types = call.samples.reduce(into: Set<HKObjectType>()) { $0.formUnion($1.sharedTypes) }
+            let done: Void? = try waiting(call, types) { try add(call) }
+            if done != nil { noteSaving(call.samples, nil) }
         } catch {
             noteSaving(call.samples, error)
             throw error
@@ -17,7 +19,6 @@ extension Gate {
     }
 
     private func add(_ call: AddToWorkoutCall) throws {
-        for sample in call.samples { try WorkoutSamples.check(sample) }
         // What was read from the store is stored; what an app saved itself before shows when it cannot be saved again.
         let isNew = { (sample: HKSample) in sample.creationDate == nil }
         let (new, known) = (call.samples.filter(isNew), call.samples.filter { !isNew($0) })
@@ -61,7 +62,8 @@ extension Gate {
     func answer(_ call: FinishWorkoutCall) throws -> HKWorkout? {
         try call.check()
         do {
-            let stored = try finish(call)
+            // What waits for the store to be unlocked is counted when it is stored.
+            guard let stored = try finish(call) else { return nil }
             noteSaving(call.workout + call.routes, nil)
             return stored
         } catch {
@@ -70,10 +72,16 @@ extension Gate {
         }
     }
 
-    private func finish(_ call: FinishWorkoutCall) throws -> HKWorkout? {
-        guard let workout = call.workout.first else { return nil }
+    /// - Returns: The workout as it is stored, if it is; `nil` when the call waits.
+    private func finish(_ call: FinishWorkoutCall) throws -> HKWorkout?? {
+        guard let workout = call.workout.first else { return .some(nil) }
         for route in call.routes { try route.checkContent() }
-        let database = try database(.available)
+        let types = Set([workout.sampleType] + call.routes.map(\.sampleType)) as Set<HKObjectType>
+        return try waiting(call, types) { try finish(call, workout) }
+    }
+
+    private func finish(_ call: FinishWorkoutCall, _ workout: HKWorkout) throws -> HKWorkout? {
+        let database = try database(.available, changes: true)
         let draft = draft(.workout)
         return try database.write { writer in
             try writer.checkNotGuest(self.principal)
@@ -126,7 +134,7 @@ extension Gate {
     }
 
     /// Where the store is; `nil` for one in memory.
-    var storePath: String? { try? handle.database().store.path }
+    var storePath: String? { try? handle.database().path }
 
     /// Whether the process of a session lives.
     func isSessionMarked(_ session: UUID) throws -> Bool { try handle.database().sessionMarks.isSet(session) }

@@ -87,8 +87,13 @@ package final class Gate: Sendable {
     /// - Throws: What the call throws, and what opening the store throws.
     func answer<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
         try call.check()
-        return try noting(call) { written in
-            let database = try database(call.condition)
+        return try write(call)
+    }
+
+    /// Carries out a call that was checked.
+    func write<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
+        try noting(call) { written in
+            let database = try database(call.condition, changes: true)
             return try database.write { writer in
                 try writer.checkNotGuest(self.principal)
                 let writer = self.scoped(writer, database, written)

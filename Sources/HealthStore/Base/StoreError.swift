@@ -26,6 +26,14 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case logForeign
         /// The file was moved, removed or replaced while it was open.
         case moved
+        /// The store is encrypted, and its key is not there.
+        case locked
+        /// A key, passphrase or recovery key is not the store's.
+        case wrongKey
+        /// A passphrase or recovery key opens a slot that holds another store's key.
+        case foreignKey
+        /// A key was given, and the store is not encrypted.
+        case notEncrypted
         /// The operating system or the state of the store forbids the operation.
         case notPermitted
         /// The caller gave something that a store can't hold.

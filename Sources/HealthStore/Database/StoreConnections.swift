@@ -28,6 +28,8 @@ final class StoreConnections: Sendable {
     /// What was seen of the file last.
     private let file = Mutex(store_file_state())
     private let readerCount: Int
+    /// The key that connections name, which stays as long as one may be opened.
+    private let key: StoreKeyHandle?
     /// Takes away what only a connection that writes could when it goes, and the last to go was none.
     private let tidy: @Sendable () -> Void
 
@@ -36,10 +38,17 @@ final class StoreConnections: Sendable {
     /// - Parameters:
     ///   - uri: the file.
     ///   - configuration: how connections are set up.
+    ///   - key: the key that the file's name speaks of, when it is encrypted.
     ///   - tidy: called when a connection was the last of these to go.
     /// - Throws: the database's error.
-    init(uri: String, configuration: Configuration, tidy: @escaping @Sendable () -> Void) throws {
+    init(
+        uri: String,
+        configuration: Configuration,
+        key: StoreKeyHandle? = nil,
+        tidy: @escaping @Sendable () -> Void
+    ) throws {
         self.tidy = tidy
+        self.key = key
         readerCount = configuration.maximumReaderCount
         writer = try DatabaseQueue(path: uri, configuration: configuration)
         if !configuration.readonly {
@@ -61,6 +70,7 @@ final class StoreConnections: Sendable {
     /// - Throws: the database's error.
     init(inMemory configuration: Configuration) throws {
         tidy = {}
+        key = nil
         readerCount = 1
         writer = try DatabaseQueue(configuration: configuration)
         makeReader = nil

@@ -20,6 +20,9 @@ package struct StoreFileSystem: Sendable, Hashable {
 
     private let below: String?
 
+    /// What files are read and written with.
+    var belowName: String? { below }
+
     private init(name: String, below: String?) {
         self.name = name
         self.below = below
@@ -41,6 +44,8 @@ package struct StoreFileSystem: Sendable, Hashable {
         var isAlone = false
         /// Which store a new file is of; nil for a new one.
         var store: [UInt8]?
+        /// The key of a file that is encrypted, or is to be.
+        var key: StoreKeyHandle?
     }
 
     /// The name under which SQLite opens a file through this layer, of whatever format it is.
@@ -74,6 +79,7 @@ package struct StoreFileSystem: Sendable, Hashable {
         }
         var uri = "file:\(encoded)?vfs=\(name)"
         if !opening.verifies { uri += "&check=0" }
+        if let key = opening.key { uri += "&key=\(key.number)" }
         if opening.isAlone { uri += "&immutable=1" }
         if let store = opening.store {
             uri += "&store=" + store.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
@@ -134,8 +140,17 @@ extension StoreError {
         case STORE_DAMAGED_HEADER: return .damaged("the header of the file fails its checksum")
         case STORE_LOG_MISSING: return .logMissing
         case STORE_LOG_FOREIGN: return .logForeign
+        case STORE_LOCKED: return .locked
+        case STORE_KEY_WRONG: return .wrongKey
+        case STORE_CIPHER_MISSING: return .cipherMissing
         default: return .damaged("a page of the file fails its checksum")
         }
+    }
+
+    /// The error for a file that this machine can't decrypt.
+    static var cipherMissing: StoreError {
+        let what = "The store is encrypted with AES-256-GCM, for which this processor has no instructions."
+        return StoreError(.cannotOpen, what + " A backup made on the machine that wrote it opens here.")
     }
 
     /// The error for a file whose latest changes are in a log that isn't there.

@@ -48,6 +48,21 @@ package struct StoreOptions: Sendable {
     /// Default: true. Without it a damaged file can be read as far as it goes, wrong answers included.
     package var verifiesPages = true
 
+    /// The key of a store that is encrypted, or is to be made so.
+    ///
+    /// Default: nil. An encrypted store is then opened with the key that the process was given otherwise; see ``StoreKeys``.
+    package var key: SecretBytes?
+
+    /// By what the key of a store that is made can be had again.
+    ///
+    /// Default: nil, by nothing: who has the key opens it, and nobody else.
+    package var slots: KeySlots?
+
+    /// What a store that is made with a key is encrypted with, where the processor can.
+    ///
+    /// Default: AES-256-GCM, which is the faster.
+    package var cipher = StoreCipher.aes
+
     /// The layer between SQLite and the disk.
     ///
     /// Default: the one on top of the operating system's files.

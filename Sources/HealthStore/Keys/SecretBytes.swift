@@ -23,12 +23,8 @@ package final class SecretBytes: @unchecked Sendable {
         }
         self.memory = memory
         self.count = count
-        do {
-            try fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
-        } catch {
-            sodium_free(memory)
-            throw error
-        }
+        // Where this throws, deinit lets go of the memory: all there is of it is set.
+        try fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
         sodium_mprotect_readonly(memory)
     }
 
@@ -48,6 +44,19 @@ package final class SecretBytes: @unchecked Sendable {
     /// Lends the bytes for the length of a call.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: memory, count: count))
+    }
+
+    /// Lends the bytes to a function of C.
+    func withPointer<Result>(_ body: (UnsafePointer<UInt8>) throws -> Result) rethrows -> Result {
+        try body(UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)))
+    }
+
+    /// Makes secret bytes by a function of C; none is not allowed.
+    /// - Throws: As ``init(count:fill:)``.
+    static func made(count: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws -> Void) throws -> SecretBytes {
+        try SecretBytes(count: count) { bytes in
+            if let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress { try fill(start) }
+        }
     }
 
     /// Whether both are the same, in a time that tells nothing of where they differ.

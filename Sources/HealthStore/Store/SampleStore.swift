@@ -29,6 +29,9 @@ package final class SampleStore: Sendable {
     private let decodingPool: DecodingPool
     private let identityFilter = IdentityFilterBox()
     private let notifier: ChangeNotifier
+    /// The key of a file that is encrypted.
+    let key: StoreKeyHandle?
+    private let lockedFlag = Atomic(false)
 
     /// Opens a store, and makes it when there is none.
     ///
@@ -45,6 +48,7 @@ package final class SampleStore: Sendable {
             path = nil
             database = try StoreError.mapped(path: nil) { try SampleStore.openMemory(options) }
             isEarlier = false
+            key = nil
             notifier = ChangeNotifier(walPath: nil)
         case .file(let given):
             let path = URL(fileURLWithPath: given).standardizedFileURL.path
@@ -52,6 +56,7 @@ package final class SampleStore: Sendable {
             let opened = try StoreError.mapped(path: path) { try SampleStore.openFile(path, options) }
             database = opened.connections
             isEarlier = opened.isEarlier
+            key = opened.key
             notifier = ChangeNotifier(walPath: path + (opened.isEarlier ? "-wal" : "-log"))
             OpenStores.add(database)
         }
@@ -84,6 +89,7 @@ package final class SampleStore: Sendable {
     private struct Opened {
         var connections: StoreConnections
         var isEarlier: Bool
+        var key: StoreKeyHandle?
     }
 
     /// Opens a file, again when another process has meanwhile put another in its place.
@@ -109,11 +115,12 @@ package final class SampleStore: Sendable {
     /// - Returns: nil when the file became another.
     private static func open(_ path: String, _ look: store_file_look, _ options: StoreOptions) throws -> Opened? {
         let fileSystem = options.fileSystem
-        if look.kind == STORE_FILE_NEWER { throw newerFormat(Int64(look.format)) }
+        if look.kind == STORE_FILE_NEWER { throw StoreError.newerFile(look) }
         if look.kind == STORE_FILE_UNKNOWN { throw notAStore }
         var opening = StoreFileSystem.Opening()
         opening.isEarlier = look.kind == STORE_FILE_EARLIER
         opening.verifies = options.verifiesPages
+        opening.key = try StoreKeys.handle(path, look, options)
         if fileSystem.isStandard {
             try StoreFile.refuseForeignLogs(path, isEarlier: opening.isEarlier)
             if options.isReadOnly { opening.isAlone = try StoreFile.isAlone(path, look.log_in_use, opening.isEarlier) }
@@ -124,7 +131,8 @@ package final class SampleStore: Sendable {
         if opening.isEarlier, !options.isReadOnly, try TakeOver(path: path, fileSystem: fileSystem).run() { return nil }
         let connections = try StoreConnections(
             uri: fileSystem.uri(path, opening),
-            configuration: configuration(options)
+            configuration: configuration(options),
+            key: opening.key
         ) {
             if fileSystem.isStandard { StoreFile.removeEmptyLog(of: path) }
         }
@@ -133,7 +141,7 @@ package final class SampleStore: Sendable {
             return nil
         }
         if !options.isReadOnly, !opening.isEarlier { OriginIndexes.add(to: connections) }
-        return Opened(connections: connections, isEarlier: opening.isEarlier)
+        return Opened(connections: connections, isEarlier: opening.isEarlier, key: opening.key)
     }
 
     private static func newerFormat(_ version: Int64) -> StoreError {
@@ -191,6 +199,24 @@ package final class SampleStore: Sendable {
     ///   that is given counts.
     package func beforeEnd(_ body: @escaping @Sendable () -> Void) { database.whenEnding(body) }
 
+    /// Whether the file is encrypted.
+    package var isEncrypted: Bool { key != nil }
+
+    /// Wipes the key from memory and closes the store; does nothing to one that isn't encrypted.
+    ///
+    /// What is under way fails with ``StoreError/Code/locked``, and so does what comes after. A write that was not yet
+    /// committed is not there. What was decrypted before is let go with the connections that hold it.
+    package func lock() {
+        guard let key else { return }
+        lockedFlag.store(true, ordering: .sequentiallyConsistent)
+        key.forget()
+        close()
+    }
+
+    private func requireUnlocked() throws {
+        if lockedFlag.load(ordering: .sequentiallyConsistent) { throw StoreError.locked }
+    }
+
     /// Closes the store.
     ///
     /// What comes after fails with ``StoreError/Code/closed``.
@@ -208,7 +234,8 @@ extension SampleStore {
     /// - Throws: what `body` throws, and ``StoreError``.
     package func read<T>(_ body: (StoreReader) throws -> T) throws -> T {
         try StoreError.mapped(path: path) {
-            try database.read { database in
+            try requireUnlocked()
+            return try database.read { database in
                 let reader = StoreReader(database, dictionaryCache: dictionaryCache, decodingPool: decodingPool)
                 if database.isInsideTransaction { return try body(reader) }
                 try requirePlace(database)
@@ -226,6 +253,7 @@ extension SampleStore {
     /// - Throws: what `body` throws, and ``StoreError``.
     package func write<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         try StoreError.mapped(path: path) {
+            try requireUnlocked()
             if options.isReadOnly { throw StoreError(.readOnly, "The store was opened for reading only.") }
             return try database.write { database in
                 if database.isInsideTransaction {

@@ -118,6 +118,8 @@ struct ConsoleSession {
         )
         environment.settings = settings
         environment.keys = keys
+        let seconds = settings.lockAfter
+        environment.unlock = { try $0.unlock($1, UnlockPlan(seconds: seconds)) }
         environment.prepareThread = NcursesTerminal.prepareThread
         return environment
     }

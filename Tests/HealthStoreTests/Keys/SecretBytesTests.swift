@@ -21,6 +21,12 @@ import Testing
         #expect(try !secret.isEqual(to: SecretBytes.random(count: 31)))
     }
 
+    @Test("Bytes that could not be made leave nothing behind, and the program goes on")
+    func failed() {
+        struct Failure: Error {}
+        #expect(throws: Failure.self) { try SecretBytes(count: 32) { _ in throw Failure() } }
+    }
+
     @Test("A description of secret bytes shows none of them")
     func silent() throws {
         var bytes = Array("correct horse battery".utf8)

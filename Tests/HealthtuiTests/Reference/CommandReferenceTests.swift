@@ -28,8 +28,8 @@ struct CommandReferenceTests {
 
     @Test("tells of every command")
     func everyCommand() throws {
-        // IngestCommandTests hold what the program says that goes on until it is ended.
-        let told = Set(CommandReference.all.map(\.command) + ["samples", "help", "ingest"])
+        // IngestCommandTests and LockCommandTests hold what needs a program that goes on, or a person.
+        let told = Set(CommandReference.all.map(\.command) + ["samples", "help", "ingest", "unlock", "agent"])
         for subcommand in try ReferencePage(folder: try ScratchFolder()).subcommands {
             #expect(
                 told.contains(subcommand.commandName),

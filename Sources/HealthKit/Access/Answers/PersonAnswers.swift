@@ -127,7 +127,7 @@ extension Gate {
     }
 
     /// The path of the store; `nil` for one in memory.
-    var personsPath: String? { get throws { try personsDatabase().store.path } }
+    var personsPath: String? { get throws { try personsDatabase().path } }
 
     /// Hears of every change of the store until the token is released.
     ///

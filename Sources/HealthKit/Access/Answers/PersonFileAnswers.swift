@@ -31,6 +31,17 @@ extension Gate {
         return try personsDatabase().read { try body(StoreSnapshot($0, call.selection)) }
     }
 
+    /// Reads a copy of this store.
+    ///
+    /// - Parameters:
+    ///   - copy: The copy.
+    ///   - body: Gets the snapshot, which is good until it returns.
+    /// - Returns: What `body` returns.
+    /// - Throws: `errorAuthorizationDenied` for an app, what opening the copy throws, and what `body` throws.
+    func answer<T>(from copy: StoreCopy, _ body: (StoreSnapshot) throws -> T) throws -> T {
+        try copy.snapshot(of: personsDatabase(), body)
+    }
+
     /// Writes a copy of the store.
     ///
     /// - Parameters:
@@ -77,7 +88,7 @@ extension Gate {
         let copy = try StoreCopy.open(call.path)
         defer { copy.close() }
         let isNew = try database.read { try $0.store.currentAnchor == 0 }
-        let target = database.store
+        let target = try database.store
         let step = ImportStep(StepDraft(.import, note: call.file), clock: clock)
         return try HealthDatabase(copy)
             .read { reader in

@@ -52,10 +52,11 @@ package struct StoreCopy: Sendable {
         }
     }
 
-    /// Reads the copy.
-    func snapshot<T>(_ body: (StoreSnapshot) throws -> T) throws -> T {
+    /// Reads the copy; that of an encrypted store is locked with it.
+    func snapshot<T>(of database: HealthDatabase, _ body: (StoreSnapshot) throws -> T) throws -> T {
         let opened = try Self.open(path)
         defer { opened.close() }
+        try HKError.translating { try database.adopt(opened) }
         return try HealthDatabase(opened).read { try body(StoreSnapshot($0, ExportSelection())) }
     }
 

@@ -30,6 +30,6 @@ extension PersonAccess {
         _ = try store.gate.answer(BackUpCall(path: copy.path, replaces: true, leavesSteps: true)) { _, _ in
             if isCancelled() { throw CancellationError() }
         }
-        return try copy.snapshot { try body($0, copy) }
+        return try store.gate.answer(from: copy) { try body($0, copy) }
     }
 }

@@ -36,12 +36,19 @@ package final class AuditLog: Sendable {
     private let state = Mutex(State())
     /// Held while something is written, so that whoever comes next knows that all was.
     private let turn = Mutex(())
-    private let store: SampleStore
+    /// The open store; `nil` while it is locked.
+    private let store: Mutex<SampleStore?>
     private let queue = DispatchQueue(label: "healthkit.audit", qos: .utility)
     /// Tells this program's entries from those of others that write at the same time.
     private let tag = String(UInt64.random(in: .min ... .max), radix: 36)
 
-    init(_ store: SampleStore) { self.store = store }
+    init(_ store: SampleStore?) { self.store = Mutex(store) }
+
+    /// Writes to another store from now on, that of the same file; `nil` while it is locked: what is counted waits.
+    func turn(to new: SampleStore?) {
+        store.withLock { $0 = new }
+        if new != nil { finish() }
+    }
 
     /// Counts calls of an app, each with the objects that it was about.
     func note(_ notes: [(key: AuditKey, objects: Int)], at time: Date) {
@@ -72,6 +79,7 @@ package final class AuditLog: Sendable {
             }
             if tally.isEmpty { return }
             do {
+                guard let store = store.withLock({ $0 }) else { throw StoreError.locked(nil) }
                 try store.write { try ObjectWriter($0).addAudit(tally, tag: tag) }
                 state.withLock { $0.failures = 0 }
             } catch {

@@ -1,0 +1,23 @@
+import CStoreFileSystem
+import GRDBSQLite
+
+extension StoreFileSystem {
+    /// Whether a key is the one of an encrypted file.
+    /// - Throws: ``StoreError`` when the file can't be read or the processor can't decrypt it.
+    func isKey(_ handle: StoreKeyHandle, of path: String) throws -> Bool {
+        var isRight = false
+        let result = store_file_system_check_key(path, belowName, handle.number, &isRight)
+        guard result == SQLITE_OK else { throw StoreError(sqlite: result, "the key can't be tried").at(path) }
+        return isRight
+    }
+
+    /// The slots of an encrypted file; nil when it isn't one.
+    /// - Throws: ``StoreError`` when the file can't be read.
+    func slots(of path: String) throws -> KeySlots? {
+        var bytes = [UInt8](repeating: 0, count: Int(STORE_SLOTS_SIZE))
+        let result = store_file_system_slots(path, belowName, &bytes)
+        if result == SQLITE_NOTFOUND { return nil }
+        guard result == SQLITE_OK else { throw StoreError(sqlite: result, "the file can't be looked at").at(path) }
+        return KeySlots(bytes: bytes)
+    }
+}

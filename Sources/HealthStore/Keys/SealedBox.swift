@@ -1,0 +1,45 @@
+import CSodium
+
+/// Bytes that anybody can seal to a store's public key, and its secret key alone opens.
+///
+/// Who seals can't open again. Nothing tells who sealed: whoever can write a journal can add to it.
+package enum SealedBox {
+    static let publicKeySize = 32
+    static let secretKeySize = 32
+    /// How many bytes sealing adds.
+    package static let overhead = 48
+
+    /// Seals bytes.
+    /// - Throws: ``StoreError`` with code `invalidArgument` for what is no public key.
+    package static func seal(_ bytes: [UInt8], to publicKey: [UInt8]) throws -> [UInt8] {
+        var sealed = [UInt8](repeating: 0, count: bytes.count + overhead)
+        guard sodium_init() >= 0, publicKey.count == publicKeySize,
+            crypto_box_seal(&sealed, bytes, UInt64(bytes.count), publicKey) == 0
+        else {
+            throw StoreError(.invalidArgument, "This is no public key.")
+        }
+        return sealed
+    }
+
+    /// Opens what was sealed.
+    ///
+    /// - Parameters:
+    ///   - sealed: What ``seal(_:to:)`` gave.
+    ///   - publicKey: The key that it was sealed to.
+    ///   - secretKey: The key that belongs to it.
+    /// - Returns: What was sealed.
+    /// - Throws: ``StoreError`` with code `damaged` when it was changed, or sealed to another key.
+    package static func open(_ sealed: [UInt8], publicKey: [UInt8], secretKey: SecretBytes) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(sealed.count - overhead, 0))
+        let result = secretKey.withPointer { secret in
+            guard sealed.count >= overhead, publicKey.count == publicKeySize, secretKey.count == secretKeySize else {
+                return Int32(-1)
+            }
+            return crypto_box_seal_open(&bytes, sealed, UInt64(sealed.count), publicKey, secret)
+        }
+        guard result == 0 else {
+            throw StoreError(.damaged, "What was sealed was changed since, or is not for this store.")
+        }
+        return bytes
+    }
+}
