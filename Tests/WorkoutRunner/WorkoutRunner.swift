@@ -107,6 +107,9 @@ final class Runner: NSObject, @unchecked Sendable {
         case "companion": receive()
         case "watch": try await store.startWatchApp(toHandle: configuration())
         case "what": return try what()
+        case "observe": observe()
+        case "count": return "\(try await count())"
+        case "status": return "\(store.authorizationStatus(for: HKQuantityType(.stepCount)).rawValue)"
         default: throw HKError(.errorInvalidArgument)
         }
         return ""
@@ -119,6 +122,28 @@ final class Runner: NSObject, @unchecked Sendable {
         let steps = builder.statistics(for: HKQuantityType(.stepCount))?.sumQuantity()?.doubleValue(for: .count()) ?? 0
         return "\(session.state.rawValue) steps \(Int(steps)) events \(builder.workoutEvents.count) "
             + "note \(builder.metadata["note"] as? String ?? "-")"
+    }
+
+    private func observe() {
+        let query = HKObserverQuery(sampleType: HKQuantityType(.stepCount), predicate: nil) { _, done, error in
+            say(error.map { "heard error \(($0 as NSError).code)" } ?? "heard change")
+            done()
+        }
+        store.execute(query)
+    }
+
+    private func count() async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            let query = HKSampleQuery(
+                sampleType: HKQuantityType(.stepCount),
+                predicate: nil,
+                limit: HKObjectQueryNoLimit,
+                sortDescriptors: nil
+            ) { _, samples, error in
+                continuation.resume(with: error.map { .failure($0) } ?? .success(samples?.count ?? 0))
+            }
+            store.execute(query)
+        }
     }
 
     private func samples(_ count: Int) -> [HKQuantitySample] {

@@ -13,6 +13,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case undo
     case redo
     case log
+    case lock
     case nextTab = "tab.next"
     case previousTab = "tab.previous"
     case summary = "tab.summary"
@@ -110,6 +111,11 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case nextField = "form.next"
     case goOn = "form.goOn"
     case complete = "path.complete"
+
+    // While the store is locked.
+    case unlock = "lock.unlock"
+    case recoveryKey = "lock.recoveryKey"
+    case erase = "lock.erase"
 
     // Import and export.
     case startImport = "import.start"

@@ -20,6 +20,10 @@ package struct ConsoleEnvironment: Sendable {
     /// How the person writes numbers.
     package var numberLocale: Locale
     package var isReadOnly: Bool
+    /// Unlocks the store for every program; a test has its own way.
+    package var unlock: @Sendable (PersonAccess, StoreSecret) throws -> UnlockReport? = { person, secret in
+        try person.unlock(secret, UnlockPlan(seconds: ConsoleSettings().lockAfter))
+    }
     /// What the person set in the configuration.
     package var settings = ConsoleSettings()
     package var clock: @Sendable () -> Date

@@ -11,6 +11,8 @@ package struct ConsoleSettings: Sendable {
     /// Whether only ASCII is drawn; nil when the file does not say.
     package private(set) var ascii: Bool?
     package private(set) var palette = Palette.standard
+    /// After how many seconds an unlocked store is locked; nil for never.
+    package private(set) var lockAfter: Double? = 8 * 3600
     /// Units by the identifier of the type.
     package private(set) var units: [String: HKUnit] = [:]
     /// What could not be understood, by line; the rest is in force.
@@ -91,11 +93,19 @@ package struct ConsoleSettings: Sendable {
                 return complain(entry, "there is no theme \(name); there are \(names)")
             }
             self.palette = palette
+        case ("lock-after", .text(let span)):
+            do {
+                lockAfter = try SpanPhrase.seconds(span)
+            } catch {
+                complain(entry, "\(error)")
+            }
+        case ("lock-after", _): complain(entry, "\(entry.key) is a text in quotes")
         case ("mouse", .flag(let flag)): mouse = flag
         case ("ascii", .flag(let flag)): ascii = flag
         case ("start", _), ("theme", _): complain(entry, "\(entry.key) is a text in quotes")
         case ("mouse", _), ("ascii", _): complain(entry, "\(entry.key) is true or false")
-        default: complain(entry, "there is no setting \(entry.key); there are start, theme, mouse and ascii")
+        default:
+            complain(entry, "there is no setting \(entry.key); there are start, theme, mouse, ascii and lock-after")
         }
     }
 

@@ -15,7 +15,7 @@ package enum KeyTable {
     }
 
     /// Where characters are typed into a field.
-    package static let typingContexts: Set<KeyContext> = [.filter, .form, .path]
+    package static let typingContexts: Set<KeyContext> = [.filter, .form, .path, .lock]
 
     /// One row of the table.
     fileprivate struct Row {
@@ -76,6 +76,7 @@ package enum KeyTable {
         Row(.undo, ["u"], in: .screens, "Undo what you did last, here or elsewhere", writes: true),
         Row(.redo, [.control("r")], in: .screens, "Do again what was undone last", writes: true),
         Row(.log, ["U"], in: .screens, "Show what you did, and what of it was undone"),
+        Row(.lock, [.control("k")], in: .screens, "Lock the store for every program"),
         Row(.help, ["?"], in: .screens, "help", "Show the keys that work here", importance: 9),
         Row(.quit, ["Q"], in: .screens, "quit", "Quit", importance: 8),
         Row(.nextTab, [.tab], in: .screens, "Go to the next main screen"),
@@ -286,6 +287,17 @@ package enum KeyTable {
         Row(.nextField, [.tab, .down], in: .form, "Go to the next field"),
         Row(.previousField, [.backtab, .up], in: .form, "Go to the field before"),
         Row(.cancel, [.escape], in: .form, "cancel", "Leave without saving", importance: 6),
+        Row(.unlock, [.enter], in: .lock, "unlock", "Unlock the store for every program", importance: 9),
+        Row(
+            .recoveryKey,
+            [.tab],
+            in: .lock,
+            "recovery key",
+            "Type the recovery key instead, or the passphrase",
+            importance: 6
+        ),
+        Row(.erase, [.control("u")], in: .lock, "Forget what was typed"),
+        Row(.quit, [.control("d")], in: .lock, "quit", "Quit", importance: 8),
         Row(.startImport, [.enter], in: .path, "import", "Import the file", writes: true, importance: 8),
         Row(.complete, [.tab], in: .path, "complete", "Complete the name", importance: 6),
         Row(.cancel, [.escape], in: .path, "leave", "Leave the field", importance: 4),
@@ -313,6 +325,8 @@ extension KeyContext {
     /// Every screen where keys are commands.
     static let screens: KeyContext = "screens"
     static let list: KeyContext = "lists"
+    /// While the store is locked.
+    static let lock: KeyContext = "locked"
     /// Lists that can be filtered.
     static let filtering: KeyContext = "lists that filter"
     /// While a filter is typed.

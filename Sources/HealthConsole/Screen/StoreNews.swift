@@ -10,6 +10,8 @@ package struct StoreNews: Sendable, Hashable {
     package var topics: Set<ChangeTopic> = []
     /// Whether nobody listened for a while, so that anything may have changed.
     package var isAnything = false
+    /// Whether the store was locked since, or unlocked; nil when neither.
+    package var isLocked: Bool?
 
     /// Anything may have changed.
     package static let anything = StoreNews(topics: Set(ChangeTopic.allCases), isAnything: true)
@@ -23,6 +25,7 @@ package struct StoreNews: Sendable, Hashable {
         types.formUnion(others.types)
         topics.formUnion(others.topics)
         isAnything = isAnything || others.isAnything
+        isLocked = others.isLocked ?? isLocked
     }
 }
 
@@ -65,7 +68,13 @@ package final class StoreEar: Sendable {
         private let news = Mutex(StoreNews())
 
         func add(_ change: DatabaseChange) {
-            news.withLock { $0.merge(StoreNews(types: change.types, topics: change.topics)) }
+            var new = StoreNews(types: change.types, topics: change.topics)
+            if change.isReopened || change.isLocked {
+                new.isAnything = true
+                new.isLocked = change.isLocked
+            }
+            let added = new
+            news.withLock { $0.merge(added) }
         }
 
         func take() -> StoreNews {

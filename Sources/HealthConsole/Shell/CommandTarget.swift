@@ -32,7 +32,8 @@ enum CommandTarget: Equatable {
         let screens = Tab.available(isReadOnly: keys.isReadOnly).map { ($0.title.lowercased(), $0.command) }
         let turning: [(String, Command)] = keys.isReadOnly ? [] : [("undo", .undo), ("redo", .redo)]
         let others: [(String, Command)] = [
-            ("log", .log), ("export", .export), ("help", .help), ("quit", .quit), ("q", .quit), ("redraw", .redraw),
+            ("log", .log), ("lock", .lock), ("export", .export), ("help", .help), ("quit", .quit), ("q", .quit),
+            ("redraw", .redraw),
         ]
         return screens + turning + others
     }

@@ -69,6 +69,7 @@ extension ConsoleProgram {
         case .log: return open.screen is LogScreen ? [] : push(Route.log.screen, in: &state)
         case .undo: return turn(isRedo: false, &state)
         case .redo: return turn(isRedo: true, &state)
+        case .lock: return [lock()]
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .interrupt, .quit: return quit(&state)
@@ -268,7 +269,7 @@ extension ConsoleProgram {
     /// Brings the oldest request that the person has not put off before them, unless they are in the middle of
     /// something.
     func offerRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
-        guard state.overlay == nil, state.sheet == nil, !environment.isReadOnly, !state.isAlone,
+        guard state.overlay == nil, state.sheet == nil, state.lock == nil, !environment.isReadOnly, !state.isAlone,
             state.current?.screen.isTyping != true, state.current?.screen.isModal != true,
             let request = state.waiting.first(where: { !state.putOff.contains($0.id) })
         else { return [] }

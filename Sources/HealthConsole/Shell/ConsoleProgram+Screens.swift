@@ -53,6 +53,9 @@ extension ConsoleProgram {
     /// - Returns: What follows from it; nil when there is no such screen, or the event meant nothing to it.
     func send(_ event: ScreenEvent, to id: Int, in state: inout ConsoleState) -> [Effect<ConsoleAction>]? {
         let environment = environment.at(state.now)
+        if state.lock?.id == id {
+            return state.lock?.screen.receive(event, as: id, environment).map { run($0, for: id, in: &state) }
+        }
         if state.sheet?.id == id {
             return state.sheet?.screen.receive(event, as: id, environment).map { run($0, for: id, in: &state) }
         }
@@ -99,6 +102,7 @@ extension ConsoleProgram {
 
     /// Closes a screen that asked for it, with what lies over it.
     private func close(_ id: Int, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        if state.lock?.id == id { return show(&state) }
         if let sheet = state.sheet, sheet.id == id {
             state.sheet = nil
             state.wasAnswered = true
@@ -115,6 +119,10 @@ extension ConsoleProgram {
     }
 
     private func remember(_ name: String, of id: Int, in state: inout ConsoleState) {
+        if state.lock?.id == id {
+            state.lock?.effects.insert(name)
+            return
+        }
         if state.sheet?.id == id {
             state.sheet?.effects.insert(name)
             return

@@ -46,14 +46,20 @@ package struct ConsoleProgram: Program {
 
     private func listen() -> Effect<ConsoleAction> {
         let environment = environment
-        return .task(id: "store.listen") { .hearing(await environment.ask { try StoreEar($0) }) }
+        return .task(id: "store.listen") {
+            .hearing(await environment.ask { (ear: try StoreEar($0), lock: try $0.lockState()) })
+        }
     }
 
-    private func hearing(_ answer: Answer<StoreEar>, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    private func hearing(
+        _ answer: Answer<(ear: StoreEar, lock: StoreLockState)>,
+        _ state: inout ConsoleState
+    ) -> [Effect<ConsoleAction>] {
         var effects = state.beginning
         state.beginning = []
         switch answer {
-        case .success(let ear):
+        case .success(let (ear, lock)):
+            if lock.isLocked { effects = follow(lock, &state) }
             effects.append(
                 .run(id: "store.watch", lifetime: .endless) { send in await ear.tell { send(.storeChanged($0)) } }
             )
@@ -90,6 +96,8 @@ package struct ConsoleProgram: Program {
         case .turned(let answer, let isRedo): return turned(answer, isRedo: isRedo, &state)
         case .hearing(let answer): return hearing(answer, &state)
         case .listen: return [listen()]
+        case .lockState(let lock): return follow(lock, &state)
+        case .locking(let answer): return locking(answer, &state)
         case .leftBehind(let start):
             let when = environment.at(state.now).dates.moment(start)
             let way = [Command.workouts, .startWorkout].map { keys.label(of: $0) }.joined(separator: " ")
@@ -112,6 +120,7 @@ package struct ConsoleProgram: Program {
     }
 
     func storeChanged(_ news: StoreNews, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        if state.lock != nil || news.isLocked == true { return [lookAtLock()] }
         state.changeScreens { open in
             if open.missed == nil { open.missed = news } else { open.missed?.merge(news) }
         }
@@ -125,7 +134,7 @@ package struct ConsoleProgram: Program {
         return send(.storeChanged(news), to: open.id, in: &state) ?? []
     }
 
-    private func lookForWorkout() -> Effect<ConsoleAction> {
+    func lookForWorkout() -> Effect<ConsoleAction> {
         let environment = environment
         return .task(id: "workout.left") {
             guard case .success(let start?) = await environment.ask({ try $0.startOfWorkoutLeftBehind() }) else {

@@ -10,6 +10,8 @@ package struct ConsoleState: Sendable {
     package var stacks: [Tab: [OpenScreen]]
     /// The sheet of an app's request, over all screens.
     package var sheet: OpenScreen?
+    /// What stands in the place of everything while the store is locked.
+    package var lock: OpenScreen?
     /// What is open over the screens and the sheet.
     package var overlay: Overlay?
     /// A line for the person, shown until the next key.
@@ -83,7 +85,7 @@ package struct ConsoleState: Sendable {
     package var farewell: [String] { screens.flatMap(\.farewell) }
 
     /// The screen that has the keys, or lies under what has them.
-    package var current: OpenScreen? { sheet ?? stacks[tab]?.last }
+    package var current: OpenScreen? { lock ?? sheet ?? stacks[tab]?.last }
 }
 
 /// A screen with the name under which its effects find back to it.
@@ -120,9 +122,13 @@ package enum ConsoleAction: Sendable {
     /// A step was taken back, or done again.
     case turned(Answer<StepOutcome?>, isRedo: Bool)
     /// The store tells of its changes from now on, or refuses to.
-    case hearing(Answer<StoreEar>)
+    case hearing(Answer<(ear: StoreEar, lock: StoreLockState)>)
     /// The store is to be asked again to tell of its changes.
     case listen
+    /// The store is locked or not.
+    case lockState(StoreLockState)
+    /// The store was to be locked.
+    case locking(Answer<LockOutcome>)
     /// A workout that began then was left behind by a console that ended without a word.
     case leftBehind(Date)
 }

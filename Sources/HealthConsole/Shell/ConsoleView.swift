@@ -15,7 +15,13 @@ struct ConsoleView {
         if let notice = SizeNotice.screen(at: size) { return notice }
         var grid = CellGrid(size: size)
         grid.title = "healthtui"
-        if let sheet = state.sheet { drawSheet(sheet.screen, on: &grid) } else { drawScreen(on: &grid) }
+        if let lock = state.lock {
+            drawSheet(lock.screen, on: &grid)
+        } else if let sheet = state.sheet {
+            drawSheet(sheet.screen, on: &grid)
+        } else {
+            drawScreen(on: &grid)
+        }
         switch state.overlay {
         case .help(let sheet): sheet.draw(over: grid.bounds, on: &grid, theme: theme)
         case .question(let question): question.dialog.draw(over: grid.bounds, on: &grid, theme: theme)

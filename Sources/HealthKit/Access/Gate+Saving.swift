@@ -5,7 +5,7 @@ extension Gate {
     /// Saves on this thread.
     func answer(_ call: SaveCall) throws {
         let save = try checked(call)
-        try save.database.write(save.body)
+        try waiting(call, call.sharedTypes) { try save.database.write(save.body) }
     }
 
     /// Saves together with whatever else is being saved.
@@ -16,7 +16,9 @@ extension Gate {
     func enqueue(_ call: SaveCall, _ completion: @escaping SaveQueue.Completion) {
         do {
             let save = try checked(call)
-            save.database.saves.add(save.database, save.body, completion)
+            save.database.saves.add(save.database, save.body) { result in
+                completion(Result { try self.waiting(call, call.sharedTypes) { try result.get() } })
+            }
         } catch {
             completion(.failure(error))
         }
@@ -25,7 +27,13 @@ extension Gate {
     /// Saves together with whatever else is being saved, without a change of threads where it comes alone.
     func save(_ call: SaveCall) async throws {
         let save = try checked(call)
-        try await save.database.saves.save(save.database, save.body)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await save.database.saves.save(save.database, save.body))
+        } catch {
+            result = .failure(error)
+        }
+        try waiting(call, call.sharedTypes) { try result.get() }
     }
 
     /// What does not depend on the store's content, checked; the rest is a body that may be called again.
@@ -51,6 +59,7 @@ extension Gate {
             database,
             { [state = database.state, principal] writer in
                 try writer.checkSharing(principal, types)
+                self.noteSharing(types)
                 for object in call.objects { try SampleValidation.checkForSaving(object) }
                 if case .app = principal, state.isLocked {
                     let save = JournaledSave(objects: call.objects, revision: principal.revision, time: now)

@@ -8,6 +8,11 @@ extension Gate {
     ///   that the asker neither saved nor may see.
     func answer(_ call: AddToWorkoutCall) throws {
         for sample in call.samples { try WorkoutSamples.check(sample) }
+        let types = call.samples.reduce(into: Set<HKObjectType>()) { $0.formUnion($1.sharedTypes) }
+        try waiting(call, types) { try add(call) }
+    }
+
+    private func add(_ call: AddToWorkoutCall) throws {
         // What was read from the store is stored; what an app saved itself before shows when it cannot be saved again.
         let isNew = { (sample: HKSample) in sample.creationDate == nil }
         let (new, known) = (call.samples.filter(isNew), call.samples.filter { !isNew($0) })
@@ -51,6 +56,11 @@ extension Gate {
         try call.check()
         guard let workout = call.workout.first else { return nil }
         for route in call.routes { try route.checkContent() }
+        let types = Set([workout.sampleType] + call.routes.map(\.sampleType)) as Set<HKObjectType>
+        return try waiting(call, types) { try finish(call, workout) } ?? nil
+    }
+
+    private func finish(_ call: FinishWorkoutCall, _ workout: HKWorkout) throws -> HKWorkout? {
         let database = try database(.available, changes: true)
         let draft = draft(.workout)
         return try database.write { writer in
@@ -103,7 +113,7 @@ extension Gate {
     }
 
     /// Where the store is; `nil` for one in memory.
-    var storePath: String? { try? handle.database().store.path }
+    var storePath: String? { try? handle.database().path }
 
     /// Whether the process of a session lives.
     func isSessionMarked(_ session: UUID) throws -> Bool { try handle.database().sessionMarks.isSet(session) }

@@ -83,6 +83,11 @@ package final class Gate: Sendable {
     /// - Throws: What the call throws, and what opening the store throws.
     func answer<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
         try call.check()
+        return try write(call)
+    }
+
+    /// Carries out a call that was checked.
+    func write<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
         let database = try database(call.condition, changes: true)
         return try database.write { writer in
             let writer = self.scoped(writer, database)

@@ -87,6 +87,17 @@ package final class DatabaseHandle: Sendable {
         configuration.handle ?? DatabaseHandle(configuration.location, isReadOnly: configuration.isReadOnly)
     }
 
+    /// Opens the store file at a path, or gives the instance that this process has open.
+    static func shared(path: String, isReadOnly: Bool) throws -> HealthDatabase {
+        StoreKeeper.install()
+        return try HealthDatabase.shared(
+            path: path,
+            isReadOnly: isReadOnly,
+            agent: StoreKeeper.address,
+            carryOut: HealthDatabase.throughGate
+        )
+    }
+
     package init(_ database: HealthDatabase) {
         location = .memory
         isReadOnly = false
@@ -102,8 +113,8 @@ package final class DatabaseHandle: Sendable {
             let database =
                 switch location {
                 case .default:
-                    try HealthDatabase.shared(path: HKHealthStoreConfiguration.defaultPath, isReadOnly: isReadOnly)
-                case .file(let path): try HealthDatabase.shared(path: path, isReadOnly: isReadOnly)
+                    try Self.shared(path: HKHealthStoreConfiguration.defaultPath, isReadOnly: isReadOnly)
+                case .file(let path): try Self.shared(path: path, isReadOnly: isReadOnly)
                 case .memory: try HealthDatabase.inMemory()
                 }
             opened = database

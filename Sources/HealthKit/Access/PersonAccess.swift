@@ -15,7 +15,7 @@ package struct PersonAccess: Sendable {
     private func database() throws -> HealthDatabase { try store.gate.personsDatabase() }
 
     /// The path of the store; `nil` for one in memory.
-    package var storePath: String? { get throws { try database().store.path } }
+    package var storePath: String? { get throws { try database().path } }
 
     /// Begins a bulk import, which recognises what the store has already.
     ///
@@ -33,7 +33,7 @@ package struct PersonAccess: Sendable {
         let database = try database()
         let step = ImportStep(StepDraft(.import, note: name), clock: store.gate.clock)
         return try HKError.translating {
-            try ObjectImport(database.store, forms, restoresDeleted: restoresDeleted) { try step.record($0, $1) }
+            try ObjectImport(try database.store, forms, restoresDeleted: restoresDeleted) { try step.record($0, $1) }
         }
     }
 

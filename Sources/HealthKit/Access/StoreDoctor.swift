@@ -5,7 +5,10 @@ import HealthStore
 package struct StoreDoctor: Sendable {
     package let path: String
 
-    package init(path: String) { self.path = path }
+    package init(path: String) {
+        self.path = path
+        StoreKeeper.install()
+    }
 
     /// Links whose parent may be an activity of a workout, which is no object of the store.
     private static let looseRoles: Set<Int> = [LinkRole.workoutEffort.rawValue]
@@ -27,7 +30,7 @@ package struct StoreDoctor: Sendable {
         check.problems = inspection.findings.map { StoreProblem($0, inspection.names) }
         if inspection.findings.contains(where: { $0.kind == .file || $0.kind == .table }) { return check }
         do {
-            check.problems += try HealthDatabase.shared(path: path, isReadOnly: true)
+            check.problems += try DatabaseHandle.shared(path: path, isReadOnly: true)
                 .read { try Self.checkContents($0) }
         } catch {
             // What can't be read at all is among the findings already.

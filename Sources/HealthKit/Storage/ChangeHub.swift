@@ -8,6 +8,8 @@ package struct DatabaseChange: Sendable {
     package var namespaces: Set<String>
     /// Whether the machine was unlocked: whoever heard nothing meanwhile looks again.
     package var isReopened = false
+    /// Whether the store was locked just now.
+    package var isLocked = false
 }
 
 /// Tells whoever waits that the store has changed, in this process or in another.
@@ -19,10 +21,11 @@ package final class ChangeHub: Sendable {
     private let typeNames: Mutex<[DictionaryID: String]>
     /// The types that changed while word of samples is held back; `nil` while it is not.
     private let held = Mutex<Set<String>?>(nil)
-    private let store: SampleStore
+    /// The store that is watched; `nil` while it is locked.
+    private let store: Mutex<SampleStore?>
 
-    init(_ store: SampleStore) {
-        self.store = store
+    init(_ store: SampleStore?) {
+        self.store = Mutex(store)
         listeners = Mutex([:])
         observation = Mutex(nil)
         typeNames = Mutex([:])
@@ -35,10 +38,28 @@ package final class ChangeHub: Sendable {
         observation.withLock { observation in
             listeners.withLock { $0[identifier] = body }
             guard observation == nil else { return }
-            observation = store.observe { [weak self] change in self?.deliver(change) }
+            observation = observe()
         }
         return ChangeToken { [weak self] in self?.remove(identifier) }
     }
+
+    private func observe() -> StoreObservation? {
+        store.withLock { $0 }?.observe { [weak self] change in self?.deliver(change) }
+    }
+
+    /// Watches another store from now on, that of the same file; `nil` while it is locked.
+    func turn(to new: SampleStore?) {
+        let ended = observation.withLock { observation -> StoreObservation? in
+            store.withLock { $0 = new }
+            defer { observation = listenerCount > 0 ? observe() : nil }
+            return observation
+        }
+        ended?.cancel()
+        if new == nil { typeNames.withLock { $0 = [:] } }
+    }
+
+    /// Tells that the store was locked.
+    func tellLocked() { tell(DatabaseChange(types: [], namespaces: [], isLocked: true)) }
 
     /// How many listen now; while nobody does, nothing is watched.
     package var listenerCount: Int { listeners.withLock { $0.count } }
@@ -49,7 +70,9 @@ package final class ChangeHub: Sendable {
     }
 
     private func tell(_ change: DatabaseChange) {
-        guard !change.types.isEmpty || !change.namespaces.isEmpty || change.isReopened else { return }
+        guard !change.types.isEmpty || !change.namespaces.isEmpty || change.isReopened || change.isLocked else {
+            return
+        }
         for listener in listeners.withLock({ Array($0.values) }) { listener(change) }
     }
 
@@ -80,9 +103,10 @@ package final class ChangeHub: Sendable {
     private func names(_ ids: Set<DictionaryID>) -> Set<String> {
         let unknown = typeNames.withLock { known in ids.filter { known[$0] == nil } }
         if !unknown.isEmpty {
-            let found = try? store.read { reader in
-                try unknown.map { ($0, DictionaryCoding.text(try reader.dictionaryBytes(.type, $0))) }
-            }
+            let found = try? store.withLock({ $0 })?
+                .read { reader in
+                    try unknown.map { ($0, DictionaryCoding.text(try reader.dictionaryBytes(.type, $0))) }
+                }
             typeNames.withLock { known in
                 for (id, name) in found ?? [] { known[id] = name }
             }

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Whether the data of a store can be reached now: shared by all who ask the same database in this process.
 ///
-/// A Linux machine has no lock screen and no guest, so nothing sets this by itself: tests do.
+/// An encrypted store is locked and unlocked by its passphrase. A Linux machine has no guest, and no limit of dates, so
+/// nothing sets these by itself: tests do.
 package final class HKStoreState: Sendable {
     /// Whether there is health data at all (R1.19).
     package enum Availability: Sendable, Hashable {

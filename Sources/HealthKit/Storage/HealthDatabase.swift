@@ -6,8 +6,17 @@ import Synchronization
 ///
 /// One instance a file, shared by all `HKHealthStore`s of the process.
 package final class HealthDatabase: Sendable {
-    package let store: SampleStore
+    /// The store's file; `nil` for a store in memory.
+    package let path: String?
     package let changes: ChangeHub
+    /// The open store; `nil` while it is locked.
+    private let opened: Mutex<SampleStore?>
+    /// What is kept of an encrypted store while it is locked; `nil` for one that is not encrypted.
+    let vault: StoreVault?
+    /// Carries out a call that waited for the store to be unlocked.
+    let carryOut: CarryOut
+    // Used by the one thread that carries out calls within a transaction.
+    nonisolated(unsafe) private let transaction: ObjectWriter?
     /// Whether the data can be reached now; shared by all askers.
     package let state = HKStoreState()
     /// The saves of apps that wait for each other.
@@ -16,26 +25,135 @@ package final class HealthDatabase: Sendable {
     /// The workout sessions whose process lives.
     let sessionMarks: ByteMarks
 
+    /// Carries out a call that waited, in a database that is open.
+    typealias CarryOut = @Sendable (WaitingCall, HealthDatabase) throws -> Void
+
     private static let open = Mutex<[String: WeakDatabase]>([:])
+
+    /// Copies of an encrypted store that are read.
+    private let copies = Mutex<[WeakStore]>([])
+
+    private struct WeakStore: Sendable {
+        weak var store: SampleStore?
+    }
 
     private struct WeakDatabase: Sendable {
         weak var database: HealthDatabase?
     }
 
     /// Wraps an open store.
-    package init(_ store: SampleStore) {
-        self.store = store
+    package convenience init(_ store: SampleStore) { self.init(store, path: store.path) }
+
+    /// A database whose reads and writes are parts of one transaction, which is not its own.
+    convenience init(_ store: SampleStore, within transaction: ObjectWriter) {
+        self.init(store, path: store.path, within: transaction)
+    }
+
+    /// An encrypted store that is locked.
+    convenience init(_ vault: StoreVault, carryOut: @escaping CarryOut) {
+        self.init(nil, path: vault.path, vault: vault, carryOut: carryOut)
+        changes.beginHolding()
+        state.setLocked(true)
+    }
+
+    private init(
+        _ store: SampleStore?,
+        path: String?,
+        vault: StoreVault? = nil,
+        carryOut: @escaping CarryOut = { _, _ in },
+        within transaction: ObjectWriter? = nil
+    ) {
+        self.path = path
+        self.carryOut = carryOut
+        self.vault = vault
+        self.transaction = transaction
+        opened = Mutex(store)
         changes = ChangeHub(store)
-        sessionMarks = ByteMarks(storePath: store.path, suffix: "-sessions")
+        sessionMarks = ByteMarks(storePath: path, suffix: "-sessions")
+    }
+
+    /// The open store.
+    ///
+    /// - Throws: ``StoreError/Code/locked``.
+    package var store: SampleStore {
+        get throws {
+            guard let store = opened.withLock({ $0 }) else { throw StoreError.locked(path) }
+            return store
+        }
+    }
+
+    /// Whether the store is open: not while it is locked.
+    var isOpen: Bool { opened.withLock { $0 != nil } }
+
+    /// Takes the open store away.
+    func takeStore() -> SampleStore? {
+        opened.withLock { opened in
+            defer { opened = nil }
+            return opened
+        }
+    }
+
+    /// Puts an open store in place.
+    func put(_ store: SampleStore) { opened.withLock { $0 = store } }
+
+    /// Forgets what was kept of what was read, and closes copies.
+    func forgetWhatWasRead() {
+        knownMembers.forget()
+        let open = copies.withLock { copies in
+            defer { copies = [] }
+            return copies.compactMap(\.store)
+        }
+        for copy in open { copy.lock() }
+    }
+
+    /// Has an encrypted copy of the store locked when the store is.
+    func adopt(_ copy: SampleStore) throws {
+        guard vault != nil else { return }
+        copies.withLock { copies in
+            copies.removeAll { $0.store == nil }
+            copies.append(WeakStore(store: copy))
+        }
+        // Locked in between, it was not among those that were closed.
+        _ = try store
+    }
+
+    /// Whether the file is still the one that was opened.
+    private var isInPlace: Bool {
+        if let store = opened.withLock({ $0 }) { return store.isInPlace }
+        guard let vault else { return false }
+        return (try? StoreLock.look(at: vault.path)).flatMap { $0 }?.fileID == vault.lock.fileID
     }
 
     /// Opens the store file at a path, or gives the instance that this process has open.
     ///
+    /// An encrypted store follows the agent that keeps its key: it opens when the store is unlocked and closes when it is
+    /// locked. While it is locked apps save into a journal beside it.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - isReadOnly: Whether it is only read.
+    ///   - agent: Where the agent is.
+    ///   - carryOut: Carries out a call that waited for the store to be unlocked.
+    /// - Returns: The database.
     /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong with which file.
-    package static func shared(path: String, isReadOnly: Bool = false) throws -> HealthDatabase {
+    static func shared(
+        path: String,
+        isReadOnly: Bool,
+        agent: AgentAddress,
+        carryOut: @escaping CarryOut
+    ) throws -> HealthDatabase {
         let key = (isReadOnly ? "r:" : "w:") + URL(fileURLWithPath: path).standardizedFileURL.path
         return try open.withLock { open in
-            if let database = open[key]?.database, database.store.isInPlace { return database }
+            if let database = open[key]?.database, database.isInPlace { return database }
+            if let lock = try HKError.translating({ try StoreLock.look(at: path) }) {
+                let database = HealthDatabase(
+                    StoreVault(lock, isReadOnly: isReadOnly, agent: agent),
+                    carryOut: carryOut
+                )
+                database.follow()
+                open[key] = WeakDatabase(database: database)
+                return database
+            }
             var options = StoreOptions()
             options.isReadOnly = isReadOnly
             let database = try HealthLog.measured(
@@ -65,33 +183,61 @@ package final class HealthDatabase: Sendable {
 
     /// Reads one consistent state of the store, as far as an app may see it; `nil` for everything.
     func read<T>(asker: AppIdentity?, _ body: (ObjectReader) throws -> T) throws -> T {
-        try HealthLog.measured("read") {
-            try HKError.translating {
-                try store.read { reader in
-                    let reader = ObjectReader(reader, asker: asker, knownMembers: knownMembers)
-                    #if DEBUG
-                    reader.skippedCheck = state.skippedCheck
-                    #endif
-                    let result = try body(reader)
-                    try reader.checkLookups()
-                    return result
+        if let transaction {
+            let reader = ObjectReader(transaction.writer, asker: asker)
+            let result = try body(reader)
+            try reader.checkLookups()
+            return result
+        }
+        let result = try unlessLocked {
+            try HealthLog.measured("read") {
+                try HKError.translating {
+                    try store.read { reader in
+                        let reader = ObjectReader(reader, asker: asker, knownMembers: knownMembers)
+                        #if DEBUG
+                        reader.skippedCheck = state.skippedCheck
+                        #endif
+                        let result = try body(reader)
+                        try reader.checkLookups()
+                        return result
+                    }
                 }
             }
+        }
+        // What was read before the store was locked is not told after.
+        if vault != nil, !isOpen { throw HKError(StoreError.locked(path)) }
+        return result
+    }
+
+    /// Runs a body; what fails because the store was locked meanwhile says so.
+    private func unlessLocked<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            if vault != nil, !isOpen { throw HKError(StoreError.locked(path)) }
+            throw error
         }
     }
 
     /// Changes the store, wholly or not at all.
     package func write<T>(_ body: (ObjectWriter) throws -> T) throws -> T {
-        try HealthLog.measured("write") {
-            try HKError.translating {
-                try store.write { writer in
-                    let writer = ObjectWriter(writer)
-                    #if DEBUG
-                    writer.skippedCheck = state.skippedCheck
-                    #endif
-                    let result = try body(writer)
-                    try writer.checkLookups()
-                    return result
+        if let transaction {
+            let result = try body(transaction)
+            try transaction.checkLookups()
+            return result
+        }
+        return try unlessLocked {
+            try HealthLog.measured("write") {
+                try HKError.translating {
+                    try store.write { writer in
+                        let writer = ObjectWriter(writer)
+                        #if DEBUG
+                        writer.skippedCheck = state.skippedCheck
+                        #endif
+                        let result = try body(writer)
+                        try writer.checkLookups()
+                        return result
+                    }
                 }
             }
         }
@@ -116,5 +262,15 @@ extension HKError {
             default: .errorDatabaseInaccessible
             }
         self.init(code, userInfo: [NSLocalizedDescriptionKey: error.description, NSUnderlyingErrorKey: error])
+    }
+
+    /// Whether it says that the store is locked.
+    package var saysLocked: Bool { (userInfo[NSUnderlyingErrorKey] as? StoreError)?.code == .locked }
+}
+
+extension StoreError {
+    /// The error of a store that is locked.
+    static func locked(_ path: String?) -> StoreError {
+        StoreError(.locked, "The store is locked. Unlock it with: healthtui unlock", path: path)
     }
 }

@@ -33,6 +33,9 @@ final class KnownMembers: Sendable {
         return members
     }
 
+    /// Forgets them.
+    func forget() { last.withLock { $0 = nil } }
+
     /// Reads them, whatever is known.
     static func read(_ workout: UUID, _ store: StoreReader) throws -> Set<UUID> {
         try store.children(of: workout, exceptRole: LinkRole.correlationMember.rawValue)

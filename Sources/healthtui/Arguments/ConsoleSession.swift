@@ -84,6 +84,8 @@ struct ConsoleSession {
             importFile: ExportImporter(person).importFile
         )
         environment.settings = settings
+        let seconds = settings.lockAfter
+        environment.unlock = { try $0.unlock($1, UnlockPlan(seconds: seconds)) }
         environment.prepareThread = NcursesTerminal.prepareThread
         return environment
     }

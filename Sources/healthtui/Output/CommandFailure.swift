@@ -12,6 +12,8 @@ enum ExitStatus {
     static let badData = EX_DATAERR
     /// A file cannot be read.
     static let noInput = EX_NOINPUT
+    /// The store is locked.
+    static let locked = EX_NOPERM
 
     /// What each code means, as help and documentation say it.
     static let meanings: [(code: Int32, text: String)] = [
@@ -20,6 +22,7 @@ enum ExitStatus {
         (usage, "the call makes no sense, whatever the store holds: nothing was read or changed"),
         (badData, "a file is no export, is cut or damaged, or most of it was refused; the rest is in"),
         (noInput, "a file cannot be read"),
+        (locked, "the store is locked; healthtui unlock opens it"),
     ]
 
     /// The codes and what they mean, one a line.

@@ -37,7 +37,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         if printKeys { return try print(settings) }
         let (store, person) = store.console(isReadOnly: readOnly)
         // What is wrong with the store is told before the terminal is taken.
-        _ = try person.types()
+        if try !person.lockState().isLocked { _ = try person.types() }
         let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
         if !readOnly { presence?.announce() }
         try withExtendedLifetime(presence) {

@@ -26,6 +26,7 @@ struct Healthtui: AsyncParsableCommand {
         StatsCommand.self, ChartCommand.self, SummaryCommand.self, ProfileCommand.self, SourcesCommand.self,
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, BackupCommand.self,
-        RestoreCommand.self, EditCommand.self, UndoCommand.self,
+        RestoreCommand.self, EditCommand.self, UndoCommand.self, LockCommand.self, UnlockCommand.self,
+        AgentCommand.self,
     ]
 }

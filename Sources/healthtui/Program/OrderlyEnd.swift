@@ -60,6 +60,7 @@ enum OrderlyEnd {
     private static func finish(_ readEnd: Int32) {
         var byte: UInt8 = 0
         while read(readEnd, &byte, 1) != 1 {}
+        SilencedTerminal.restore()
         HealthDatabase.closeAll()
         let number = Int32(byte)
         signal(number, SIG_DFL)

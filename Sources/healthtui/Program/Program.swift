@@ -11,6 +11,7 @@ enum Program {
     static func main() async {
         // A closed pipe is told by write(2), where it can be handled.
         signal(SIGPIPE, SIG_IGN)
+        ProgramMemory.forbidDumps()
         OrderlyEnd.install()
         do {
             let arguments = rearranged(Array(CommandLine.arguments.dropFirst()))
@@ -105,7 +106,7 @@ enum Program {
         case let problem as EntryError:
             return fail(problem.text, status: ExitStatus.usage)
         case let error as HKError:
-            return fail(error.text)
+            return fail(error.text, status: error.saysLocked ? ExitStatus.locked : ExitStatus.failure)
         case let error as OutputError:
             return fail("\(error)")
         default:

@@ -35,6 +35,8 @@ import Testing
             case unknown
             /// Workouts, one of them with heart rate, events and a route, and rings.
             case workouts
+            /// An encrypted store that nobody has unlocked.
+            case locked
         }
     }
 
@@ -43,6 +45,7 @@ import Testing
     private static let scenes: [Scene] = [
         Scene(name: "tour", keys: [], store: .nothing),
         Scene(name: "summary", keys: []),
+        Scene(name: "locked", keys: text("open"), store: .locked),
         Scene(name: "browse", keys: ["2"]),
         Scene(name: "browse-filter", keys: ["2", "/"] + text("hea")),
         Scene(name: "browse-sources", keys: ["2", "l"]),
@@ -103,11 +106,17 @@ import Testing
     }
 
     private func open(_ scene: Scene, _ theme: Theme) async throws -> Console {
+        if scene.store == .locked {
+            let locked = try LockedStore()
+            let console = try await Console.start(try locked.environment(theme: theme))
+            for key in scene.keys { try await console.press(key) }
+            return console
+        }
         let store = [.nothing, .workouts].contains(scene.store) ? TestStore() : try TestStore.filled()
         let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
         let (steps, rate) = (HKQuantityType(.stepCount).identifier, HKQuantityType(.heartRate).identifier)
         switch scene.store {
-        case .nothing, .weeks: break
+        case .nothing, .weeks, .locked: break
         case .request, .app:
             try store.store.database()
                 .write { _ = try $0.ask(app, share: [steps], read: [steps, rate], now: TestStore.now) }

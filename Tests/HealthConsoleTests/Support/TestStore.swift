@@ -51,6 +51,9 @@ struct TestStore: Sendable {
         (store, person) = HKHealthStore.person(location: location, clock: { Self.now })
     }
 
+    /// A store that was opened elsewhere.
+    init(_ person: PersonAccess) { (store, self.person) = (person.store, person) }
+
     /// A store with forty days of steps, heart rate, sleep, weight and blood pressure.
     static func filled() throws -> TestStore {
         let store = TestStore()

@@ -18,11 +18,12 @@ final class RunningProgram: @unchecked Sendable {
         let description: String
     }
 
-    /// Starts it.
-    init(_ name: String, _ arguments: [String]) throws {
+    /// Starts it, with variables besides those of the tests.
+    init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         process.executableURL = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         let output = Pipe()
         process.standardOutput = output
@@ -115,6 +116,12 @@ final class RunningProgram: @unchecked Sendable {
         let heard = state.withLock { $0.lines }.map(Self.shortened)
         throw Failure(description: "\(what) did not come; there is \(heard)")
     }
+
+    /// How many times it has said a line that nobody took yet.
+    func timesSaid(_ line: String) -> Int { state.withLock { $0.lines.count { $0 == line } } }
+
+    /// Its number.
+    var number: pid_t { process.processIdentifier }
 
     /// Stops it where it stands, with no chance to tidy up.
     func kill() {

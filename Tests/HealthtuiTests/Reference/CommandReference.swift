@@ -631,6 +631,29 @@ struct CommandReference {
             keys: Self.step
         ),
         CommandReference(
+            command: "lock",
+            title: "with --status",
+            arguments: ["--status"],
+            isList: false,
+            keys: """
+                state text plain (not encrypted), locked or unlocked
+                waiting integer how many saves wait for it to be unlocked
+                seconds integer? for how many seconds more it is unlocked; null where it is not, and until it is locked
+                programs integer how many other programs have it open
+                beforeSleep boolean whether the key is forgotten before the machine sleeps, rather than on waking
+                """
+        ),
+        CommandReference(
+            command: "lock",
+            title: "with --all",
+            arguments: ["--all"],
+            isList: false,
+            keys: """
+                stores integer how many stores were unlocked until now
+                silent integer how many programs did not say in time to have closed theirs
+                """
+        ),
+        CommandReference(
             command: "restore",
             arguments: ["{folder}/copy.store", "--yes"],
             isList: false,

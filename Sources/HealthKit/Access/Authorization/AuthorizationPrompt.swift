@@ -16,7 +16,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
     package init() {}
 
     package func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
-        guard let path = database.store.path else { return true }
+        guard let path = database.path else { return true }
         if ConsolePresence(storePath: path).isConsoleOpen {
             say("\(request.app.name): waiting for your answer in the open console")
             return false

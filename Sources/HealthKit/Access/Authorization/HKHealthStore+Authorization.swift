@@ -3,7 +3,7 @@ import Foundation
 extension HKHealthStore {
     /// What ``authorizationStatus(for:)`` says.
     func sharingStatus(for type: HKObjectType) -> HKAuthorizationStatus {
-        (try? gate.answer(AuthorizationStatusCall(type: type.identifier))) ?? .notDetermined
+        gate.sharingStatus(of: type.identifier)
     }
 
     /// Whether asking would show the person anything.

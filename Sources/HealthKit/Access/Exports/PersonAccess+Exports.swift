@@ -75,14 +75,16 @@ extension PersonAccess {
     ) throws -> T {
         let copy = StoreCopy(path: file.copyPath)
         defer { StoreCopy.remove(copy.path) }
+        let database = try store.database()
         try HKError.translating {
-            _ = try store.database().store
+            _ = try database.store
                 .backUp(to: copy.path, replacing: true, leavingOut: StoreNamespace.stepNamespaces) { _, _ in
                     if isCancelled() { throw CancellationError() }
                 }
         }
         let opened = try Self.open(copy.path)
         defer { opened.close() }
+        try HKError.translating { try database.adopt(opened) }
         return try HealthDatabase(opened).read { try body(StoreSnapshot($0, ExportSelection()), copy) }
     }
 

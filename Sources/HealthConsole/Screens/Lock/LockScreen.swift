@@ -1,0 +1,180 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// What is shown while the store is locked: nothing of what is in it, and a field for the passphrase.
+package struct LockScreen: Screen {
+    private var state: StoreLockState
+    /// What is being typed, in guarded memory; how many signs it has is all that is drawn.
+    private let entry: StoreSecret.Entry?
+    private var signs = 0
+    private var kind = StoreSecret.Kind.passphrase
+    private var isUnlocking = false
+    private var message: String?
+
+    package init(_ state: StoreLockState) {
+        self.state = state
+        entry = try? StoreSecret.Entry()
+    }
+
+    package enum Action: Sendable {
+        case unlocked(Answer<UnlockReport?>)
+        case looked(Answer<StoreLockState>)
+    }
+
+    package var title: String { "Locked" }
+
+    package var contexts: [KeyContext] { [.lock] }
+
+    package var isTyping: Bool { true }
+
+    package var isModal: Bool { true }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        switch command {
+        case .unlock: return unlock(environment)
+        case .recoveryKey:
+            clear()
+            kind = kind == .passphrase ? .recoveryKey : .passphrase
+            return look(environment)
+        case .erase:
+            clear()
+            return []
+        default: return nil
+        }
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isUnlocking else { return [] }
+        message = nil
+        if let character = key.typedCharacter {
+            add(String(character))
+        } else if key == .backspace || key == .control("h") {
+            if signs > 0, entry?.removeLast() == true { signs -= 1 }
+        }
+        return look(environment)
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isUnlocking else { return [] }
+        message = nil
+        add(text)
+        return look(environment)
+    }
+
+    /// Scalar by scalar, as it is taken away.
+    private mutating func add(_ text: String) {
+        for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
+            for byte in String(scalar).utf8 where entry?.add(byte) != true {
+                message = "this is longer than a passphrase can be"
+                return
+            }
+            signs += 1
+        }
+    }
+
+    private mutating func clear() {
+        entry?.clear()
+        signs = 0
+        message = nil
+    }
+
+    private mutating func unlock(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isUnlocking, signs > 0, let entry else { return [] }
+        do {
+            let secret = try entry.take(kind)
+            signs = 0
+            isUnlocking = true
+            message = nil
+            let unlock = environment.unlock
+            return [.task("unlock") { .unlocked(await environment.ask { try unlock($0, secret) }) }]
+        } catch {
+            message = Failure(error).text
+            return []
+        }
+    }
+
+    /// What waits grows meanwhile.
+    private func look(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        [.task("look") { .looked(await environment.ask { try $0.lockState() }) }]
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .unlocked(.success(let report)):
+            isUnlocking = false
+            return [.pop, .notice(UnlockText.lines(report).joined(separator: "; "))]
+        case .unlocked(.failure(let failure)):
+            isUnlocking = false
+            message = failure.text
+            return look(environment)
+        case .looked(.success(let state)):
+            if state.isLocked { self.state = state }
+            return []
+        case .looked(.failure): return []
+        }
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        var body = rect
+        let head = body.cutTop(1)
+        let line = Line("Locked", .bold) + "   " + Line(facts(environment))
+        grid.write(line.truncated(to: head.width - 2, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
+        if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
+        guard body.height >= 2 else { return }
+        let label = kind == .passphrase ? "Passphrase" : "Recovery key"
+        let width = min(body.width - label.displayWidth - 4, kind == .passphrase ? 32 : 46)
+        let x = max(1, (body.width - label.displayWidth - 2 - width) / 2)
+        let y = max(0, body.height / 2 - 1)
+        grid.write(Line(label), in: body, x: x, y: y)
+        let field = Rect(x: body.x + x + label.displayWidth + 2, y: body.y + y, width: max(1, width), height: 1)
+        drawField(in: field, on: &grid, theme: theme)
+        drawMessage(in: body, below: y + 1, on: &grid, theme: theme)
+        if body.height >= 6 {
+            let note = Line("apps may add; nobody can read", theme.dim)
+            grid.write(note, in: body.cutBottom(1), x: 1)
+        }
+    }
+
+    private func drawField(in field: Rect, on grid: inout CellGrid, theme: Theme) {
+        if isUnlocking {
+            grid.write(Line("unlocking…", theme.dim), in: field)
+            return
+        }
+        let shown = min(signs, field.width - 1)
+        grid.write(String(repeating: theme.glyphs.mark, count: shown), in: field)
+        grid.cursor = Point(x: field.x + shown, y: field.y)
+    }
+
+    private func drawMessage(in body: Rect, below y: Int, on grid: inout CellGrid, theme: Theme) {
+        var problem: String?
+        if case .locked(_, _, let text) = state { problem = text }
+        guard let text = message ?? problem else { return }
+        for (index, line) in text.wrapped(to: max(10, body.width - 4)).prefix(max(0, body.height - y - 2)).enumerated()
+        {
+            grid.write(line, in: body, x: 2, y: y + 1 + index, style: theme.error)
+        }
+    }
+
+    private func facts(_ environment: ConsoleEnvironment) -> String {
+        guard case .locked(let since, let waiting, _) = state else { return "" }
+        let when = since.map { "store locked at \(Self.clock($0, environment))" } ?? "store locked"
+        let saves = NumberText.count(waiting, "save")
+        return waiting == 0 ? when : "\(when); \(saves) \(waiting == 1 ? "waits" : "wait"), sealed"
+    }
+
+    private static func clock(_ date: Date, _ environment: ConsoleEnvironment) -> String {
+        let parts = environment.calendar.dateComponents([.hour, .minute], from: date)
+        let digits = [parts.hour, parts.minute]
+            .map { number in
+                let text = String(number ?? 0)
+                return text.count < 2 ? "0" + text : text
+            }
+        return digits.joined(separator: ":")
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HealthStore
+
+extension Gate {
+    /// Carries out what an app may do while the store is locked, or keeps it until the store is unlocked (R10.1).
+    ///
+    /// What an app may share stands in the encrypted store: as far as this process saw that before, it is held against it; in
+    /// any case it is checked again when what waited is stored.
+    ///
+    /// - Parameters:
+    ///   - call: What the app wants.
+    ///   - types: What it needs to share for it.
+    ///   - body: Carries it out.
+    /// - Returns: What `body` returns; `nil` when the call waits.
+    /// - Throws: What `body` throws, and `errorAuthorizationDenied` for an app that was refused before.
+    @discardableResult
+    func waiting<Call: StoreCall, T>(
+        _ call: Call,
+        _ types: Set<HKObjectType> = [],
+        _ body: () throws -> T
+    ) throws -> T? {
+        do {
+            return try body()
+        } catch let error as HKError where error.saysLocked {
+            guard let app else { throw error }
+            let database = try handle.database()
+            try checkNoted(types, app, database)
+            if try database.keepWaiting(call, app, at: clock()) {
+                HealthLog.debug("wait", ["call": "\(Call.name)"])
+                return nil
+            }
+            // Unlocked in between.
+            return try body()
+        }
+    }
+
+    private func checkNoted(_ types: Set<HKObjectType>, _ app: AppIdentity, _ database: HealthDatabase) throws {
+        for type in types where database.vault?.noted(app, type.identifier) == .sharingDenied {
+            throw HKError.error(.errorAuthorizationDenied, "Not authorized")
+        }
+    }
+
+    /// Remembers that the asker may share types, for the time when the store is locked.
+    func noteSharing(_ types: Set<HKObjectType>) {
+        guard let app, let vault = try? handle.database().vault else { return }
+        for type in types { vault.note(.sharingAuthorized, app, type.identifier) }
+    }
+
+    /// What is decided about sharing a type: while the store is locked, what this process saw last.
+    func sharingStatus(of type: String) -> HKAuthorizationStatus {
+        let vault = try? handle.database().vault
+        if let status = try? answer(AuthorizationStatusCall(type: type)) {
+            if let app { vault?.note(status, app, type) }
+            return status
+        }
+        return app.flatMap { vault?.noted($0, type) } ?? .notDetermined
+    }
+
+    /// Checks that the asker may make workouts; while the store is locked as far as this process saw that before.
+    func answer(_ call: MayBuildWorkoutCall) throws {
+        do {
+            try read(call.condition) { try call.answer($0) }
+        } catch let error as HKError where error.saysLocked {
+            guard let app else { throw error }
+            try checkNoted([HKObjectType.workoutType()], app, try handle.database())
+        }
+    }
+
+    /// Keeps what a session is; while the store is locked it waits.
+    func answer(_ call: KeepSessionCall) throws {
+        try call.check()
+        try waiting(call) { try write(call) }
+    }
+
+    /// Forgets a session; while the store is locked that waits.
+    func answer(_ call: ForgetSessionCall) throws {
+        try call.check()
+        try waiting(call) { try write(call) }
+    }
+
+    /// Carries out a call that waited, as the app that made it and at its time.
+    ///
+    /// - Parameters:
+    ///   - waiting: The call.
+    ///   - database: The store, open.
+    /// - Throws: What the call throws; `errorInvalidArgument` for one of another version.
+    static func carryOut(_ waiting: WaitingCall, in database: HealthDatabase) throws {
+        let gate = Gate(
+            .app(waiting.app),
+            handle: DatabaseHandle(database),
+            prompt: TerminalPrompt(),
+            clock: { waiting.time }
+        )
+        switch waiting.name {
+        case SaveCall.name: try gate.answer(waiting.decoded(SaveCall.self))
+        case AddToWorkoutCall.name: try gate.answer(waiting.decoded(AddToWorkoutCall.self))
+        case FinishWorkoutCall.name: _ = try gate.answer(waiting.decoded(FinishWorkoutCall.self))
+        case KeepSessionCall.name: try gate.answer(waiting.decoded(KeepSessionCall.self))
+        case ForgetSessionCall.name: try gate.answer(waiting.decoded(ForgetSessionCall.self))
+        default: throw HKError.invalid("What waited cannot be read: another version kept it")
+        }
+    }
+}
+
+extension HealthDatabase {
+    /// Carries out a call that waited as any other: through a gate.
+    static let throughGate: CarryOut = { try Gate.carryOut($0, in: $1) }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import HealthStore
+
+/// What a person types to unlock a store.
+package struct StoreSecret: Sendable {
+    /// What it is.
+    package enum Kind: Sendable, Hashable {
+        case passphrase
+        case recoveryKey
+    }
+
+    package let kind: Kind
+    let bytes: SecretBytes
+
+    /// Whether nothing was typed.
+    package var isEmpty: Bool { bytes.count == 0 }
+
+    /// A secret while it is typed, or read from a file.
+    package final class Entry: Sendable {
+        private let builder: SecretBuilder
+
+        /// - Throws: `errorDatabaseInaccessible` when no guarded memory is to be had.
+        package init() throws { builder = try HKError.translating { try SecretBuilder() } }
+
+        /// How many bytes there are.
+        package var count: Int { builder.count }
+
+        /// Adds a byte; false when there are too many.
+        package func add(_ byte: UInt8) -> Bool { builder.add(byte) }
+
+        /// Takes the last sign away; false when there is none.
+        package func removeLast() -> Bool { builder.removeLast() }
+
+        /// Forgets everything.
+        package func clear() { builder.clear() }
+
+        /// The secret; it is forgotten here.
+        ///
+        /// - Parameter kind: What it is.
+        /// - Returns: The secret.
+        /// - Throws: `errorDatabaseInaccessible` when no guarded memory is to be had.
+        package func take(_ kind: Kind) throws -> StoreSecret {
+            try HKError.translating { StoreSecret(kind: kind, bytes: try builder.take()) }
+        }
+    }
+}
+
+/// The memory of this program as others see it.
+package enum ProgramMemory {
+    /// Keeps it out of core dumps and from other programs: for programs of this package, which may hold a key.
+    package static func forbidDumps() { ProcessMemory.forbidDumps() }
+}

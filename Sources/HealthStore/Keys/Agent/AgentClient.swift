@@ -1,0 +1,128 @@
+import Foundation
+
+/// A program's conversation with the agent, one question and its answer at a time.
+package struct AgentClient: Sendable {
+    private let address: AgentAddress
+
+    /// How long the agent may take, in seconds; it waits for programs itself when it locks.
+    private static let patience = 6
+
+    package init(_ address: AgentAddress = .standard()) { self.address = address }
+
+    /// What came of locking.
+    package struct Locked: Sendable, Hashable {
+        /// How many stores were open until now.
+        package var stores: Int
+        /// How many programs did not say in time that they closed theirs.
+        package var silent: Int
+    }
+
+    /// Hands the key of a store over.
+    ///
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - store: the store's identity.
+    ///   - seconds: for how long; nil for no end.
+    /// - Returns: whether there is an agent.
+    /// - Throws: ``StoreError``.
+    package func keep(_ key: SecretBytes, for store: UUID, seconds: UInt32?) throws -> Bool {
+        let span = min(max(seconds ?? 0, seconds == nil ? 0 : 1), .max - 1)
+        switch try ask(.keep(store, key: key, seconds: span)) {
+        case nil: return false
+        case .done?: return true
+        default: throw Self.nonsense
+        }
+    }
+
+    /// The key of a store, as far as the agent keeps it.
+    ///
+    /// - Throws: ``StoreError``.
+    package func key(of store: UUID) throws -> SecretBytes? {
+        switch try ask(.watch(store)) {
+        case nil, .locked?: return nil
+        case .key(store, let key)?: return key
+        default: throw Self.nonsense
+        }
+    }
+
+    /// Has the key of a store forgotten by everybody, and waits until they have.
+    ///
+    /// - Parameter store: the store; nil for all.
+    /// - Returns: what came of it; nil when there is no agent, and so no key.
+    /// - Throws: ``StoreError``.
+    package func lock(_ store: UUID?) throws -> Locked? {
+        switch try ask(.lock(store)) {
+        case nil: return nil
+        case .done(let stores, let silent)?: return Locked(stores: Int(stores), silent: Int(silent))
+        default: throw Self.nonsense
+        }
+    }
+
+    /// What the agent keeps; nil when there is none.
+    ///
+    /// - Throws: ``StoreError``.
+    package func status() throws -> AgentStatus? {
+        switch try ask(.status) {
+        case nil: return nil
+        case .kept(let status)?: return status
+        default: throw Self.nonsense
+        }
+    }
+
+    private static let nonsense = StoreError(.cannotOpen, "What the agent answers makes no sense.")
+
+    /// - Returns: the answer; nil when there is no agent.
+    private func ask(_ question: AgentMessage) throws -> AgentMessage? {
+        guard let socket = try address.connect() else { return nil }
+        defer { close(socket) }
+        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(socket, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+        guard Self.send(try question.frame(), to: socket) else { return nil }
+        let buffer = try GuardedBuffer(capacity: AgentMessage.longestAnswer)
+        while true {
+            switch buffer.fill(from: socket) {
+            // An agent that ends is none.
+            case .end: return nil
+            case .nothing: throw StoreError(.busy, "The agent does not answer. Try again.")
+            case .some: break
+            }
+            switch try buffer.withBytes({ try AgentMessage.read($0, limit: AgentMessage.longestAnswer) }) {
+            case .part: continue
+            case .message(.refused(let why), _): throw Self.error(why)
+            case .message(let message, _): return message
+            case .refusal(let why): throw Self.error(why)
+            }
+        }
+    }
+
+    static func error(_ why: AgentRefusal) -> StoreError {
+        switch why {
+        case .version:
+            StoreError(
+                .cannotOpen,
+                "The agent is of another version: end it with healthtui lock --all, and unlock again."
+            )
+        case .nonsense: nonsense
+        case .full: StoreError(.busy, "The agent has too much to do. Try again.")
+        }
+    }
+
+    /// Sends a message whole; false when the other side is gone or does not take it.
+    static func send(_ frame: SecretBytes, to socket: Int32) -> Bool {
+        frame.withBytes { bytes in
+            var sent = 0
+            while sent < bytes.count {
+                guard let start = bytes.baseAddress else { return true }
+                let count = Glibc.send(socket, start + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+                if count > 0 {
+                    sent += count
+                } else if count == 0 || errno != EINTR {
+                    return false
+                }
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// A program that talks to the agent.
+///
+/// For the agent's own thread.
+final class AgentPeer {
+    let socket: Int32
+    /// What it sent and was not understood yet.
+    let input: GuardedBuffer
+    /// The stores that it wants to hear of.
+    private(set) var watched: Set<UUID> = []
+    /// The stores whose key it was told, and which it has not said to have closed.
+    var holds: Set<UUID> = []
+    /// Whether nothing is read of it any more: it goes when it was told why.
+    var isDismissed = false
+
+    private var output: [SecretBytes] = []
+    /// How much of the first was sent.
+    private var sent = 0
+    /// Since when it owes something: the rest of a message, or room for an answer.
+    private(set) var owesSince: Double
+    private let begun: Double
+
+    /// The most answers that wait for a program.
+    private static let mostWaiting = 2 * AgentMessage.mostStores
+    /// How long a program may leave a message half sent, an answer unread, or say nothing at all, in seconds.
+    static let patience = 5.0
+
+    init(_ socket: Int32, at time: Double) throws {
+        self.socket = socket
+        input = try GuardedBuffer(capacity: AgentMessage.longestQuestion)
+        begun = time
+        owesSince = time
+    }
+
+    deinit { close(socket) }
+
+    /// Whether there is something to send.
+    var isWaiting: Bool { !output.isEmpty }
+
+    /// Whether it may go: nothing is expected from it and it expects nothing.
+    var isIdle: Bool { watched.isEmpty }
+
+    /// Since when it is connected.
+    var since: Double { begun }
+
+    /// Notes a store.
+    /// - Returns: false when there are too many.
+    func watch(_ store: UUID) -> Bool {
+        guard watched.contains(store) || watched.count < AgentMessage.mostStores else { return false }
+        watched.insert(store)
+        return true
+    }
+
+    /// Puts a message to those that wait for the program.
+    /// - Returns: false when it does not take them, or none can be made.
+    func say(_ message: AgentMessage) -> Bool {
+        guard output.count < Self.mostWaiting, let frame = try? message.frame() else { return false }
+        output.append(frame)
+        return true
+    }
+
+    /// Sends as much as the program takes now.
+    /// - Returns: false when it is gone.
+    func flush(at time: Double) -> Bool {
+        while let frame = output.first {
+            let count = frame.withBytes { bytes -> Int in
+                guard let start = bytes.baseAddress else { return 0 }
+                return send(socket, start + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return errno == EAGAIN || errno == EWOULDBLOCK
+            }
+            owesSince = time
+            sent += count
+            if sent >= frame.count {
+                output.removeFirst()
+                sent = 0
+            }
+        }
+        return true
+    }
+
+    /// Notes that a message was understood.
+    func noteMessage(at time: Double) { owesSince = time }
+
+    /// Whether it has left something half done for too long, or nothing is known of what it wants.
+    func isOverdue(at time: Double) -> Bool {
+        let owes = input.count > 0 || isWaiting || isDismissed || watched.isEmpty
+        return owes && time - owesSince > Self.patience
+    }
+}

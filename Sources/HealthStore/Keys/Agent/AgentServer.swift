@@ -1,0 +1,317 @@
+import Foundation
+import Synchronization
+
+/// The agent: keeps the keys of unlocked stores in guarded memory for the programs of one user, until they are to be
+/// forgotten.
+///
+/// It keeps them nowhere else, and talks to nobody but processes of its own user. A key is forgotten when it is told to, when
+/// its time is over, when the machine goes to sleep, when the folder of the login session goes, and with the agent itself.
+/// Every program that has the key is told, and closes the store.
+package final class AgentServer {
+    /// What is different in a test.
+    package struct Surroundings: Sendable {
+        package var clock = AgentClock.machine
+        /// What listens for the machine's sleep.
+        package var sleepPrograms = SleepWatch.programs
+        /// The bus without which nobody need listen; nil to listen in any case.
+        package var bus: String? = "/run/dbus/system_bus_socket"
+        /// How long it waits for something to keep, in seconds.
+        package var idleTime = 20.0
+        /// How long programs may take to close a store, in seconds.
+        package var lockTime = 3.0
+        /// The user of the program at the other end of a socket.
+        package var userOfPeer: @Sendable (Int32) -> uid_t? = { AgentAddress.user(of: $0) }
+        /// The most programs that it talks to at once.
+        package var mostPeers = 500
+
+        package init() {}
+    }
+
+    private struct Entry {
+        var key: SecretBytes
+        var end: Double?
+    }
+
+    /// A program that asked to lock, and waits until the others have.
+    private struct Wait {
+        let asker: Int32
+        let stores: Set<UUID>
+        let deadline: Double
+    }
+
+    private let address: AgentAddress
+    private let surroundings: Surroundings
+    private let listener: Int32
+    private let inode: ino_t
+    private let waker = Waker()
+    private let isStopped = Mutex(false)
+    private let sleep: SleepWatch
+
+    private var keys: [UUID: Entry] = [:]
+    private var peers: [Int32: AgentPeer] = [:]
+    private var waits: [Wait] = []
+    private var slept: Double
+    private var idleSince: Double
+
+    /// Begins to listen; nil when an agent listens there already.
+    ///
+    /// - Parameters:
+    ///   - address: where.
+    ///   - surroundings: the clock and the bus.
+    /// - Throws: ``StoreError`` with code `notPermitted` or `cannotOpen`.
+    package init?(_ address: AgentAddress = .standard(), surroundings: Surroundings = .init()) throws {
+        self.address = address
+        self.surroundings = surroundings
+        guard let folder = try address.openFolder(makes: true) else {
+            throw StoreError(.cannotOpen, "The agent's folder can't be made.", path: address.folder)
+        }
+        // One at a time, so that of two that begin at once one hears of the other.
+        guard flock(folder.descriptor, LOCK_EX) == 0 else { throw AgentAddress.failure("started") }
+        if let other = try address.connect() {
+            close(other)
+            return nil
+        }
+        guard let bound = try Self.listen(in: folder) else { throw AgentAddress.failure("started") }
+        (listener, inode) = bound
+        sleep = SleepWatch(surroundings.sleepPrograms, bus: surroundings.bus)
+        slept = surroundings.clock.slept()
+        idleSince = surroundings.clock.now()
+    }
+
+    deinit { close(listener) }
+
+    /// A socket takes its name when it listens: whoever finds it is answered.
+    private static func listen(in folder: AgentAddress.Folder) throws -> (Int32, ino_t)? {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, type, 0)
+        guard descriptor >= 0 else { return nil }
+        let (new, final) = (folder.path("\(AgentAddress.name).\(getpid())"), folder.path(AgentAddress.name))
+        unlink(new)
+        var status = stat()
+        guard AgentAddress.withAddress(new, { bind(descriptor, $0, $1) }) == 0, chmod(new, 0o600) == 0,
+            Glibc.listen(descriptor, 64) == 0, lstat(new, &status) == 0, rename(new, final) == 0
+        else {
+            let reason = errno
+            close(descriptor)
+            unlink(new)
+            errno = reason
+            return nil
+        }
+        return (descriptor, status.st_ino)
+    }
+
+    /// Ends ``run()``, from any thread.
+    package func stop() {
+        isStopped.withLock { $0 = true }
+        waker.wake()
+    }
+
+    /// Answers until it is stopped, its socket is gone, or nothing has been there to keep for a while.
+    package func run() {
+        while !isStopped.withLock({ $0 }), isInPlace, !isIdle {
+            turn(wait: nextDeadline)
+        }
+        lockAll()
+        for peer in peers.values { _ = peer.flush(at: now) }
+        peers = [:]
+        if isInPlace { unlink(address.path) }
+    }
+
+    private var now: Double { surroundings.clock.now() }
+
+    /// Whether the socket is still the one that this agent made: the folder goes when the person logs out.
+    private var isInPlace: Bool {
+        var status = stat()
+        return lstat(address.path, &status) == 0 && status.st_ino == inode
+    }
+
+    private var isIdle: Bool {
+        let isIdle = keys.isEmpty && waits.isEmpty && !peers.values.contains { !$0.isIdle && !$0.holds.isEmpty }
+        if !isIdle { idleSince = now }
+        return isIdle && now - idleSince > surroundings.idleTime
+    }
+
+    /// How long nothing happens by itself, in seconds.
+    private var nextDeadline: Double {
+        let ends = keys.values.compactMap(\.end) + waits.map(\.deadline)
+        return min(max((ends.min() ?? .infinity) - now, 0), 1)
+    }
+
+    private func turn(wait: Double) {
+        var polled = [
+            pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: sleep.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        for peer in peers.values {
+            let events = (peer.isDismissed ? 0 : POLLIN) | (peer.isWaiting ? POLLOUT : 0)
+            polled.append(pollfd(fd: peer.socket, events: Int16(events), revents: 0))
+        }
+        let count = poll(&polled, nfds_t(polled.count), Int32((wait * 1000).rounded(.up)))
+        if count > 0 {
+            if polled[2].revents != 0, sleep.read() { lockAll() }
+            for entry in polled.dropFirst(3) where entry.revents != 0 { serve(entry.fd) }
+            if polled[0].revents != 0 { accept() }
+        }
+        passTime()
+    }
+
+    /// What happens by itself.
+    private func passTime() {
+        let (now, slept) = (now, surroundings.clock.slept())
+        // Where nobody told, it shows afterwards.
+        if slept - self.slept > 0.5 { lockAll() }
+        self.slept = slept
+        for (store, entry) in keys where entry.end.map({ $0 <= now }) ?? false { forget([store]) }
+        for peer in peers.values where peer.isOverdue(at: now) && !waits.contains(where: { $0.asker == peer.socket }) {
+            drop(peer.socket)
+        }
+        settleWaits()
+    }
+
+    private func accept() {
+        // As many as wait now, and no more: those that are connected have their turn in between.
+        for _ in 0..<16 {
+            let descriptor = Glibc.accept(listener, nil, nil)
+            guard descriptor >= 0 else {
+                // Without room for another file the oldest that wants nothing goes.
+                if errno == EMFILE || errno == ENFILE { makeRoom() }
+                return
+            }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            guard surroundings.userOfPeer(descriptor) == address.owner else {
+                close(descriptor)
+                continue
+            }
+            if peers.count >= surroundings.mostPeers { makeRoom() }
+            guard peers.count < surroundings.mostPeers, let peer = try? AgentPeer(descriptor, at: now) else {
+                if let frame = try? AgentMessage.refused(.full).frame() { _ = AgentClient.send(frame, to: descriptor) }
+                close(descriptor)
+                continue
+            }
+            peers[descriptor] = peer
+        }
+    }
+
+    private func makeRoom() {
+        let idle = peers.values.filter { peer in peer.isIdle && !waits.contains { $0.asker == peer.socket } }
+        if let oldest = idle.min(by: { $0.since < $1.since }) { drop(oldest.socket) }
+    }
+
+    private func drop(_ socket: Int32) {
+        peers[socket] = nil
+        waits.removeAll { $0.asker == socket }
+    }
+
+    private func serve(_ socket: Int32) {
+        guard let peer = peers[socket] else { return }
+        guard peer.flush(at: now) else { return drop(socket) }
+        guard !peer.isDismissed else {
+            if !peer.isWaiting { drop(socket) }
+            return
+        }
+        switch peer.input.fill(from: socket) {
+        case .end: return drop(socket)
+        case .nothing: return
+        case .some: break
+        }
+        while peers[socket] != nil, !peer.isDismissed {
+            let reading = try? peer.input.withBytes {
+                try AgentMessage.read($0, limit: AgentMessage.longestQuestion)
+            }
+            switch reading {
+            case .part?:
+                return
+            case .message(let message, let size)?:
+                peer.input.drop(size)
+                peer.noteMessage(at: now)
+                answer(message, of: peer)
+            case .refusal(let why)?: dismiss(peer, why)
+            case nil: drop(socket)
+            }
+        }
+    }
+
+    /// Tells a program why it is not understood, and lets it go.
+    private func dismiss(_ peer: AgentPeer, _ why: AgentRefusal) {
+        peer.isDismissed = true
+        tell(peer, .refused(why))
+        if peers[peer.socket] != nil, !peer.isWaiting { drop(peer.socket) }
+    }
+
+    private func tell(_ peer: AgentPeer, _ message: AgentMessage) {
+        // Who reads nothing is let go: its end of the conversation closing tells it as well.
+        guard peer.say(message), peer.flush(at: now) else { return drop(peer.socket) }
+    }
+
+    private func answer(_ message: AgentMessage, of peer: AgentPeer) {
+        switch message {
+        case .watch(let store):
+            guard peer.watch(store) else { return dismiss(peer, .full) }
+            tellState(of: store, to: peer)
+        case .keep(let store, let key, let seconds):
+            guard keys[store] != nil || keys.count < AgentMessage.mostStores else { return dismiss(peer, .full) }
+            let isNew = keys[store].map { !$0.key.isEqual(to: key) } ?? true
+            keys[store] = Entry(key: key, end: seconds == 0 ? nil : now + Double(seconds))
+            tell(peer, .done(stores: 1, silent: 0))
+            guard isNew else { return }
+            for other in peers.values where other.watched.contains(store) { tellState(of: store, to: other) }
+        case .lock(let store):
+            let stores = store.map { [$0] } ?? Set(keys.keys)
+            let open = stores.filter { keys[$0] != nil }
+            forget(stores)
+            waits.append(Wait(asker: peer.socket, stores: open, deadline: now + surroundings.lockTime))
+            settleWaits()
+        case .released(let store): peer.holds.remove(store)
+        case .status: tell(peer, .kept(status))
+        case .key, .locked, .done, .kept, .refused: dismiss(peer, .nonsense)
+        }
+    }
+
+    private func tellState(of store: UUID, to peer: AgentPeer) {
+        guard let entry = keys[store] else { return tell(peer, .locked(store)) }
+        peer.holds.insert(store)
+        tell(peer, .key(store, entry.key))
+    }
+
+    private var status: AgentStatus {
+        let now = now
+        let stores = keys.sorted { $0.key.uuidString < $1.key.uuidString }
+            .map { store, entry in
+                AgentStatus.Store(
+                    id: store,
+                    seconds: entry.end.map { UInt32(min(max(($0 - now).rounded(.up), 0), Double(UInt32.max - 1))) },
+                    programs: UInt32(peers.values.count { $0.holds.contains(store) })
+                )
+            }
+        return AgentStatus(stores: stores, hearsOfSleep: sleep.isListening)
+    }
+
+    private func lockAll() { forget(Set(keys.keys)) }
+
+    /// Forgets keys, and tells everybody who has them.
+    private func forget(_ stores: Set<UUID>) {
+        for store in stores {
+            guard keys.removeValue(forKey: store) != nil else { continue }
+            for peer in peers.values where peer.watched.contains(store) { tell(peer, .locked(store)) }
+        }
+    }
+
+    /// Answers those who wait for others to close their stores, once these have or have been too long about it.
+    private func settleWaits() {
+        guard !waits.isEmpty else { return }
+        let now = now
+        var rest: [Wait] = []
+        for wait in waits {
+            let silent = peers.values.count { !$0.holds.isDisjoint(with: wait.stores) && $0.socket != wait.asker }
+            guard silent == 0 || wait.deadline <= now else {
+                rest.append(wait)
+                continue
+            }
+            guard let peer = peers[wait.asker] else { continue }
+            tell(peer, .done(stores: UInt32(wait.stores.count), silent: UInt32(silent)))
+        }
+        waits = rest.filter { peers[$0.asker] != nil }
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Synchronization
+
+/// Follows whether a store is unlocked, as long as it lives: on a thread of its own, across agents that come and go.
+package final class AgentWatch: Sendable {
+    /// What is known of a store.
+    package enum State: Sendable {
+        /// The store's key.
+        case unlocked(SecretBytes)
+        case locked
+    }
+
+    private let follower: Follower
+
+    /// Begins to follow.
+    ///
+    /// - Parameters:
+    ///   - store: the store's identity.
+    ///   - address: where its agent is.
+    ///   - onChange: called with the state at first and whenever it changes, one call after the other; when it returns from
+    ///     being locked the agent takes the store for closed. It must not hold what lets the watch go.
+    package init(
+        _ store: UUID,
+        _ address: AgentAddress,
+        _ onChange: @escaping @Sendable (State) -> Void
+    ) {
+        let follower = Follower(store, address, onChange)
+        self.follower = follower
+        let thread = Thread { follower.run() }
+        thread.name = "healthkit.agent"
+        thread.start()
+    }
+
+    deinit { follower.stop() }
+
+    /// Waits until the state at first was told, for some seconds at most.
+    package func waitForFirst(seconds: Double = 3) { follower.waitForFirst(seconds) }
+
+    /// Why the last agent was not talked to; nil when there was no reason not to.
+    package var refusal: StoreError? { follower.refusal.withLock { $0 } }
+}
+
+/// The thread's part, which does not keep the watch alive.
+private final class Follower: Sendable {
+    private let store: UUID
+    private let address: AgentAddress
+    private let onChange: @Sendable (AgentWatch.State) -> Void
+    private let waker = Waker()
+    private let isStopped = Mutex(false)
+    private let hasFirst = DispatchSemaphore(value: 0)
+    /// Whether the last that was told is that it is locked; nil before anything was.
+    private let isLocked = Mutex<Bool?>(nil)
+    let refusal = Mutex<StoreError?>(nil)
+
+    init(_ store: UUID, _ address: AgentAddress, _ onChange: @escaping @Sendable (AgentWatch.State) -> Void) {
+        self.store = store
+        self.address = address
+        self.onChange = onChange
+    }
+
+    func stop() {
+        isStopped.withLock { $0 = true }
+        waker.wake()
+    }
+
+    func waitForFirst(_ seconds: Double) {
+        if hasFirst.wait(timeout: .now() + seconds) == .success { hasFirst.signal() }
+    }
+
+    private var isOver: Bool { isStopped.withLock { $0 } }
+
+    func run() {
+        while !isOver {
+            // Watched before it is looked for, so that an agent that comes in between is not missed.
+            let arrivals = Arrivals(address)
+            if let socket = connect() {
+                converse(socket)
+                close(socket)
+                tell(.locked)
+                continue
+            }
+            tell(.locked)
+            wait(for: arrivals)
+        }
+    }
+
+    private func connect() -> Int32? {
+        do {
+            let socket = try address.connect()
+            refusal.withLock { $0 = nil }
+            return socket
+        } catch {
+            refusal.withLock { $0 = error as? StoreError }
+            return nil
+        }
+    }
+
+    /// Tells a state unless it is known: nothing follows a lock but the key.
+    private func tell(_ state: AgentWatch.State) {
+        if isOver { return }
+        let isNews = isLocked.withLock { isLocked in
+            if case .locked = state {
+                defer { isLocked = true }
+                return isLocked != true
+            }
+            isLocked = false
+            return true
+        }
+        if isNews { onChange(state) }
+        hasFirst.signal()
+    }
+
+    /// Hears what an agent says until it ends, or makes no sense.
+    private func converse(_ socket: Int32) {
+        guard let question = try? AgentMessage.watch(store).frame(), AgentClient.send(question, to: socket),
+            let buffer = try? GuardedBuffer(capacity: AgentMessage.longestAnswer)
+        else { return }
+        while true {
+            guard ready(socket) else { return }
+            guard case .some = buffer.fill(from: socket) else { return }
+            while true {
+                let reading = try? buffer.withBytes { try AgentMessage.read($0, limit: AgentMessage.longestAnswer) }
+                guard let reading else { return }
+                if case .part = reading { break }
+                guard case .message(let message, let size) = reading else { return }
+                buffer.drop(size)
+                switch message {
+                case .key(store, let key): tell(.unlocked(key))
+                case .locked(store):
+                    tell(.locked)
+                    guard let frame = try? AgentMessage.released(store).frame(), AgentClient.send(frame, to: socket)
+                    else { return }
+                case .refused(let why):
+                    refusal.withLock { $0 = AgentClient.error(why) }
+                    pause()
+                    return
+                default: return
+                }
+            }
+        }
+    }
+
+    /// Waits until a socket has something; false when the watch is over.
+    private func ready(_ socket: Int32) -> Bool {
+        while !isOver {
+            var polled = [
+                pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&polled, 2, -1)
+            if count < 0, errno != EINTR { return false }
+            if count > 0, polled[0].revents != 0 { return !isOver }
+        }
+        return false
+    }
+
+    /// Waits until an agent may be there.
+    private func wait(for arrivals: Arrivals) {
+        var polled = [
+            pollfd(fd: arrivals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        // Where the folder can't be watched it is looked at now and then.
+        poll(&polled, 2, arrivals.descriptor >= 0 ? 10_000 : 1000)
+    }
+
+    private func pause() {
+        var polled = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]
+        poll(&polled, 1, 1000)
+    }
+}
+
+/// Tells when something gets a name in the agent's folder.
+private final class Arrivals {
+    let descriptor: Int32
+
+    init(_ address: AgentAddress) {
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0, let folder = try? address.openFolder(makes: true) else { return }
+        inotify_add_watch(descriptor, folder.path("."), UInt32(IN_MOVED_TO) | UInt32(IN_CREATE))
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}

@@ -1,0 +1,20 @@
+import CSodium
+import Foundation
+
+/// The memory of this process as others see it.
+package enum ProcessMemory {
+    /// Keeps the memory out of core dumps and from the other programs of the user: no debugger can be attached any more.
+    ///
+    /// For programs of this package that hold a key, and for the rest of their lives.
+    ///
+    /// - Returns: whether the system did so.
+    @discardableResult
+    package static func forbidDumps() -> Bool {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        let isLimited = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0
+        return process_forbid_dumps() == 0 && isLimited
+    }
+
+    /// Gives memory that was freed back to the system, with what was in it.
+    package static func giveBack() { process_give_memory_back() }
+}

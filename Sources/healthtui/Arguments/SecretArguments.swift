@@ -1,0 +1,128 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import HealthKit
+
+/// Where a command gets a passphrase from: never from its arguments or the environment, where others can read it.
+struct SecretArguments: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read the passphrase from a file: its first line. By default it is asked for.",
+            valueName: "file"
+        )
+    )
+    var passphraseFile: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read the passphrase from an open file of this process: its first line.",
+            valueName: "number"
+        )
+    )
+    var passphraseFd: Int32?
+
+    func validate() throws {
+        if passphraseFile != nil, passphraseFd != nil {
+            throw ValidationError("--passphrase-file and --passphrase-fd: only one of them")
+        }
+        if let passphraseFd, passphraseFd < 0 { throw ValidationError("--passphrase-fd: it is a number from 0 on") }
+    }
+
+    /// Reads the passphrase, or asks for it.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is.
+    ///   - prompt: The question.
+    /// - Returns: The secret.
+    /// - Throws: ``CommandFailure`` when there is none.
+    func secret(_ kind: StoreSecret.Kind, prompt: String) throws -> StoreSecret {
+        if let passphraseFile {
+            let file = open(passphraseFile, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { throw CommandFailure(passphraseFile, String(cString: strerror(errno))) }
+            defer { close(file) }
+            return try SecretReader.line(of: file, named: passphraseFile).take(kind)
+        }
+        if let passphraseFd { return try SecretReader.line(of: passphraseFd, named: "--passphrase-fd").take(kind) }
+        return try SecretReader.ask(prompt).take(kind)
+    }
+}
+
+/// Reads secrets, byte by byte into guarded memory.
+enum SecretReader {
+    /// The first line of a file.
+    ///
+    /// - Parameters:
+    ///   - file: The open file.
+    ///   - name: What it is called in what went wrong.
+    /// - Returns: The line.
+    /// - Throws: ``CommandFailure`` for what cannot be read or is too long.
+    static func line(of file: Int32, named name: String) throws -> StoreSecret.Entry {
+        let entry = try StoreSecret.Entry()
+        var byte: UInt8 = 0
+        while true {
+            let count = read(file, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw CommandFailure(name, String(cString: strerror(errno))) }
+            if count == 0 || byte == UInt8(ascii: "\n") { break }
+            guard entry.add(byte) else { throw CommandFailure(name, "its first line is too long for a passphrase") }
+        }
+        byte = 0
+        guard entry.count > 0 else { throw CommandFailure(name, "there is no passphrase in it") }
+        return entry
+    }
+
+    /// Asks at the terminal, without showing what is typed.
+    ///
+    /// - Parameter prompt: The question.
+    /// - Returns: What was typed.
+    /// - Throws: ``CommandFailure`` where there is no terminal.
+    static func ask(_ prompt: String) throws -> StoreSecret.Entry {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else {
+            throw CommandFailure(
+                "passphrase",
+                "there is no terminal to ask at; give --passphrase-file or --passphrase-fd"
+            )
+        }
+        defer { close(terminal) }
+        var before = termios()
+        guard tcgetattr(terminal, &before) == 0 else {
+            throw CommandFailure("passphrase", "the terminal cannot be kept from showing what is typed")
+        }
+        var silent = before
+        silent.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK)
+        silent.c_lflag |= tcflag_t(ECHONL)
+        guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else {
+            throw CommandFailure("passphrase", "the terminal cannot be kept from showing what is typed")
+        }
+        // Also when a signal ends the program meanwhile.
+        SilencedTerminal.note(terminal, before)
+        defer {
+            tcsetattr(terminal, TCSAFLUSH, &before)
+            SilencedTerminal.forget()
+        }
+        let text = Array(prompt.utf8)
+        _ = write(terminal, text, text.count)
+        return try line(of: terminal, named: "passphrase")
+    }
+}
+
+/// The terminal that does not show what is typed just now, for the end of the program.
+enum SilencedTerminal {
+    nonisolated(unsafe) private static var descriptor: Int32 = -1
+    nonisolated(unsafe) private static var settings = termios()
+
+    static func note(_ terminal: Int32, _ before: termios) {
+        settings = before
+        descriptor = terminal
+    }
+
+    static func forget() { descriptor = -1 }
+
+    /// Lets the terminal show what is typed again.
+    static func restore() {
+        if descriptor >= 0 { tcsetattr(descriptor, TCSANOW, &settings) }
+    }
+}

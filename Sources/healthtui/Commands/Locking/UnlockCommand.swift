@@ -1,0 +1,175 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthEntry
+import HealthKit
+
+/// Unlocks the store for every program of this session.
+struct UnlockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock",
+        abstract: "Unlock the store for every program of this session, and store what apps saved meanwhile.",
+        discussion: """
+            The passphrase is asked for without showing it; scripts give it in a file or an open file. The key stays in the \
+            memory of a process, healthtui agent, until the store is locked, until --timeout, until you log out, and until \
+            the machine sleeps. How long it stays by default, config.toml says: lock-after = "8h" (as it is without), or \
+            "none".
+            """
+    )
+
+    @Flag(name: .long, help: "Use the recovery key, which was printed when the passphrase was set.")
+    var recoveryKey = false
+
+    @Option(name: .long, help: ArgumentHelp("Lock again after: 15m, 8h, 2d, none.", valueName: "time"))
+    var timeout: String?
+
+    @OptionGroup var secret: SecretArguments
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+
+    func run() throws {
+        let seconds = try timeout.map { try SpanPhrase.seconds($0) } ?? Self.standardSeconds()
+        _ = try store.existingPath()
+        let person = store.open()
+        guard try person.lockState() != .plain else {
+            throw CommandFailure(store.path, "it is not encrypted; healthtui passphrase set gives it a passphrase")
+        }
+        let kind: StoreSecret.Kind = recoveryKey ? .recoveryKey : .passphrase
+        let secret = try secret.secret(kind, prompt: recoveryKey ? "Recovery key: " : "Passphrase: ")
+        let report = try person.unlock(secret, UnlockPlan(seconds: seconds))
+        if format.json {
+            try StandardOutput.shared.line(Self.json(report).line)
+        } else {
+            for line in UnlockText.lines(report) { try StandardOutput.shared.line(line) }
+        }
+        if UnlockText.isLoss(report) { throw ExitCode(ExitStatus.failure) }
+    }
+
+    private static func json(_ report: UnlockReport?) -> JSONValue {
+        let numbers = report ?? UnlockReport()
+        return .object([
+            ("wasUnlocked", .bool(report == nil)), ("stored", .integer(numbers.stored)),
+            ("refused", .integer(numbers.refused)), ("damaged", .integer(numbers.damaged)),
+            ("cut", .bool(numbers.isCut)), ("obstacle", numbers.obstacle.map { .text($0) } ?? .null),
+        ])
+    }
+
+    /// How long a store stays unlocked, by the settings.
+    private static func standardSeconds() throws -> Double? { try SettingsFile.readStandard().lockAfter }
+}
+
+/// Locks the store for every program.
+struct LockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock",
+        abstract: "Lock the store: every program closes it and forgets its key.",
+        discussion: """
+            When this returns, the programs that had the store open have closed it; only a check or repair that is under way \
+            (healthtui doctor) goes on to its end. Apps can go on saving: what they save is sealed and waits beside the store \
+            until it is unlocked. Nobody can read it meanwhile, and nobody can read the store.
+            """
+    )
+
+    @Flag(name: .long, help: "Lock every store that is unlocked.")
+    var all = false
+
+    @Flag(name: .long, help: "Only say whether the store is locked.")
+    var status = false
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+
+    func validate() throws {
+        if all, status { throw ValidationError("--status is of one store, --all of every one") }
+    }
+
+    func run() throws {
+        if status { return try tell() }
+        let outcome: LockOutcome
+        if all {
+            outcome = try PersonAccess.lockAll()
+        } else {
+            _ = try store.existingPath()
+            outcome = try store.open().lock()
+        }
+        if format.json {
+            let values = [("stores", JSONValue.integer(outcome.stores)), ("silent", .integer(outcome.silent))]
+            try StandardOutput.shared.line(JSONValue.object(values).line)
+        } else if all {
+            try StandardOutput.shared.line("\(outcome.stores.of("store")) locked")
+        } else {
+            try StandardOutput.shared.line(outcome.stores > 0 ? "locked" : "it was locked already")
+        }
+        guard outcome.silent > 0 else { return }
+        throw CommandFailure(
+            outcome.silent.of("program"),
+            "did not say in time to have closed it; their key is gone with the agent's, end them to be sure"
+        )
+    }
+}
+
+extension LockCommand {
+    /// Says whether the store is locked.
+    private func tell() throws {
+        _ = try store.existingPath()
+        let person = store.open()
+        let (state, kept) = (try person.lockState(), try person.keptKey())
+        if format.json { return try StandardOutput.shared.line(Self.json(state, kept).line) }
+        switch state {
+        case .plain: try StandardOutput.shared.line("not encrypted")
+        case .locked(_, let waiting, let problem):
+            try StandardOutput.shared.line(waiting == 0 ? "locked" : "locked; saves that wait: \(waiting.grouped)")
+            if let problem { try StandardOutput.shared.line(problem) }
+        case .unlocked:
+            let span = kept?.seconds.map { "for \(Self.span($0)) more" } ?? "until it is locked"
+            // This one has it open as well.
+            let others = max((kept?.programs ?? 1) - 1, 0)
+            try StandardOutput.shared.line("unlocked \(span); open in \(others.of("other program"))")
+            let sleep = kept?.endsBeforeSleep == true ? "before the machine sleeps" : "when the machine wakes"
+            try StandardOutput.shared.line("its key is forgotten \(sleep)")
+        }
+    }
+
+    private static func json(_ state: StoreLockState, _ kept: KeptKey?) -> JSONValue {
+        let name: String
+        var waiting = 0
+        switch state {
+        case .plain: name = "plain"
+        case .unlocked: name = "unlocked"
+        case .locked(_, let count, _): (name, waiting) = ("locked", count)
+        }
+        return .object([
+            ("state", .text(name)), ("waiting", .integer(waiting)),
+            ("seconds", kept?.seconds.map { .integer($0) } ?? .null),
+            ("programs", .integer(max((kept?.programs ?? 1) - 1, 0))),
+            ("beforeSleep", .bool(kept?.endsBeforeSleep ?? false)),
+        ])
+    }
+
+    private static func span(_ seconds: Int) -> String {
+        switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7200: "\(seconds / 60) min"
+        default: "\(seconds / 3600) h"
+        }
+    }
+}
+
+/// Keeps keys in memory for the other commands and for apps.
+struct AgentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agent",
+        abstract: "Keep the keys of unlocked stores in memory; unlock starts it by itself.",
+        discussion: """
+            It keeps keys in guarded memory and nowhere else, and talks to programs of the same user alone, over a socket in \
+            $XDG_RUNTIME_DIR/healthtui. It forgets them when the store is locked, when their time is over, when you log out \
+            and when the machine sleeps: before that where gdbus or dbus-monitor can listen to logind, else on waking.
+            """
+    )
+
+    func run() throws {
+        // Not where it was started: it must not keep a folder busy.
+        _ = FileManager.default.changeCurrentDirectoryPath("/")
+        if try !StoreAgent.run() { throw CommandFailure("agent", "another one is running") }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import HealthKit
+import Testing
+
+@testable import HealthStore
+
+/// Locking and unlocking by the command line, with the agent as a process of its own.
+@Suite("healthtui lock, unlock and agent", .serialized)
+struct LockCommandTests {
+    private static let passphrase = "cinnabar heron 4471"
+
+    /// An encrypted store with steps in it, in a folder with a session's folder.
+    private struct Locked {
+        let folder: ScratchFolder
+        let path: String
+        let file: String
+        private let environment: [String: String]
+
+        init() throws {
+            folder = try ScratchFolder()
+            path = folder.path("health.store")
+            file = folder.path("passphrase")
+            let runtime = folder.path("run")
+            try #require(mkdir(runtime, 0o700) == 0)
+            environment = ["XDG_RUNTIME_DIR": runtime]
+            let key = try SecretBytes.random(count: 32)
+            var options = StoreOptions()
+            options.key = key
+            var slots = try KeySlots.make(for: key)
+            var bytes = Array(LockCommandTests.passphrase.utf8)
+            try slots.set(.passphrase, to: SecretBytes(taking: &bytes), key: key, cost: .least)
+            options.slots = slots
+            try SampleStore(at: .file(path), options: options).close()
+            try Data((LockCommandTests.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: file))
+            chmod(file, 0o600)
+        }
+
+        func run(_ arguments: String...) throws -> Command.Outcome {
+            try Command.run(arguments + ["--store", path], in: folder, environment: environment)
+        }
+
+        var runtime: String { folder.path("run/healthtui") }
+
+        /// The number of the agent that listens here.
+        func agent() throws -> pid_t {
+            let socket = try #require(try AgentAddress(folder: runtime).connect(), "no agent runs")
+            defer { close(socket) }
+            // pid, uid and gid, as the system's `struct ucred` has them.
+            var peer: (pid_t, uid_t, gid_t) = (0, 0, 0)
+            var size = socklen_t(12)
+            #expect(getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0)
+            return peer.0
+        }
+    }
+
+    @Test("A new user's way: locked, unlocked, added, locked again, the agent killed")
+    func journey() throws {
+        let locked = try Locked()
+        let before = try locked.run("types")
+        #expect(before.status == 77 && before.errors.contains("healthtui unlock"), "\(before)")
+        #expect(try locked.run("lock", "--status").output == "locked\n")
+        let unlocked = try locked.run("unlock", "--passphrase-file", locked.file)
+        #expect(unlocked.status == 0 && unlocked.output == "unlocked\n", "\(unlocked)")
+        #expect(try locked.run("add", "steps", "7").status == 0)
+        #expect(try locked.run("types").output.contains("Steps"))
+        let status = try #require(try locked.run("lock", "--status", "--json").json() as? [String: Any])
+        #expect(status["state"] as? String == "unlocked" && (status["seconds"] as? Int ?? 0) > 8 * 3600 - 60)
+        #expect(try locked.run("unlock", "--passphrase-file", locked.file).output == "it was unlocked already\n")
+        #expect(try locked.run("lock").output == "locked\n")
+        #expect(try locked.run("samples", "steps").status == 77)
+        #expect(try locked.run("lock").output == "it was locked already\n")
+        #expect(try locked.run("unlock", "--timeout", "90s", "--passphrase-file", locked.file).status == 0)
+        #expect(try locked.run("lock", "--status").output.hasPrefix("unlocked for"))
+        kill(try locked.agent(), SIGKILL)
+        #expect(try locked.run("types").status == 77)
+        #expect(try locked.run("lock").output == "it was locked already\n")
+        #expect(try locked.run("unlock", "--passphrase-file", locked.file).status == 0)
+        #expect(try locked.run("types").status == 0)
+        #expect(try locked.run("lock", "--all").output == "1 store locked\n")
+    }
+
+    @Test("A wrong, an empty and an endless passphrase change nothing and say what is wrong")
+    func wrong() throws {
+        let locked = try Locked()
+        for (text, part) in [
+            ("cinnabar heron", "passphrase"), ("\n", "no passphrase"), (String(repeating: "x", count: 1 << 20), "long"),
+        ] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: locked.file))
+            let outcome = try locked.run("unlock", "--passphrase-file", locked.file)
+            #expect(outcome.status == 1 && outcome.errors.contains(part), "\(outcome)")
+            #expect(!outcome.errors.contains("cinnabar"))
+        }
+        #expect(try locked.run("unlock", "--passphrase-file", "/nonexistent").status == 1)
+        let silent = try locked.run("unlock")
+        #expect(silent.status == 1 && silent.errors.contains("--passphrase-file"), "\(silent)")
+        #expect(try locked.run("unlock", "--timeout", "soon", "--passphrase-file", locked.file).status == 64)
+        #expect(try locked.run("lock", "--status").output == "locked\n")
+        #expect(!FileManager.default.fileExists(atPath: locked.runtime + "/agent"), "no agent was started")
+    }
+
+    @Test("No passphrase, key or value stands in arguments, environments or files, whoever writes them")
+    func secrets() throws {
+        let locked = try Locked()
+        #expect(try locked.run("unlock", "--passphrase-file", locked.file).status == 0)
+        #expect(try locked.run("add", "steps", "48151").status == 0)
+        let agent = try locked.agent()
+        unlink(locked.file)
+        var texts: [String: Data] = [:]
+        for name in ["cmdline", "environ", "maps"] {
+            texts["agent's \(name)"] = FileManager.default.contents(atPath: "/proc/\(agent)/\(name)") ?? Data()
+        }
+        #expect(try locked.run("lock").status == 0)
+        let all = FileManager.default.enumerator(atPath: locked.folder.root.path)
+        while let name = all?.nextObject() as? String {
+            texts[name] = FileManager.default.contents(atPath: locked.folder.path(name))
+        }
+        #expect(texts.count > 3)
+        for (name, data) in texts {
+            for secret in [Self.passphrase, "48151", "StepCount"] {
+                #expect(data.range(of: Data(secret.utf8)) == nil, "\(secret) is in \(name)")
+            }
+        }
+        let limits = try String(contentsOfFile: "/proc/\(agent)/limits", encoding: .utf8)
+        let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+        #expect(core?.split(separator: " ").dropFirst(4).first == "0", "\(core ?? "")")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: locked.runtime) == ["agent"])
+    }
+}
