@@ -166,12 +166,25 @@ static int database_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int
     if (offset == 0 || !file->has_header) {
         result = database_learn(file);
         if (result != SQLITE_OK) return result;
-        if (!file->has_header) return report_kind(STORE_DAMAGED_HEADER);
+        if (!file->has_header) {
+            // A header that a crash has torn while the file was made goes with the file when the journal is played back.
+            if (offset + count > SQLITE_HEADER) return report_kind(STORE_DAMAGED_HEADER);
+            memset(buffer, 0, (size_t)count);
+            return SQLITE_OK;
+        }
         if (file->verifies && offset + count > SQLITE_HEADER) result = check_log(file);
         if (result != SQLITE_OK) return result;
     }
     uint32_t size = file->page_size;
-    if ((uint32_t)count != size || offset % size != 0) return read_part(file, buffer, count, offset);
+    if ((uint32_t)count != size || offset % size != 0) {
+        result = read_part(file, buffer, count, offset);
+        // A first page that a crash has torn is made whole by the journal, and looked at when it is read as a whole.
+        bool is_torn = result == SQLITE_IOERR_DATA && offset + count <= SQLITE_HEADER
+            && last_damage_kind() == STORE_DAMAGED_PAGE;
+        if (!is_torn) return result;
+        memset(buffer, 0, (size_t)count);
+        return SQLITE_OK;
+    }
     return open_page(file, buffer, size, page_number(offset, size));
 }
 

@@ -33,6 +33,8 @@ int report_kind(store_damage_kind kind) {
     return SQLITE_IOERR_DATA;
 }
 
+store_damage_kind last_damage_kind(void) { return last_damage.kind; }
+
 store_damage store_file_system_last_damage(void) { return last_damage; }
 
 store_damage store_file_system_take_damage(void) {

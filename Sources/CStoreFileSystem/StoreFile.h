@@ -75,6 +75,7 @@ extern const sqlite3_io_methods journal_methods;
 // Notes where a checksum failed, or what else is wrong, and returns the code for it.
 int report_damage(uint32_t page, uint32_t frame);
 int report_kind(store_damage_kind kind);
+store_damage_kind last_damage_kind(void);
 
 // Reads the header of a database from the disk. It may be absent (`has_header` is false) or damaged.
 int database_learn(store_file *file);

@@ -111,6 +111,16 @@ void store_key_let_go(store_key *key) {
     if (is_last) destroy(key);
 }
 
+int store_key_copy(uint32_t other, uint32_t cipher, const uint8_t *slots, uint32_t *number) {
+    store_key *key = store_key_hold(other);
+    if (!key) return SQLITE_NOTFOUND;
+    pthread_rwlock_rdlock(&key->lock);
+    int result = key->is_gone ? SQLITE_NOTFOUND : store_key_add(key->secret, cipher, slots, number);
+    pthread_rwlock_unlock(&key->lock);
+    store_key_let_go(key);
+    return result;
+}
+
 void store_key_remove(uint32_t number) {
     pthread_mutex_lock(&mutex);
     store_key *key = find(number);

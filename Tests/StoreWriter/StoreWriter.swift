@@ -3,19 +3,23 @@ import HealthStore
 
 /// Writes to a store until it has done what it was told or is killed, and says of each commit that it has returned.
 ///
-/// `StoreWriter PATH NAME COUNT` writes COUNT transactions under NAME, and says "N\n" when the N-th has been stored. Each
+/// `StoreWriter PATH NAME COUNT [KEY-FILE]` writes COUNT transactions under NAME, and says "N\n" when the N-th has been stored. Each
 /// holds some samples with the transaction's number as their value, how many of them being decided by the number, and a
 /// value in a namespace of its own. In between it reads what it wrote and stops with status 2 when that is wrong.
 @main struct StoreWriter {
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 4, let count = Int(arguments[3]) else { exit(64) }
+        guard [4, 5].contains(arguments.count), let count = Int(arguments[3]) else { exit(64) }
         do {
             var options = StoreOptions()
             options.batchCapacity = 64
             options.recentIdentityLimit = 64
             options.checkpointPages = 100
             options.busyTimeout = 60
+            if arguments.count == 5 {
+                var key = [UInt8](try Data(contentsOf: URL(fileURLWithPath: arguments[4])))
+                options.key = try SecretBytes(taking: &key)
+            }
             let store = try SampleStore(at: .file(arguments[1]), options: options)
             var writer = try SequenceWriter(store, name: arguments[2])
             for _ in 0..<count { try writer.step() }

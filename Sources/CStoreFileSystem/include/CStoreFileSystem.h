@@ -46,6 +46,9 @@ int store_key_add(
     const uint8_t *_Nonnull secret, uint32_t cipher, const uint8_t *_Nullable slots, uint32_t *_Nonnull number
 );
 
+// Takes a key that has a number under another, for files with another cipher and other slots.
+int store_key_copy(uint32_t other, uint32_t cipher, const uint8_t *_Nullable slots, uint32_t *_Nonnull number);
+
 // Takes the number back. Connections that are open keep the key.
 void store_key_remove(uint32_t number);
 

@@ -13,14 +13,21 @@ enum DamagedFile {
     }
 
     /// Opens a file without changing it.
-    /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `notAStore` or `newerFormat`.
-    static func open(_ path: String) throws -> Opening {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - key: The key of an encrypted one; nil for the one that the process was given otherwise.
+    /// - Returns: What came of it.
+    /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `notAStore` or `newerFormat`, `locked` or
+    ///   `wrongKey`.
+    static func open(_ path: String, key: SecretBytes?) throws -> Opening {
         try requireFile(path)
         let look = try StoreFileSystem.standard.look(path)
-        if look.kind == STORE_FILE_NEWER { throw newerFormat(Int64(look.format)) }
+        if look.kind == STORE_FILE_NEWER { throw StoreError.newerFile(look) }
         if look.kind == STORE_FILE_UNKNOWN { throw notAStore }
         var opening = StoreFileSystem.Opening()
         opening.isEarlier = look.kind == STORE_FILE_EARLIER
+        opening.key = try self.key(path, look, key)
         opening.isAlone = try StoreFile.isAlone(path, look.log_in_use, opening.isEarlier)
         var findings: [StoreFinding] = []
         if !opening.isEarlier, look.sound_headers == 1 {
@@ -45,6 +52,13 @@ enum DamagedFile {
             guard look.kind == STORE_FILE_OURS || isMarked(path) else { throw notAStore }
             return .unreadable(reason: mapped.code == .damaged ? mapped.reason() : error.message ?? mapped.reason())
         }
+    }
+
+    /// The key of a file, when it is encrypted.
+    static func key(_ path: String, _ look: store_file_look, _ key: SecretBytes?) throws -> StoreKeyHandle? {
+        var options = StoreOptions()
+        options.key = look.cipher == 0 ? nil : key
+        return try StoreKeys.handle(path, look, options)
     }
 
     private static let missingLog =
@@ -81,7 +95,8 @@ enum DamagedFile {
         var options = StoreOptions()
         options.isReadOnly = true
         var configuration = SampleStore.configuration(options)
-        configuration.prepareDatabase { _ in }
+        // What is sorted on the way must not lie on the disk where the store itself would not.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
         return configuration
     }
 

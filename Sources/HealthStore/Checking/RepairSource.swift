@@ -37,13 +37,14 @@ extension DamagedFile {
     ///
     /// - Parameters:
     ///   - path: the damaged store, which is only read.
+    ///   - key: the key of an encrypted one; nil for the one that the process was given otherwise.
     ///   - scratch: where a copy may be made.
     /// - Returns: what to read.
     /// - Throws: ``StoreError``.
-    static func openForRepair(_ path: String, scratch: String) throws -> RepairSource {
+    static func openForRepair(_ path: String, _ key: SecretBytes?, scratch: String) throws -> RepairSource {
         let reason: String
         do {
-            switch try open(path) {
+            switch try open(path, key: key) {
             case .readable(let queue, let findings):
                 if hasAllTables(queue) { return RepairSource(path, queue: queue, findings: findings) }
                 try? queue.close()
@@ -55,8 +56,11 @@ extension DamagedFile {
             reason = "nothing marks it as one"
         }
         let finding = StoreFinding(.file, "the file can't be read as a database: \(reason)")
-        let isEarlier = try StoreFileSystem.standard.look(path).kind == STORE_FILE_EARLIER
-        let queue = try openCopy(path, scratch, isEarlier: isEarlier)
+        let look = try StoreFileSystem.standard.look(path)
+        var opening = StoreFileSystem.Opening()
+        (opening.isEarlier, opening.verifies) = (look.kind == STORE_FILE_EARLIER, false)
+        opening.key = try self.key(path, look, key)
+        let queue = try openCopy(path, scratch, opening)
         return RepairSource(path, queue: queue, findings: [finding], scratch: scratch)
     }
 
@@ -78,19 +82,27 @@ extension DamagedFile {
         return (try? file.read(upToCount: 16)) != Data("SQLite format 3\0".utf8)
     }
 
-    private static func openCopy(_ path: String, _ scratch: String, isEarlier: Bool) throws -> DatabaseQueue {
+    private static func openCopy(
+        _ path: String,
+        _ scratch: String,
+        _ opening: StoreFileSystem.Opening
+    ) throws -> DatabaseQueue {
         do {
+            let isEarlier = opening.isEarlier
             let start = isEarlier ? 0 : Int(STORE_FIRST_PAGE)
             let log = isEarlier ? "-wal" : "-log"
             let size = try copyFile(path, to: scratch) - start
             let hasLog =
                 try FileManager.default.fileExists(atPath: path + log) && copyFile(path + log, to: scratch + log) > 0
-            let fresh = try freshFirstPage(scratch + "-fresh")
-            try replaceFirstPage(of: scratch, at: start, fresh, size: size, hasLog: hasLog)
+            var page = try freshFirstPage(scratch + "-fresh", opening.key)
+            describe(&page, size: size, hasLog: hasLog)
+            if let key = opening.key {
+                try StoreFileSystem.standard.writePage(1, [UInt8](page), of: scratch, key)
+            } else {
+                try replaceFirstPage(of: scratch, at: start, page)
+            }
             var configuration = SampleStore.configuration(StoreOptions())
-            configuration.prepareDatabase { _ in }
-            var opening = StoreFileSystem.Opening()
-            (opening.isEarlier, opening.verifies) = (isEarlier, false)
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
             return try DatabaseQueue(
                 path: StoreFileSystem.standard.uri(scratch, opening),
                 configuration: configuration
@@ -102,25 +114,22 @@ extension DamagedFile {
     }
 
     /// The first page of a store that was just made.
-    private static func freshFirstPage(_ path: String) throws -> Data {
+    private static func freshFirstPage(_ path: String, _ key: StoreKeyHandle?) throws -> Data {
         defer { for suffix in [""] + StoreFile.companions { unlink(path + suffix) } }
+        var opening = StoreFileSystem.Opening()
+        opening.key = key
         let queue = try DatabaseQueue(
-            path: StoreFileSystem.standard.uri(path, StoreFileSystem.Opening()),
+            path: StoreFileSystem.standard.uri(path, opening),
             configuration: SampleStore.configuration(StoreOptions())
         )
         try queue.inDatabase { try StoreFormat.create($0) }
         try queue.close()
+        if let key { return Data(try StoreFileSystem.standard.readPage(1, of: path, key, size: pageSize)) }
         return Data(try Data(contentsOf: URL(fileURLWithPath: path)).dropFirst(Int(STORE_FIRST_PAGE)).prefix(pageSize))
     }
 
-    private static func replaceFirstPage(
-        of path: String,
-        at start: Int,
-        _ fresh: Data,
-        size: Int,
-        hasLog: Bool
-    ) throws {
-        var page = fresh
+    /// Makes a fresh first page say of what a file it is.
+    private static func describe(_ page: inout Data, size: Int, hasLog: Bool) {
         func set(_ value: UInt32, at offset: Int) {
             for byte in 0..<4 { page[offset + byte] = UInt8(truncatingIfNeeded: value >> UInt32(8 * (3 - byte))) }
         }
@@ -129,6 +138,9 @@ extension DamagedFile {
         set(0, at: freeList)
         set(0, at: freeCount)
         if hasLog { (page[18], page[19]) = (2, 2) }
+    }
+
+    private static func replaceFirstPage(of path: String, at start: Int, _ page: Data) throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         defer { try? file.close() }
         try file.seek(toOffset: UInt64(start))

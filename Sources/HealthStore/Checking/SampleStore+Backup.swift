@@ -5,7 +5,8 @@ extension SampleStore {
     /// Writes a copy of the store as it is at one moment, while others go on reading and writing.
     ///
     /// The copy is a store of its own: opening it is restoring it. It has mode 0600 and is on the disk, whole, when
-    /// this returns.
+    /// this returns. Of an encrypted store the copy is encrypted too, with the same key, passphrase and recovery key, and
+    /// in the way that every processor can read.
     ///
     /// - Parameters:
     ///   - path: where the copy is to be.
@@ -37,10 +38,13 @@ extension SampleStore {
     }
 
     /// A copy is of the store's format, and says that it is of the same store.
-    private func copyOpening() throws -> StoreFileSystem.Opening {
+    private func copyOpening(_ cipher: StoreCipher) throws -> StoreFileSystem.Opening {
         var opening = StoreFileSystem.Opening()
         opening.isEarlier = isEarlier
         if !isEarlier, let path { opening.store = try options.fileSystem.look(path).storeID }
+        if let key, let path {
+            opening.key = try StoreKeyHandle(copying: key, cipher: cipher, slots: options.fileSystem.slots(of: path))
+        }
         return opening
     }
 
@@ -48,6 +52,7 @@ extension SampleStore {
     func copyPages(
         to path: String,
         leavingOut omitted: Set<String> = [],
+        cipher: StoreCipher = .xchacha,
         _ pagesPerStep: Int32,
         _ progress: @escaping (Int, Int) throws -> Void
     ) throws {
@@ -60,9 +65,12 @@ extension SampleStore {
                 var configuration = SampleStore.configuration(StoreOptions())
                 configuration.prepareDatabase { database in
                     // Until it is moved to its place, nobody minds what becomes of the copy.
-                    try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+                    try database.execute(
+                        sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY"
+                    )
                 }
-                let uri = try StoreFileSystem.standard.uri(path, copyOpening())
+                let opening = try copyOpening(cipher)
+                let uri = try StoreFileSystem.standard.uri(path, opening)
                 let copy = try DatabaseQueue(path: uri, configuration: configuration)
                 defer { try? copy.close() }
                 do {

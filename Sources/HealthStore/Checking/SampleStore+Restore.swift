@@ -10,12 +10,14 @@ extension SampleStore {
     /// - Parameters:
     ///   - backup: the file of the backup, which is only read.
     ///   - path: where the store is, or is to be.
+    ///   - key: the key of an encrypted backup; nil for the one that the process was given otherwise.
     ///   - progress: called with the bytes that were copied and all there are, now and then.
     /// - Returns: where the store that was there is kept; nil when there was none.
     /// - Throws: ``StoreError``, with code `busy` while another program has the store open; the store is then as it was.
     package static func restore(
         _ backup: String,
         to path: String,
+        key: SecretBytes? = nil,
         progress: @escaping (_ copied: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws -> String? {
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -23,7 +25,7 @@ extension SampleStore {
         try StoreFile.prepareFolder(of: path)
         let copy = try NewFile(beside: path, replacing: true)
         do {
-            try copyBackup(backup, to: copy.temporaryPath, progress)
+            try copyBackup(backup, to: copy.temporaryPath, key, progress)
             let kept = try place(copy.temporaryPath, at: path)
             copy.release()
             return kept
@@ -67,14 +69,16 @@ extension SampleStore {
     private static func copyBackup(
         _ backup: String,
         to copy: String,
+        _ key: SecretBytes?,
         _ progress: @escaping (Int, Int) throws -> Void
     ) throws {
         var options = StoreOptions()
         options.isReadOnly = true
+        options.key = key
         let source = try SampleStore(at: .file(backup), options: options)
         defer { source.close() }
-        try source.copyPages(to: copy, 1024, progress)
-        let found = try inspect(path: copy).findings
+        try source.copyPages(to: copy, cipher: .aes, 1024, progress)
+        let found = try inspect(path: copy, key: key).findings
         guard let first = found.first else { return }
         let what = "The backup is damaged: \(first.text). Nothing was changed."
         throw StoreError(.damaged, what + " healthtui doctor --store says what can be saved of it.", path: backup)

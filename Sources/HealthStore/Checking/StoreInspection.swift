@@ -75,17 +75,20 @@ extension SampleStore {
     ///
     /// - Parameters:
     ///   - path: the file.
+    ///   - key: the key of an encrypted one; nil for the one that the process was given otherwise.
     ///   - options: what counts as wrong.
     ///   - progress: called with the samples read so far, now and then.
     /// - Returns: what was found; damage is no error.
-    /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `notAStore` or `newerFormat`.
+    /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `notAStore`, `newerFormat`, `locked` or
+    ///   `wrongKey`.
     package static func inspect(
         path: String,
+        key: SecretBytes? = nil,
         _ options: InspectionOptions = InspectionOptions(),
         progress: @escaping (Int) -> Void = { _ in }
     ) throws -> StoreInspection {
         try StoreError.mapped(path: path) {
-            switch try DamagedFile.open(path) {
+            switch try DamagedFile.open(path, key: key) {
             case .readable(let queue, let findings):
                 defer {
                     try? queue.close()

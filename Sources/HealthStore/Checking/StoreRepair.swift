@@ -67,6 +67,8 @@ extension SampleStore {
     ///
     /// - Parameters:
     ///   - damaged: the file of the damaged store.
+    ///   - key: the key of an encrypted one; nil for the one that the process was given otherwise. The new store is encrypted
+    ///     with it, too.
     ///   - path: where the new store is to be.
     ///   - replaces: whether it may take the place of a file that is there.
     ///   - aids: what is known of the entries of dictionaries.
@@ -75,6 +77,7 @@ extension SampleStore {
     /// - Throws: ``StoreError``; then there is no new store.
     package static func repair(
         _ damaged: String,
+        key: SecretBytes? = nil,
         to path: String,
         replacing replaces: Bool = false,
         aids: RepairAids = RepairAids(),
@@ -84,7 +87,7 @@ extension SampleStore {
             try DamagedFile.requireFile(damaged)
             let file = try NewFile(at: path, replacing: replaces, madeFrom: damaged)
             do {
-                let report = try repair(damaged, into: file, aids, progress)
+                let report = try repair(damaged, key, into: file, aids, progress)
                 try file.finish()
                 return report
             } catch {
@@ -96,6 +99,7 @@ extension SampleStore {
 
     private static func repair(
         _ damaged: String,
+        _ key: SecretBytes?,
         into file: NewFile,
         _ aids: RepairAids,
         _ progress: @escaping (Int, Int) -> Void
@@ -104,7 +108,7 @@ extension SampleStore {
         var options = InspectionOptions()
         options.looseRoles = aids.looseRoles
         options.flatRoles = aids.flatRoles
-        let source = try DamagedFile.openForRepair(damaged, scratch: file.temporaryPath + "-copy")
+        let source = try DamagedFile.openForRepair(damaged, key, scratch: file.temporaryPath + "-copy")
         defer { source.close() }
         var configuration = SampleStore.configuration(StoreOptions())
         configuration.prepareDatabase { database in
@@ -112,7 +116,9 @@ extension SampleStore {
             try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         }
         var opening = StoreFileSystem.Opening()
-        opening.store = try StoreFileSystem.standard.look(damaged).storeID
+        let look = try StoreFileSystem.standard.look(damaged)
+        opening.store = look.storeID
+        opening.key = try DamagedFile.key(damaged, look, key)
         let target = try DatabaseQueue(
             path: StoreFileSystem.standard.uri(file.temporaryPath, opening),
             configuration: configuration

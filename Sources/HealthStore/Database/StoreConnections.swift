@@ -59,6 +59,10 @@ final class StoreConnections: Sendable {
         var reading = configuration
         reading.readonly = true
         reading.busyMode = .timeout(10)
+        if key != nil {
+            // What was decrypted once is kept: a page that is read again costs no more than one of a plain file.
+            reading.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -65536") }
+        }
         let readingConfiguration = reading
         makeReader = { try DatabaseQueue(path: uri, configuration: readingConfiguration) }
         places = DispatchSemaphore(value: configuration.maximumReaderCount)

@@ -20,4 +20,20 @@ extension StoreFileSystem {
         guard result == SQLITE_OK else { throw StoreError(sqlite: result, "the file can't be looked at").at(path) }
         return KeySlots(bytes: bytes)
     }
+
+    /// Reads a page of an encrypted file that nobody has open, as SQLite sees it.
+    /// - Throws: ``StoreError``.
+    func readPage(_ number: UInt32, of path: String, _ key: StoreKeyHandle, size: Int) throws -> [UInt8] {
+        var page = [UInt8](repeating: 0, count: size)
+        let result = store_file_system_read_page(path, belowName, key.number, number, &page, UInt32(size))
+        guard result == SQLITE_OK else { throw StoreError(sqlite: result, "a page can't be read").at(path) }
+        return page
+    }
+
+    /// Writes a page of an encrypted file that nobody has open.
+    /// - Throws: ``StoreError``.
+    func writePage(_ number: UInt32, _ page: [UInt8], of path: String, _ key: StoreKeyHandle) throws {
+        let result = store_file_system_write_page(path, belowName, key.number, number, page, UInt32(page.count))
+        guard result == SQLITE_OK else { throw StoreError(sqlite: result, "a page can't be written").at(path) }
+    }
 }

@@ -123,6 +123,14 @@ package struct StoreFileSystem: Sendable, Hashable {
 }
 
 extension store_file_look {
+    /// Whether another file lies at the place now.
+    func isOther(than earlier: store_file_look) -> Bool {
+        kind != earlier.kind || fileID != earlier.fileID || cipher != earlier.cipher
+    }
+
+    /// Which file it is.
+    var fileID: [UInt8] { withUnsafeBytes(of: file) { [UInt8]($0) } }
+
     /// Which store the file is of; nil when it doesn't say.
     var storeID: [UInt8]? {
         let bytes = withUnsafeBytes(of: store) { [UInt8]($0) }

@@ -123,7 +123,7 @@ package enum StoreKeys {
             return try StoreKeyHandle(key, cipher: options.cipher, slots: options.slots ?? .make(for: key))
         }
         guard let lock = try StoreLock.look(at: path, fileSystem: options.fileSystem) else {
-            throw StoreError.locked.at(path)
+            throw StoreError(.ioError, "The file's header can't be read any more.", path: path)
         }
         guard let key = try options.key ?? provider.withLock({ $0 })?(lock) else { throw StoreError.locked.at(path) }
         let handle = try StoreKeyHandle(key, cipher: options.cipher, slots: lock.slots)
@@ -133,11 +133,6 @@ package enum StoreKeys {
 }
 
 extension StoreError {
-    /// The error for an encrypted store whose key isn't there.
-    static var locked: StoreError {
-        StoreError(.locked, "The store is locked. Unlock it with its passphrase and try again.")
-    }
-
     /// The error for a file of a later format.
     static func newerFile(_ look: store_file_look) -> StoreError {
         let message = "The store was written by a newer version (format \(look.format)); this one reads up to format "

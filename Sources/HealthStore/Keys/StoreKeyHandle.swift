@@ -36,8 +36,24 @@ final class StoreKeyHandle: Sendable {
         self.number = number
     }
 
+    /// Gives the layer the key of another handle once more, for files with other slots.
+    /// - Throws: ``StoreError/Code/locked`` when the key was forgotten.
+    init(copying other: StoreKeyHandle, cipher: StoreCipher, slots: KeySlots?) throws {
+        var number: UInt32 = 0
+        let result = store_key_copy(other.number, cipher.rawValue, slots?.bytes, &number)
+        guard result == SQLITE_OK else { throw StoreError.locked }
+        self.number = number
+    }
+
     /// Wipes the key, also from connections: what they do next fails with ``StoreError/Code/locked``.
     func forget() { store_key_forget(number) }
 
     deinit { store_key_remove(number) }
+}
+
+extension StoreError {
+    /// The error for an encrypted store whose key isn't there.
+    static var locked: StoreError {
+        StoreError(.locked, "The store is locked. Unlock it with its passphrase and try again.")
+    }
 }

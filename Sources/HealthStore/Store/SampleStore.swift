@@ -106,7 +106,7 @@ package final class SampleStore: Sendable {
             do {
                 if let opened = try open(path, look, options) { return opened }
             } catch {
-                guard attempts < 5, try fileSystem.look(path).kind != look.kind else { throw error }
+                guard attempts < 5, try fileSystem.look(path).isOther(than: look) else { throw error }
             }
             if attempts >= 5 { throw StoreError(.moved, "The store is being replaced again and again.") }
         }

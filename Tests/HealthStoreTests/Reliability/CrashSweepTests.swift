@@ -6,18 +6,18 @@ import Testing
 /// A crash at every write, sync, truncation, creation and deletion of a workload: what had returned is there afterwards,
 /// what was in flight is there whole or not at all, and everything else is as it was.
 @Suite struct CrashSweepTests {
-    @Test func whateverMomentTheMachineStopsTheStoreIsWhole() throws {
-        let workload = try CrashWorkload(seed: 42, steps: 1000)
+    @Test(arguments: [false, true]) func whateverMomentTheMachineStopsTheStoreIsWhole(_ isLocked: Bool) throws {
+        let workload = try CrashWorkload(seed: 42, steps: 1000, isLocked: isLocked)
         let sweep = try workload.sweep(CrashWay.allCases)
-        print("crashes: \(workload.summary); \(sweep)")
+        print("crashes\(isLocked ? ", encrypted" : ""): \(workload.summary); \(sweep)")
         #expect(sweep.losses == [])
         #expect(workload.states.count > 1000)
         #expect(sweep.images > 4 * 10_000)
     }
 
     /// The canary: on a disk that says that it has synced and hasn't, the same sweep must find losses.
-    @Test func aDiskThatLiesAboutSyncsIsFoundOut() throws {
-        let workload = try CrashWorkload(seed: 43, steps: 60, lies: true)
+    @Test(arguments: [false, true]) func aDiskThatLiesAboutSyncsIsFoundOut(_ isLocked: Bool) throws {
+        let workload = try CrashWorkload(seed: 43, steps: 60, lies: true, isLocked: isLocked)
         for way in [CrashWay.dropped, .torn, .garbage] {
             let sweep = try workload.sweep([way], limit: 3)
             #expect(!sweep.losses.isEmpty, "\(way)")

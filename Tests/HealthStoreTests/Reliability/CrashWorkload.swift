@@ -32,9 +32,10 @@ struct CrashWorkload {
     ///   - seed: decides what is done.
     ///   - steps: how many steps of the model.
     ///   - lies: whether the disk only says that it has synced.
+    ///   - isLocked: whether the store is encrypted.
     /// - Throws: what the model throws, and a failure when the store differs from it.
-    init(seed: UInt64, steps: Int, lies: Bool = false) throws {
-        let disk = FaultyDisk()
+    init(seed: UInt64, steps: Int, lies: Bool = false, isLocked: Bool = false) throws {
+        let disk = FaultyDisk(isLocked: isLocked)
         fault_disk_record(disk.handle)
         fault_disk_lie(disk.handle, lies)
         // Before there is anything, and when the store has been made.
@@ -162,8 +163,7 @@ extension CrashWorkload {
     private func look(_ image: FaultyDisk, opens: Bool, checksIntegrity: Bool) throws -> DiskContents {
         let contents = try image.contents(checksIntegrity: checksIntegrity)
         guard opens, case .hash = contents else { return contents }
-        var options = StoreOptions()
-        options.fileSystem = FaultyDisk.fileSystem
+        let options = image.options
         let store = try SampleStore(at: .file(image.path), options: options)
         let read = try StoreContents(store, namespaces: ["model"])
         let contradictions = try store.read { try read.contradictions($0) }

@@ -7,11 +7,11 @@ import Testing
 /// An I/O error or a full disk at the n-th call, for every n: a typed error, nothing torn, and a store that works when
 /// the disk does again, in the same process and when it is opened anew.
 @Suite struct DiskFaultTests {
-    @Test(arguments: [FaultSweep.Fault.once, .forGood, .full])
-    func whateverCallFailsTheStoreSaysSoAndGoesOn(_ fault: FaultSweep.Fault) throws {
-        let sweep = try FaultSweep(fault)
+    @Test(arguments: [FaultSweep.Fault.once, .forGood, .full], [false, true])
+    func whateverCallFailsTheStoreSaysSoAndGoesOn(_ fault: FaultSweep.Fault, _ isLocked: Bool) throws {
+        let sweep = try FaultSweep(fault, isLocked: isLocked)
         let result = sweep.run()
-        print("faults, \(fault): \(result)")
+        print("faults, \(fault)\(isLocked ? ", encrypted" : ""): \(result)")
         #expect(result.problems == [])
         #expect(result.runs > 150)
         #expect(result.errors > result.runs / 4)
@@ -62,9 +62,8 @@ struct FaultSweep {
     /// One step of the workload; false when it was done already.
     private typealias Transaction = @Sendable (SampleStore) throws -> Void
 
-    private static var options: StoreOptions {
-        var options = StoreOptions()
-        options.fileSystem = FaultyDisk.fileSystem
+    private var options: StoreOptions {
+        var options = beginning.options
         options.batchCapacity = 16
         options.recentIdentityLimit = 8
         options.checkpointPages = 20
@@ -72,10 +71,10 @@ struct FaultSweep {
         return options
     }
 
-    init(_ fault: Fault) throws {
+    init(_ fault: Fault, isLocked: Bool = false) throws {
         self.fault = fault
-        beginning = FaultyDisk()
-        let store = try SampleStore(at: .file(beginning.path), options: Self.options)
+        beginning = FaultyDisk(isLocked: isLocked)
+        let store = try SampleStore(at: .file(beginning.path), options: beginning.options)
         var generator = SeededGenerator(seed: 7)
         let words = try store.write { try Vocabulary($0) }
         let saved = (0..<40).map { words.step(Double($0) * 60, identity: .uuid(generator.uuid())) }
@@ -128,7 +127,7 @@ struct FaultSweep {
     /// What the store holds after each transaction, when nothing fails.
     private func states() throws -> [StoreContents] {
         let disk = beginning.copy()
-        let store = try SampleStore(at: .file(disk.path), options: Self.options)
+        let store = try SampleStore(at: .file(disk.path), options: options)
         defer { store.close() }
         var states = [try contents(store)]
         for transaction in transactions {
@@ -197,7 +196,7 @@ struct FaultSweep {
             fault_disk_heal(disk.handle)
             if try contents(store) != states[transactions.count] { problems.append("the end differs") }
             store.close()
-            let again = try SampleStore(at: .file(disk.path), options: Self.options)
+            let again = try SampleStore(at: .file(disk.path), options: options)
             let reopened = try contents(again)
             if reopened != states[transactions.count] { problems.append("the reopened store differs") }
             problems += try again.read { try reopened.contradictions($0) }
@@ -218,11 +217,11 @@ struct FaultSweep {
         -> SampleStore
     {
         do {
-            return try SampleStore(at: .file(disk.path), options: Self.options)
+            return try SampleStore(at: .file(disk.path), options: options)
         } catch let error as StoreError {
             note(error, &codes, &problems)
             fault_disk_heal(disk.handle)
-            return try SampleStore(at: .file(disk.path), options: Self.options)
+            return try SampleStore(at: .file(disk.path), options: options)
         }
     }
 

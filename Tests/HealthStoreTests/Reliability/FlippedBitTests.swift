@@ -71,8 +71,10 @@ import Testing
     }
 
     /// A disk with the example; its log is emptied into the file, or stays as a killed program leaves it.
-    private static func example(hasLog: Bool) throws -> FaultyDisk {
-        let disk = FaultyDisk()
+    private static func example(hasLog: Bool, isLocked: Bool = false) throws -> FaultyDisk {
+        let disk = FaultyDisk(isLocked: isLocked)
+        var options = options
+        options.key = disk.options.key
         let store = try SampleStore(at: .file(disk.path), options: options)
         if hasLog {
             let words = try store.write { try Vocabulary($0) }
@@ -89,20 +91,20 @@ import Testing
         return disk
     }
 
-    @Test func noFlippedBitOfTheFileGoesUnnoticed() throws {
-        let disk = try Self.example(hasLog: false)
+    @Test(arguments: [false, true]) func noFlippedBitOfTheFileGoesUnnoticed(_ isLocked: Bool) throws {
+        let disk = try Self.example(hasLog: false, isLocked: isLocked)
         #expect(disk.size("-log") == nil)
         let outcome = try Self.flipAll(disk, "", seed: 11, verifies: true)
-        print("flipped bits of the file: \(outcome)")
+        print("flipped bits of the file\(isLocked ? ", encrypted" : ""): \(outcome)")
         #expect(outcome.wrong == [])
         #expect(outcome.flips == disk.size())
     }
 
-    @Test func noFlippedBitOfTheLogGoesUnnoticed() throws {
-        let disk = try Self.example(hasLog: true)
+    @Test(arguments: [false, true]) func noFlippedBitOfTheLogGoesUnnoticed(_ isLocked: Bool) throws {
+        let disk = try Self.example(hasLog: true, isLocked: isLocked)
         for suffix in ["-log", "-mark"] {
             let outcome = try Self.flipAll(disk, suffix, seed: 12, verifies: true)
-            print("flipped bits of \(suffix): \(outcome)")
+            print("flipped bits of \(suffix)\(isLocked ? ", encrypted" : ""): \(outcome)")
             #expect(outcome.wrong == [])
             #expect(outcome.flips == disk.size(suffix) && outcome.flips > 0)
         }
@@ -117,9 +119,11 @@ import Testing
     }
 
     /// Reading through the store itself: what is damaged is called so by its page, and nothing stops the program.
-    @Test(arguments: [true, false]) func theStoreSaysThatItIsDamaged(_ verifies: Bool) throws {
-        let disk = try Self.example(hasLog: false)
+    @Test(arguments: [true, false], [false, true])
+    func theStoreSaysThatItIsDamaged(_ verifies: Bool, _ isLocked: Bool) throws {
+        let disk = try Self.example(hasLog: false, isLocked: isLocked)
         var options = Self.options
+        options.key = disk.options.key
         options.verifiesPages = verifies
         let sound = disk.copy()
         let store = try SampleStore(at: .file(sound.path), options: options)

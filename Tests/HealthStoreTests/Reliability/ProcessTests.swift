@@ -44,20 +44,36 @@ import Testing
     }
 
     /// Whether SQLite finds the file sound and all of it can be read.
-    private static func isSound(_ path: String) throws -> Bool {
+    private static func isSound(_ path: String, isLocked: Bool) throws -> Bool {
         var hash: UInt64 = 0
-        return fault_contents(try StoreFileSystem.standard.uri(path), true, &hash) == 0
+        let uri = try StoreFileSystem.standard.uri(path) + (isLocked ? TestKey.parameter : "")
+        return fault_contents(uri, true, &hash) == 0
     }
 
-    @Test func whatAKilledProcessSaidIsThere() throws {
+    /// What a writer is told besides: where it finds the key, when its store is encrypted.
+    private static func key(beside path: String, isLocked: Bool) throws -> [String] {
+        guard isLocked else { return [] }
+        try TestKey.secret.withBytes { try Data($0).write(to: URL(fileURLWithPath: path + ".key")) }
+        return [path + ".key"]
+    }
+
+    private static func options(isLocked: Bool) -> StoreOptions {
+        var options = StoreOptions()
+        options.key = isLocked ? TestKey.secret : nil
+        return options
+    }
+
+    @Test(arguments: [false, true]) func whatAKilledProcessSaidIsThere(_ isLocked: Bool) throws {
         try Self.inFolder { path in
+            let key = try Self.key(beside: path, isLocked: isLocked)
+            let options = Self.options(isLocked: isLocked)
             let seed = UInt64.random(in: 0...UInt64(UInt32.max))
             var generator = SeededGenerator(seed: seed)
             var sequence = Sequence()
             var (acknowledged, rounds, killed) = (0, 0, 0)
             while rounds < 100 {
                 rounds += 1
-                let child = try Child("StoreWriter", [path, "writer", "1000000"])
+                let child = try Child("StoreWriter", [path, "writer", "1000000"] + key)
                 // Mostly while it writes, else while it starts and opens the store.
                 if generator.chance(80) { child.waitForOutput() }
                 usleep(UInt32(generator.int(0...40_000)))
@@ -67,33 +83,36 @@ import Testing
                 if numbers.count != lines.count { Issue.record("the writer said \(lines.suffix(2)), seed \(seed)") }
                 if let last = numbers.last { killed += last > acknowledged ? 1 : 0 }
                 acknowledged = max(acknowledged, numbers.last ?? 0)
-                let store = try SampleStore(at: .file(path))
+                let store = try SampleStore(at: .file(path), options: options)
                 try sequence.read(store, name: "writer")
                 if rounds % 3 == 0 { store.close() }
                 #expect(sequence.counts.count >= acknowledged, "round \(rounds), seed \(seed)")
                 #expect(sequence.problems == [], "round \(rounds), seed \(seed)")
-                #expect(try Self.isSound(path), "round \(rounds), seed \(seed)")
+                #expect(try Self.isSound(path, isLocked: isLocked), "round \(rounds), seed \(seed)")
                 if !sequence.problems.isEmpty { return }
             }
-            let store = try SampleStore(at: .file(path))
+            let store = try SampleStore(at: .file(path), options: options)
             let contents = try StoreContents(store, namespaces: ["sequence"])
             #expect(try store.read { try contents.contradictions($0) } == [])
             print(
-                "kills: \(rounds) rounds, \(killed) while writing, \(acknowledged) transactions acknowledged, seed \(seed)"
+                "kills\(isLocked ? ", encrypted" : ""): \(rounds) rounds, \(killed) while writing, \(acknowledged) transactions acknowledged, seed \(seed)"
             )
             #expect(killed > rounds / 2)
         }
     }
 
-    @Test(arguments: [2, 4]) func processesThatWriteAtOnceLoseAndDoubleNothing(_ processes: Int) throws {
+    @Test(arguments: [2, 4], [false, true])
+    func processesThatWriteAtOnceLoseAndDoubleNothing(_ processes: Int, _ isLocked: Bool) throws {
         try Self.inFolder { path in
             let count = 60
-            let store = try SampleStore(at: .file(path))
+            let key = try Self.key(beside: path, isLocked: isLocked)
+            let store = try SampleStore(at: .file(path), options: Self.options(isLocked: isLocked))
             let heard = Mutex<Set<String>>([])
             let observation = store.observe { change in
                 heard.withLock { $0.formUnion(change.namespaces) }
             }
-            let children = try (0..<processes).map { try Child("StoreWriter", [path, "writer \($0)", "\(count)"]) }
+            let children = try (0..<processes)
+                .map { try Child("StoreWriter", [path, "writer \($0)", "\(count)"] + key) }
             var early = Sequence()
             while early.counts.isEmpty { try early.read(store, name: "writer 0") }
             for child in children {
@@ -114,7 +133,7 @@ import Testing
             #expect(wanted.subtracting(heard.withLock { $0 }) == [])
             observation.cancel()
             store.close()
-            #expect(try Self.isSound(path))
+            #expect(try Self.isSound(path, isLocked: isLocked))
         }
     }
 

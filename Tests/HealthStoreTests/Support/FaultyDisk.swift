@@ -5,25 +5,41 @@ import HealthStore
 /// A disk in memory that fails on demand, and goes with its last user.
 final class FaultyDisk: @unchecked Sendable {
     let handle: OpaquePointer
+    /// Whether its store is encrypted.
+    let isLocked: Bool
 
-    init() {
+    init(isLocked: Bool = false) {
         fault_disk_register()
         handle = fault_disk_create()
+        self.isLocked = isLocked
     }
 
-    fileprivate init(adopting handle: OpaquePointer) { self.handle = handle }
+    fileprivate init(adopting handle: OpaquePointer, isLocked: Bool) {
+        self.handle = handle
+        self.isLocked = isLocked
+    }
 
     deinit { fault_disk_destroy(handle) }
 
     /// Another disk with the same files.
-    func copy() -> FaultyDisk { FaultyDisk(adopting: fault_disk_copy(handle)) }
+    func copy() -> FaultyDisk { FaultyDisk(adopting: fault_disk_copy(handle), isLocked: isLocked) }
 
     static let fileSystem = StoreFileSystem.over("faultdisk")
 
     var path: String { "/fault-disk-\(fault_disk_number(handle))/health.store" }
 
     /// The name that SQLite opens the store by.
-    func uri(verifies: Bool = true) throws -> String { try Self.fileSystem.uri(path, verifies: verifies) }
+    func uri(verifies: Bool = true) throws -> String {
+        try Self.fileSystem.uri(path, verifies: verifies) + (isLocked ? TestKey.parameter : "")
+    }
+
+    /// The options by which its store is opened.
+    var options: StoreOptions {
+        var options = StoreOptions()
+        options.fileSystem = Self.fileSystem
+        options.key = isLocked ? TestKey.secret : nil
+        return options
+    }
 
     /// A hash over all rows of all tables, or SQLite's result code when they can't be read.
     func contents(checksIntegrity: Bool = false, verifies: Bool = true) throws -> DiskContents {
@@ -76,7 +92,7 @@ final class CrashReplay {
 
     /// The disk after a crash.
     func crash(_ way: CrashWay, seed: UInt64) -> FaultyDisk {
-        FaultyDisk(adopting: fault_replay_crash(handle, way.code, seed))
+        FaultyDisk(adopting: fault_replay_crash(handle, way.code, seed), isLocked: disk.isLocked)
     }
 }
 

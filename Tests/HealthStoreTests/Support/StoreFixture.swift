@@ -8,6 +8,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case file
     case tinyBatches
     case reopened
+    case encrypted
 
     var testDescription: String { rawValue }
 }
@@ -36,7 +37,7 @@ final class StoreFixture {
         self.kind = kind
         self.disk = disk
         var options = StoreFixture.options(kind)
-        if disk != nil { options.fileSystem = FaultyDisk.fileSystem }
+        if let disk { (options.fileSystem, options.key) = (FaultyDisk.fileSystem, disk.options.key) }
         change(&options)
         self.options = options
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
@@ -55,6 +56,11 @@ final class StoreFixture {
         if kind == .tinyBatches {
             options.batchCapacity = 4
             options.recentIdentityLimit = 8
+        }
+        if kind == .encrypted {
+            options.key = TestKey.secret
+            // Disks that fail have the other.
+            options.cipher = .xchacha
         }
         return options
     }

@@ -1,0 +1,263 @@
+import CStoreFileSystem
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Writes a store anew at its place, encrypted or not: its first encryption, and the removal of it.
+///
+/// What stands in it is written into a new file beside it, which is read again whole and then takes its place: a crash at any
+/// moment leaves one or the other. Meanwhile nobody else can have the store open. What a crash leaves of the new file is
+/// removed by the next program that opens a store in the folder for writing, or makes one.
+struct Rewriting {
+    let path: String
+    let fileSystem: StoreFileSystem
+    /// The key of what is there, when it is encrypted.
+    let old: StoreKeyHandle?
+    /// The key of what is to be, when it is to be encrypted.
+    let new: StoreKeyHandle?
+
+    /// Rewrites the store.
+    /// - Throws: ``StoreError``, with code `busy` while another program has it open; the store is then what it was.
+    func run() throws {
+        let file = fileSystem.isStandard ? try NewFile(beside: path, replacing: true) : nil
+        let target = file?.temporaryPath ?? path + "-new"
+        do {
+            try StoreError.mapped(path: path) { try rewrite(target) }
+            file?.release()
+        } catch {
+            file?.discard()
+            if file == nil { removeAll(target) }
+            throw error
+        }
+    }
+
+    private func removeAll(_ target: String) { for end in ["-undo", "-log", ""] { fileSystem.remove(target + end) } }
+
+    private static func configuration(_ settings: String) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "HealthStore"
+        configuration.busyMode = .timeout(0.2)
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY; \(settings)") }
+        return configuration
+    }
+
+    private func opening(_ key: StoreKeyHandle?, store: [UInt8]? = nil) -> StoreFileSystem.Opening {
+        var opening = StoreFileSystem.Opening()
+        opening.key = key
+        opening.store = store
+        return opening
+    }
+
+    private func rewrite(_ target: String) throws {
+        let id = try fileSystem.look(path).storeID
+        let queue = try DatabaseQueue(
+            path: fileSystem.uri(path, opening(old)),
+            configuration: Rewriting.configuration("PRAGMA synchronous = FULL")
+        )
+        defer { try? queue.close() }
+        try queue.inDatabase { try hold($0) }
+        do {
+            if !fileSystem.isStandard { removeAll(target) }
+            try make(target, store: id)
+            try queue.inDatabase { try copy($0, to: target) }
+            try check(target)
+            try putInPlace(target, queue)
+        } catch {
+            // So that it is what it was, as far as the disk lets it.
+            try? queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL") }
+            throw error
+        }
+    }
+
+    /// Empties the log into the file, and keeps everybody else out until the connection closes.
+    private func hold(_ database: Database) throws {
+        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
+            throw StoreError(.busy, "Another program has the store open. End it and try again.")
+        }
+        try database.execute(sql: "BEGIN EXCLUSIVE")
+        try database.execute(sql: "COMMIT")
+    }
+
+    /// Nobody minds what becomes of the new file until it is moved to its place, which syncs it.
+    private static let careless = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF"
+
+    private func make(_ target: String, store: [UInt8]?) throws {
+        let queue = try DatabaseQueue(
+            path: fileSystem.uri(target, opening(new, store: store)),
+            configuration: Rewriting.configuration(Rewriting.careless)
+        )
+        defer { try? queue.close() }
+        try queue.inDatabase { try StoreFormat.create($0) }
+    }
+
+    /// Copies all rows; equal tables are copied by SQLite as they lie, in the order of their keys.
+    private func copy(_ database: Database, to target: String) throws {
+        try database.execute(sql: "ATTACH ? AS new", arguments: [fileSystem.uri(target, opening(new))])
+        defer { try? database.execute(sql: "DETACH new") }
+        try database.execute(
+            sql: "PRAGMA new.locking_mode = NORMAL; PRAGMA new.journal_mode = OFF; PRAGMA new.synchronous = OFF"
+        )
+        let tables = try String.fetchAll(
+            database,
+            sql: "SELECT name FROM new.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        )
+        try database.execute(sql: "BEGIN")
+        do {
+            for table in tables {
+                try database.execute(sql: "DELETE FROM new.\(table)")
+                try database.execute(sql: "INSERT INTO new.\(table) SELECT * FROM main.\(table)")
+            }
+            try database.execute(sql: "COMMIT")
+        } catch {
+            try? database.execute(sql: "ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Reads every page of the new file back from the disk.
+    private func check(_ target: String) throws {
+        let queue = try DatabaseQueue(
+            path: fileSystem.uri(target, opening(new)),
+            configuration: Rewriting.configuration(Rewriting.careless)
+        )
+        defer { try? queue.close() }
+        _ = store_file_system_take_damage()
+        let found = try queue.inDatabase { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
+        guard found == ["ok"] else {
+            if store_file_system_last_damage().kind != STORE_SOUND { throw StoreError.damagedPage() }
+            throw StoreError(.ioError, "What was written can't be read back from the disk. Nothing was changed.")
+        }
+    }
+
+    /// Moves the new file to the place, and overwrites the old one, of which the disk may keep traces all the same.
+    private func putInPlace(_ target: String, _ queue: DatabaseQueue) throws {
+        for end in ["-undo", "-log"] { fileSystem.remove(path + end) }
+        guard fileSystem.isStandard else { return try fileSystem.move(target, to: path) }
+        StoreFile.copyMode(of: path, to: target)
+        let left = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        // It stays open until the connection has let go: closing it lets go of this process's locks.
+        defer {
+            try? queue.close()
+            if left >= 0 { close(left) }
+        }
+        for end in StoreFile.companions { unlink(target + end) }
+        try fileSystem.move(target, to: path)
+        unlink(path + "-shm")
+        Rewriting.overwrite(left)
+    }
+
+    private static func overwrite(_ file: Int32) {
+        var status = stat()
+        guard file >= 0, fstat(file, &status) == 0 else { return }
+        let nothing = [UInt8](repeating: 0, count: 1 << 20)
+        var place = 0
+        while place < Int(status.st_size) {
+            let count = pwrite(file, nothing, min(nothing.count, Int(status.st_size) - place), off_t(place))
+            guard count > 0 else { break }
+            place += count
+        }
+        fsync(file)
+    }
+}
+
+extension SampleStore {
+    /// Encrypts a plain store at its place.
+    ///
+    /// What the disk kept of the plain file is overwritten where it lay. That is no promise: disks move what they write, and
+    /// copies of the file elsewhere stay as they are.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - key: The store's new key.
+    ///   - slots: By what the key can be had again.
+    ///   - cipher: What it is encrypted with, where the processor can.
+    ///   - fileSystem: The layer that it is read and written through.
+    /// - Throws: ``StoreError``, with code `busy` while another program has the store open and `notPermitted` when it is
+    ///   encrypted; it is then as it was.
+    package static func encrypt(
+        _ path: String,
+        key: SecretBytes,
+        slots: KeySlots,
+        cipher: StoreCipher = .aes,
+        fileSystem: StoreFileSystem = .standard
+    ) throws {
+        let path = try requireOwnFile(path, fileSystem)
+        // Makes one of this format of a store of an earlier one, and takes in what a killed program left.
+        var options = StoreOptions()
+        options.fileSystem = fileSystem
+        let look = try fileSystem.look(path)
+        if look.cipher != 0 { throw StoreError(.notPermitted, "The store is encrypted already.", path: path) }
+        let store = try SampleStore(at: .file(path), options: options)
+        store.close()
+        if store.isEarlier {
+            throw StoreError(.busy, "The store is of an earlier format, and another program has it open.", path: path)
+        }
+        let new = try StoreKeyHandle(key, cipher: cipher, slots: slots)
+        try Rewriting(path: path, fileSystem: fileSystem, old: nil, new: new).run()
+    }
+
+    /// Makes a plain store of an encrypted one, at its place.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - key: The store's key; nil for the one that the process was given otherwise.
+    ///   - fileSystem: The layer that it is read and written through.
+    /// - Throws: ``StoreError``, with code `busy` while another program has the store open and `notEncrypted` when it is
+    ///   plain; it is then as it was.
+    package static func decrypt(
+        _ path: String,
+        key: SecretBytes? = nil,
+        fileSystem: StoreFileSystem = .standard
+    ) throws {
+        let path = try requireOwnFile(path, fileSystem)
+        var options = StoreOptions()
+        options.fileSystem = fileSystem
+        options.key = key
+        let look = try fileSystem.look(path)
+        guard let old = try StoreKeys.handle(path, look, options) else {
+            throw StoreError(.notEncrypted, "The store is not encrypted.", path: path)
+        }
+        // Without the key nobody could ever open what is sealed to it.
+        if fileSystem.isStandard, StoreFile.size(of: path + "-saves") > 0 {
+            let what = "What apps saved while the store was locked waits beside it. Unlock the store and try again."
+            throw StoreError(.notPermitted, what, path: path)
+        }
+        try Rewriting(path: path, fileSystem: fileSystem, old: old, new: nil).run()
+    }
+
+    private static func requireOwnFile(_ path: String, _ fileSystem: StoreFileSystem) throws -> String {
+        guard fileSystem.isStandard else { return path }
+        let path = URL(fileURLWithPath: path).standardizedFileURL.path
+        try StoreFile.requireExisting(path)
+        try StoreFile.requireOwn(StoreFile.folder(of: path), isFolder: true)
+        try StoreFile.requireOwn(path, isFolder: false)
+        return path
+    }
+
+    /// Changes by what the store's key can be had: another passphrase, another recovery key.
+    ///
+    /// The change is in the file's header and on the disk when this returns. A crash leaves what was or what is to be. Others
+    /// may have the store open.
+    ///
+    /// - Parameter change: Changes the slots. It may be slow; nobody waits for it.
+    /// - Throws: What `change` throws, and ``StoreError`` with code `notEncrypted` for a plain store and `busy` when somebody
+    ///   else changes them too.
+    package func changeSlots(_ change: (inout KeySlots) throws -> Void) throws {
+        guard isEncrypted, let path, let before = try options.fileSystem.slots(of: path) else {
+            throw StoreError(.notEncrypted, "The store is not encrypted.", path: path)
+        }
+        var after = before
+        try change(&after)
+        // While one writes nobody else writes the header.
+        try write { writer in
+            guard try options.fileSystem.slots(of: path) == before else {
+                throw StoreError(.busy, "Somebody else changed the store's passphrase. Nothing was changed.")
+            }
+            guard let handle = writer.connection.database.sqliteConnection else { return }
+            let result = store_file_system_set_slots(UnsafeMutableRawPointer(handle), after.bytes)
+            if result != SQLITE_OK { throw StoreError(sqlite: result, "the header can't be written") }
+        }
+    }
+}
