@@ -36,7 +36,8 @@ enum CommandTarget: Hashable {
         ]
         let others: [(String, Command, String)] = [
             ("rings", .rings, "rings of a month"), ("log", .log, "what you did"),
-            ("lock", .lock, "lock the store"), ("export", .export, "write everything to a file"), ("help", .help, "keys that work here"),
+            ("lock", .lock, "lock the store"), ("export", .export, "write everything to a file"),
+            ("help", .help, "keys that work here"),
             ("quit", .quit, "leave"), ("q", .quit, "leave"), ("redraw", .redraw, "draw the screen again"),
         ]
         return screens + (keys.isReadOnly ? [] : writing) + others
