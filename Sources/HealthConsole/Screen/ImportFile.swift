@@ -13,8 +13,14 @@ package typealias ImportFile =
 package typealias ExportWork = @Sendable (_ person: PersonAccess, _ request: ExportRequest) throws -> ExportSummary
 
 extension ExportImporter {
-    /// The importer as the screens use it, to be called off the loop.
+    /// The importer as the screens use it, to be called off the loop; files of other programs go to their readers.
     package var importFile: ImportFile {
-        { path, isCancelled, progress in try run(path: path, isCancelled: isCancelled, progress: progress) }
+        { path, isCancelled, progress in
+            guard let reader = ReaderImport.reader(for: path) else {
+                return try run(path: path, isCancelled: isCancelled, progress: progress)
+            }
+            return try ReaderImport(person, restoresDeleted: restoresDeleted)
+                .run(path: path, with: reader, isCancelled: isCancelled)
+        }
     }
 }

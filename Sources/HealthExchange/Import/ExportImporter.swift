@@ -7,8 +7,8 @@ import HealthKit
 /// same samples, adds only what is new. Everything is written in whole transactions, so an import that was cut short
 /// goes on where it stopped when it is run again.
 package struct ExportImporter: Sendable {
-    let person: PersonAccess
-    let restoresDeleted: Bool
+    package let person: PersonAccess
+    package let restoresDeleted: Bool
 
     /// Makes an importer.
     ///
