@@ -81,7 +81,7 @@ extension Gate {
     }
 
     private func finish(_ call: FinishWorkoutCall, _ workout: HKWorkout) throws -> HKWorkout? {
-        let database = try database(.available, changes: true)
+        let database = try database(.available)
         let draft = draft(.workout)
         return try database.write { writer in
             try writer.checkNotGuest(self.principal)

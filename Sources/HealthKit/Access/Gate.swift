@@ -93,7 +93,7 @@ package final class Gate: Sendable {
     /// Carries out a call that was checked.
     func write<Call: WriteCall>(_ call: Call) throws -> Call.Answer {
         try noting(call) { written in
-            let database = try database(call.condition, changes: true)
+            let database = try database(call.condition)
             return try database.write { writer in
                 try writer.checkNotGuest(self.principal)
                 let writer = self.scoped(writer, database, written)
