@@ -12,8 +12,10 @@ import Testing
                 return [
                     rows.starts[row].bitPattern, rows.ends[row].bitPattern, rows.values[row].bitPattern,
                     rows.creations[row].bitPattern, UInt64(bitPattern: rows.anchors[row]),
-                    UInt64(UInt32(bitPattern: rows.revisions[row])), UInt64(UInt32(bitPattern: rows.devices[row])),
-                    UInt64(UInt32(bitPattern: rows.metadata[row])), UInt64(UInt32(bitPattern: rows.ordinals[row])),
+                    UInt64(UInt32(bitPattern: rows.revisions[row].number)),
+                    UInt64(UInt32(bitPattern: rows.devices[row].number)),
+                    UInt64(UInt32(bitPattern: rows.metadata[row].number)),
+                    UInt64(UInt32(bitPattern: rows.ordinals[row])),
                     isExplicit ? rows.identifiers[row].high : 0, isExplicit ? rows.identifiers[row].low : 0,
                 ]
             }

@@ -99,7 +99,7 @@ import Testing
                 )
             }
         }
-        for sources in [nil, [words.phone]] as [Set<DictionaryID>?] {
+        for sources in [nil, [words.phone]] as [Set<SourceID>?] {
             let request = ScanRequest(type: words.steps, sources: sources, startLower: 2, startUpper: 60)
             func uuids(skipping count: Int) throws -> [UUID] {
                 try fixture.read { reader in

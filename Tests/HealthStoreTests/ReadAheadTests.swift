@@ -48,9 +48,9 @@ import Testing
         try store.read { reader throws in
             var batches: [[Double]] = []
             try reader.scan(request) { block in
-                var numbers = [Double(block.source), Double(block.count)]
+                var numbers = [Double(block.source.number), Double(block.count)]
                 numbers += Array(block.starts) + Array(block.ends) + Array(block.values)
-                numbers += (Array(block.revisions) + Array(block.metadata)).map(Double.init)
+                numbers += block.revisions.map { Double($0.number) } + block.metadata.map { Double($0.number) }
                 batches.append(numbers)
                 return batches.count < limit ? .continue : .stop
             }
@@ -86,9 +86,9 @@ import Testing
         print("seed \(seed)")
         let stores = try Stores(seed: seed, rows: 2_000)
         let request = ScanRequest(type: stores.words.steps)
-        func walk(_ store: SampleStore) throws -> [DictionaryID: [StoredSample]] {
+        func walk(_ store: SampleStore) throws -> [SourceID: [StoredSample]] {
             try store.read { reader throws in
-                var found: [DictionaryID: [StoredSample]] = [:]
+                var found: [SourceID: [StoredSample]] = [:]
                 var generator = SeededGenerator(seed: seed &+ 2)
                 var cursors = try reader.columnGroups(request).map { try reader.cursor($0, request) }
                 while !cursors.isEmpty {
@@ -124,7 +124,7 @@ import Testing
                             SELECT id FROM batch WHERE sample_group = (SELECT id FROM sample_group WHERE source = ?)
                             ORDER BY start_min, anchor_first LIMIT 1 OFFSET ?)
                         """,
-                    arguments: [stores.words.phone, place]
+                    arguments: [stores.words.phone.number, place]
                 )
             }
             try queue.close()

@@ -73,7 +73,7 @@ struct SequenceWriter {
     }
 
     /// Reads what was written under the name: all of it, and each row once.
-    private func check(_ type: DictionaryID, _ source: DictionaryID) throws {
+    private func check(_ type: TypeID, _ source: SourceID) throws {
         var counts: [Int: Int] = [:]
         try store.read { reader in
             try reader.forEachSample(ScanRequest(type: type, sources: [source])) { sample in

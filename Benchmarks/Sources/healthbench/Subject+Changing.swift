@@ -71,7 +71,7 @@ extension Subject {
 
     private func scatteredUUIDs(_ count: Int) throws -> [UUID] {
         try engine.read { reader in
-            guard let type = try reader.dictionaryID(.type, DictionaryCoding.bytes(type: Self.heartRate.identifier))
+            guard let type = try reader.entryID(.type, DictionaryCoding.bytes(type: Self.heartRate.identifier))
             else { return [] }
             let groups = try reader.summaries().filter { $0.type == type }
             guard let first = groups.map(\.firstStart).min(), let last = groups.map(\.lastStart).max(), first < last

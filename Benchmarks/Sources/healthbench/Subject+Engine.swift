@@ -4,8 +4,8 @@ import HealthStore
 
 /// The same questions below HealthKit.
 extension Subject {
-    private func heartRateID(_ reader: StoreReader) throws -> DictionaryID {
-        guard let type = try reader.dictionaryID(.type, DictionaryCoding.bytes(type: Self.heartRate.identifier)) else {
+    private func heartRateID(_ reader: StoreReader) throws -> TypeID {
+        guard let type = try reader.entryID(.type, DictionaryCoding.bytes(type: Self.heartRate.identifier)) else {
             throw UnknownWork(name: "heart rates, which this store does not have")
         }
         return type

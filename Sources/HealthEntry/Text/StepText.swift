@@ -25,6 +25,7 @@ package enum StepText {
         case .goals: return "changed the goals of the rings"
         case .ringPause: return "changed when the rings pause"
         case .pins: return "changed the pinned types"
+        case .medication: return "changed \(step.note ?? "a medication") in your list of medications"
         case .unit: return "chose \(step.note ?? "the usual unit") for \(type ?? "a type")"
         }
     }

@@ -41,7 +41,6 @@ extension StoreNamespace {
 extension PersonAccess {
     /// From which date on estimates of a type count; `nil` for always.
     package func recalibration(of type: HKSampleType) throws -> Date? {
-        try read { try $0.value(Double.self, StoreNamespace.recalibrations, type.identifier) }
-            .map { Date(timeIntervalSinceReferenceDate: $0) }
+        try ask(RecalibrationQuestion(type: type))
     }
 }

@@ -1,44 +1,4 @@
 import Foundation
-import HealthStore
-
-/// A sample of a type that this version of HealthKit does not know: what an import brought, as it came.
-package struct UnknownSample: Sendable {
-    package var uuid: UUID
-    /// The type's raw identifier.
-    package var identifier: String
-    package var start: Date
-    package var end: Date
-    /// The value; meaningless where ``text`` is one.
-    package var value: Double
-    /// The value where it is no number.
-    package var text: String?
-    /// The unit as the export gave it; empty for none.
-    package var unit: String
-    package var creationDate: Date
-    package var sourceRevision: HKSourceRevision
-    package var device: HKDevice?
-    package var metadata: Metadata?
-
-    /// Where the value of a sample of an unknown type is kept when it is no number.
-    package static let valueKey = Metadata.privatePrefix + "Value"
-}
-
-extension UnknownSample {
-    /// The sample of a row.
-    init(_ row: borrowing StoredSample, _ identifier: String, _ reader: ObjectReader) throws {
-        uuid = row.uuid
-        self.identifier = identifier
-        start = Date(timeIntervalSinceReferenceDate: row.start)
-        end = Date(timeIntervalSinceReferenceDate: row.end)
-        value = row.value
-        metadata = try reader.metadata(row.metadata)
-        if case .text(let value) = metadata?[UnknownSample.valueKey] { text = value }
-        unit = row.unit == 0 ? "" : DictionaryCoding.text(try reader.store.dictionaryBytes(.unit, row.unit))
-        creationDate = Date(timeIntervalSinceReferenceDate: row.creation)
-        sourceRevision = try reader.revision(row.revision)
-        device = try reader.device(row.device)
-    }
-}
 
 extension PersonAccess {
     /// Visits the samples of a type that HealthKit does not know, in the order of start.
@@ -57,18 +17,8 @@ extension PersonAccess {
         ascending: Bool = false,
         _ body: (UnknownSample) throws -> Bool
     ) throws {
-        try read { reader in
-            guard let type = try reader.store.dictionaryID(.type, DictionaryCoding.bytes(type: identifier)) else {
-                return
-            }
-            var request = ScanRequest(type: type)
-            if let from { request.endLower = from.timeIntervalSinceReferenceDate }
-            if let to { request.startUpper = to.timeIntervalSinceReferenceDate.nextDown }
-            try reader.store.forEachSample(request, order: ascending ? .ascending : .descending) { row in
-                let sample = try UnknownSample(row, identifier, reader)
-                return try body(sample) ? .continue : .stop
-            }
-        }
+        let question = UnknownSamplesQuestion(type: identifier, from: from, to: to, ascending: ascending)
+        try store.gate.answer(question, body)
     }
 
     /// Whether the store holds samples of a type that HealthKit does not know.
@@ -85,6 +35,6 @@ extension PersonAccess {
     ///
     /// - Throws: `HKError`.
     package func activitySummaries() throws -> [ActivitySummaryContent] {
-        try read { try $0.storedActivitySummaries() }.values.sorted { $0.day < $1.day }
+        try ask(DaySummariesQuestion())
     }
 }

@@ -7,12 +7,12 @@ extension PersonAccess {
     /// - Returns: The goals; one for moving is missing where none was ever set.
     /// - Throws: `HKError`.
     package func goals(on day: CalendarDay) throws -> ActivityGoals {
-        try read { try ActivitySummaryCalculator($0).goals(on: day) }
+        try ask(GoalsQuestion(day: day.text))
     }
 
     /// The goals that the person set and that hold on a day; empty where the person set none.
     package func chosenGoals(on day: CalendarDay) throws -> ActivityGoals {
-        try read { try $0.chosenGoals() }.last { $0.day <= day }?.goals ?? ActivityGoals()
+        try ask(ChosenGoalsQuestion(day: day.text))
     }
 
     /// Sets the goals of the rings from a day on.
@@ -27,8 +27,7 @@ extension PersonAccess {
 
     /// The pause of the rings that covers a day: its first and its last day, `nil` for no last; `nil` when they count.
     package func ringPause(on day: CalendarDay) throws -> (first: CalendarDay, last: CalendarDay?)? {
-        let pauses = try read { try $0.ringPauses() }
-        return pauses.last { [$0].cover(day) }.map { ($0.first, $0.pause.last.flatMap { CalendarDay(text: $0) }) }
+        try ask(RingPauseQuestion(day: day.text))
     }
 
     /// Pauses the rings from a day on.
@@ -46,13 +45,7 @@ extension PersonAccess {
 
     /// Lets the rings count again from a day on; pauses that begin later are forgotten.
     package func resumeRings(on day: CalendarDay) throws {
-        for (first, pause) in try read({ try $0.ringPauses() }) {
-            if first >= day {
-                try perform(.setRingPause(nil, from: first.text))
-            } else if [(first: first, pause: pause)].cover(day), let before = day.before {
-                try perform(.setRingPause(RingPause(last: before.text), from: first.text))
-            }
-        }
+        try perform(.resumeRings(from: day.text))
     }
 
     /// The summaries of some days, imported ones and those that samples make, in order; the person needs no permission.
@@ -63,11 +56,6 @@ extension PersonAccess {
     /// - Returns: The summaries; days without any data have none.
     /// - Throws: `HKError`.
     package func summaries(from first: CalendarDay?, through last: CalendarDay?) throws -> [HKActivitySummary] {
-        try read { reader in
-            var known: ActivityDays?
-            return try ActivitySummaryCalculator(reader)
-                .summaries(SummaryFilter(from: first, through: last), known: &known)
-                .map { HKActivitySummary($0) }
-        }
+        try ask(RingsQuestion(first: first?.text, last: last?.text))
     }
 }

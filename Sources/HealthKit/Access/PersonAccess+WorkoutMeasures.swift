@@ -43,7 +43,8 @@ extension PersonAccess {
     /// - Throws: `HKError`.
     package func zones(of workout: HKWorkout, _ type: HKQuantityType) throws -> HKWorkoutZoneGroup? {
         if let own = workout.zoneGroup(for: type) { return own }
-        guard let zones = try read({ try $0.preferredZones(of: type, at: workout.startDate) }) else { return nil }
+        let question = PreferredZonesCall(type: type, date: workout.startDate)
+        guard let zones = try store.gate.answer(question) else { return nil }
         let readings = try readings(type, of: workout)
         guard !readings.isEmpty else { return nil }
         var tally = WorkoutZoneTally(zones, running: workout.runningTime)

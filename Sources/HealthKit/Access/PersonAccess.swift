@@ -1,5 +1,4 @@
 import Foundation
-import HealthStore
 
 /// What only the person may do, at the console and the command line: see everything, decide, put in order.
 package struct PersonAccess: Sendable {
@@ -7,15 +6,8 @@ package struct PersonAccess: Sendable {
 
     package init(_ store: HKHealthStore) { self.store = store }
 
-    func read<T>(_ body: (ObjectReader) throws -> T) throws -> T { try database().read(body) }
-
-    func write<T>(_ body: (ObjectWriter) throws -> T) throws -> T { try database().write(body) }
-
-    /// The open database, for the person alone: no app can express what is done here.
-    private func database() throws -> HealthDatabase { try store.gate.personsDatabase() }
-
     /// The path of the store; `nil` for one in memory.
-    package var storePath: String? { get throws { try database().path } }
+    package var storePath: String? { get throws { try store.gate.personsPath } }
 
     /// Begins a bulk import, which recognises what the store has already.
     ///
@@ -30,16 +22,12 @@ package struct PersonAccess: Sendable {
         restoresDeleted: Bool,
         named name: String
     ) throws -> ObjectImport {
-        let database = try database()
-        let step = ImportStep(StepDraft(.import, note: name), clock: store.gate.clock)
-        return try HKError.translating {
-            try ObjectImport(try database.store, forms, restoresDeleted: restoresDeleted) { try step.record($0, $1) }
-        }
+        try store.gate.answer(ImportCall(file: name, restoresDeleted: restoresDeleted), forms)
     }
 
     /// Hears of every change of the store until the token is released.
     package func listen(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
-        try database().changes.listen(body)
+        try store.gate.listenForPerson(body)
     }
 }
 

@@ -44,7 +44,7 @@ package struct StoreDoctor: Sendable {
         var problems: [StoreProblem] = []
         func check(_ kind: DictionaryKind, _ name: String, _ isReadable: ([UInt8]) -> Bool) throws {
             // Gaps that a repair filled say so, and nothing names them.
-            let mute = try reader.store.dictionaryEntries(kind)
+            let mute = try reader.store.dictionaryEntries(of: kind)
                 .filter { !isReadable($0.bytes) && !DictionaryCoding.text($0.bytes).hasPrefix("lost entry ") }
             if mute.isEmpty { return }
             problems.append(
@@ -156,8 +156,6 @@ extension PersonAccess {
         replacing replaces: Bool,
         progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Int {
-        try HKError.translating {
-            try store.database().store.backUp(to: target, replacing: replaces, progress: progress)
-        }
+        try store.gate.answer(BackUpCall(path: target, replaces: replaces), progress: progress)
     }
 }

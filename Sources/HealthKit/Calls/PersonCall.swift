@@ -1,5 +1,10 @@
 import Foundation
 
+/// What only the person can ask to see: what everybody saved, and what was decided for whom.
+///
+/// They are a list of their own, beside ``AppCall``: whatever an app sends, it is none of these.
+package protocol PersonQuestion: StoreCall {}
+
 /// What only the person can ask: decisions about apps, sources and what anybody saved.
 ///
 /// It is a list of its own, beside ``AppCall``: whatever an app sends, it is none of these.
@@ -24,6 +29,8 @@ package enum PersonCall: Codable, Hashable, Sendable {
     case setGoals(ActivityGoals?, from: String)
     /// Pauses the rings from a day on; `nil` forgets the pause that begins with that day.
     case setRingPause(RingPause?, from: String)
+    /// Lets the rings count again from a day on; pauses that begin later are forgotten.
+    case resumeRings(from: String)
     /// Sets the types that are pinned to the summary.
     case setPins([String])
     /// Sets the unit in which a type is shown; `nil` for what is usual.

@@ -1,10 +1,5 @@
 import Foundation
 
-/// What only the person can ask to see: what everybody saved, and what was decided for whom.
-///
-/// They are a list of their own, beside ``AppCall``: whatever an app sends, it is none of these.
-package protocol PersonQuestion: StoreCall {}
-
 /// What the person can ask and decide.
 package enum PersonQuestions {
     /// All kinds of questions, and the calls that decide and change.
@@ -15,7 +10,11 @@ package enum PersonQuestions {
         ChosenUnitQuestion.self, TypesQuestion.self, SourcesQuestion.self, DevicesQuestion.self, PageQuestion.self,
         SampleQuestion.self, OwnersQuestion.self, CountQuestion.self, ExplanationQuestion.self, StepsQuestion.self,
         TurnStepCall.self, NextStepQuestion.self, ForgetStepsCall.self, EditCall.self, VersionsQuestion.self,
-        SuccessorQuestion.self,
+        SuccessorQuestion.self, DaySummariesQuestion.self, UnknownSamplesQuestion.self, MedicationsQuestion.self,
+        SaveMedicationCall.self, LogDoseCall.self, BeginningQuestion.self, RecalibrationQuestion.self,
+        GoalsQuestion.self, ChosenGoalsQuestion.self, RingPauseQuestion.self, RingsQuestion.self,
+        ReadingsQuestion.self, RoutesQuestion.self, MemberCountsQuestion.self, EffortQuestion.self,
+        ChosenZonesQuestion.self, ImportCall.self, ExportCall.self, BackUpCall.self, MergeCall.self,
     ]
 }
 

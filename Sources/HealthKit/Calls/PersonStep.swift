@@ -19,6 +19,7 @@ package struct PersonStep: Codable, Hashable, Sendable {
         case ringPause
         case pins
         case unit
+        case medication
     }
 
     /// What became of it.

@@ -38,14 +38,18 @@ package struct SampleListQuery: Sendable, Hashable {
         if let source { parts.append(.compare(FilterComparison(.source, .equal, .source(source)))) }
         if let device { parts.append(.compare(FilterComparison(.device, .isIn, .set([.device(device)])))) }
         if let workout {
-            let near = (
-                start: workout.startDate.addingTimeInterval(-Self.workoutMargin),
-                end: workout.endDate.addingTimeInterval(Self.workoutMargin)
-            )
-            parts.append(TimeFields.sample.filter(start: near.start, end: near.end, options: []))
-            parts.append(.compare(FilterComparison(.workout, .equal, .workout(workout.uuid))))
+            parts.append(Self.filter(workout: workout.uuid, start: workout.startDate, end: workout.endDate))
         }
         return SampleFilter.all(parts).simplified()
+    }
+
+    /// What was added to a workout.
+    static func filter(workout: UUID, start: Date, end: Date) -> SampleFilter {
+        let (first, last) = (start.addingTimeInterval(-workoutMargin), end.addingTimeInterval(workoutMargin))
+        return .all([
+            TimeFields.sample.filter(start: first, end: last, options: []),
+            .compare(FilterComparison(.workout, .equal, .workout(workout))),
+        ])
     }
 }
 

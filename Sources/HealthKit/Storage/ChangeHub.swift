@@ -18,7 +18,7 @@ package final class ChangeHub: Sendable {
 
     private let listeners: Mutex<[UUID: Listener]>
     private let observation: Mutex<StoreObservation?>
-    private let typeNames: Mutex<[DictionaryID: String]>
+    private let typeNames: Mutex<[TypeID: String]>
     /// The types that changed while word of samples is held back; `nil` while it is not.
     private let held = Mutex<Set<String>?>(nil)
     /// The store that is watched; `nil` while it is locked.
@@ -100,7 +100,7 @@ package final class ChangeHub: Sendable {
         }
     }
 
-    private func names(_ ids: Set<DictionaryID>) -> Set<String> {
+    private func names(_ ids: Set<TypeID>) -> Set<String> {
         let unknown = typeNames.withLock { known in ids.filter { known[$0] == nil } }
         if !unknown.isEmpty {
             let found = try? store.withLock({ $0 })?

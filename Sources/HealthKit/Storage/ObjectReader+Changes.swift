@@ -70,7 +70,7 @@ extension ObjectReader {
                 limit: Self.pageSize
             )
             // Most changes in a row are of one type.
-            var type: DictionaryID?
+            var type: TypeID?
             var requests: [VisibleRequest] = []
             for item in page.items {
                 if item.type != type {
@@ -133,7 +133,7 @@ extension ObjectReader {
     }
 
     /// Whether the asker may see data of a source.
-    func isVisible(_ source: DictionaryID, _ request: FetchRequest) -> Bool {
+    func isVisible(_ source: SourceID, _ request: FetchRequest) -> Bool {
         looked { try isWithin(request.scope, source) } ?? false
     }
 }
@@ -146,10 +146,10 @@ private final class VisibleRequest {
     /// The times beyond which nothing may be seen.
     let bounds: TimeBounds
     /// The source that was looked at last, and whether its data may be seen: most changes in a row are of one.
-    private var last: (source: DictionaryID, isShown: Bool)?
+    private var last: (source: SourceID, isShown: Bool)?
 
     /// Whether data of a source may be seen.
-    func shows(_ source: DictionaryID, _ find: (DictionaryID) -> Bool) -> Bool {
+    func shows(_ source: SourceID, _ find: (SourceID) -> Bool) -> Bool {
         if let last, last.source == source { return last.isShown }
         let isShown = find(source)
         last = (source, isShown)
@@ -166,12 +166,12 @@ private final class VisibleRequest {
 
 /// Those of an asker's requests that can find anything: what cannot is not even looked for.
 private struct VisibleRequests {
-    let byType: [DictionaryID: [VisibleRequest]]
+    let byType: [TypeID: [VisibleRequest]]
     /// The only sources whose data may be seen; `nil` for all.
-    let sources: Set<DictionaryID>?
+    let sources: Set<SourceID>?
 
     init(_ requests: [FetchRequest], _ reader: ObjectReader) throws {
-        var byType: [DictionaryID: [VisibleRequest]] = [:]
+        var byType: [TypeID: [VisibleRequest]] = [:]
         var bundles: Set<String>? = []
         for request in requests where request.scope != .nothing {
             guard let id = try reader.typeID(request.type.identifier) else { continue }
@@ -187,7 +187,7 @@ private struct VisibleRequests {
 }
 
 extension StoreChanges.Item {
-    fileprivate var type: DictionaryID {
+    fileprivate var type: TypeID {
         switch self {
         case .sample(let row): row.type
         case .record(let record): record.type

@@ -105,14 +105,14 @@ extension ObjectReader {
         }
     }
 
-    private func sees(_ uuid: UUID, from source: DictionaryID, _ sight: TypeSight) throws -> Bool {
+    private func sees(_ uuid: UUID, from source: SourceID, _ sight: TypeSight) throws -> Bool {
         guard try isWithin(sight.scope, source) else { return false }
         guard let choice = sight.choice else { return true }
         return choice.admits(uuid, from: try self.source(source).bundleIdentifier)
     }
 
     /// Whether data of a source lies within a scope.
-    func isWithin(_ scope: ReadScope, _ source: DictionaryID) throws -> Bool {
+    func isWithin(_ scope: ReadScope, _ source: SourceID) throws -> Bool {
         switch scope {
         case .everything: true
         case .nothing: false
@@ -135,7 +135,7 @@ extension ObjectReader {
         }
     }
 
-    private func isOwn(_ source: DictionaryID) throws -> Bool {
+    private func isOwn(_ source: SourceID) throws -> Bool {
         try self.source(source).bundleIdentifier == asker?.bundleIdentifier
     }
 

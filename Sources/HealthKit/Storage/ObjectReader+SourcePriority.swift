@@ -13,8 +13,9 @@ extension ObjectReader {
         var traits: [String: SourceTraits] = [:]
         for count in try store.provenance(ofType: id) {
             let source = try source(count.source)
-            var known = traits[source.bundleIdentifier] ?? SourceTraits(source: source, arrival: Int(count.source))
-            known.arrival = min(known.arrival, Int(count.source))
+            let arrival = Int(count.source.number)
+            var known = traits[source.bundleIdentifier] ?? SourceTraits(source: source, arrival: arrival)
+            known.arrival = min(known.arrival, arrival)
             if let model = try device(count.device)?.model { known.models.insert(model) }
             if let product = try revision(count.revision).productType { known.models.insert(product) }
             traits[source.bundleIdentifier] = known

@@ -160,7 +160,7 @@ extension ObjectWriter {
     }
 
     /// The same for the workouts that an effort score which goes belongs to; other samples change nothing.
-    func noteEffort(of sample: UUID, type: DictionaryID) throws {
+    func noteEffort(of sample: UUID, type: TypeID) throws {
         guard try WorkoutEffort.types.contains(where: { try typeID($0.identifier) == type }),
             let object = try store.object(uuid: sample)
         else { return }

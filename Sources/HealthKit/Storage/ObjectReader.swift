@@ -16,13 +16,13 @@ package class ObjectReader {
     #endif
     /// Called now and then during long reads; throws to end them.
     package var checkpoint: (() throws -> Void)?
-    private var types: [DictionaryID: HKObjectType?] = [:]
-    private var typeIDs: [String: DictionaryID?] = [:]
-    private var units: [DictionaryID: HKUnit] = [:]
-    private var sources: [DictionaryID: HKSource] = [:]
-    private var revisions: [DictionaryID: HKSourceRevision] = [:]
-    private var devices: [DictionaryID: HKDevice] = [:]
-    private var metadataSets: [DictionaryID: Metadata] = [:]
+    private var types: [TypeID: HKObjectType?] = [:]
+    private var typeIDs: [String: TypeID?] = [:]
+    private var units: [UnitID: HKUnit] = [:]
+    private var sources: [SourceID: HKSource] = [:]
+    private var revisions: [RevisionID: HKSourceRevision] = [:]
+    private var devices: [DeviceID: HKDevice] = [:]
+    private var metadataSets: [MetadataID: Metadata] = [:]
     private var kinds: [RowKind.Key: RowKind] = [:]
     private var lastKind: RowKind?
     private var correlationMembers: Set<UUID>?
@@ -56,27 +56,27 @@ package class ObjectReader {
     // MARK: Dictionaries
 
     /// The number of a type in this store; `nil` when it has no data of it.
-    package func typeID(_ identifier: String) throws -> DictionaryID? {
+    package func typeID(_ identifier: String) throws -> TypeID? {
         if let known = typeIDs[identifier] { return known }
-        let id = try store.dictionaryID(.type, DictionaryCoding.bytes(type: identifier))
+        let id = try store.entryID(.type, DictionaryCoding.bytes(type: identifier))
         typeIDs[identifier] = .some(id)
         return id
     }
 
     /// The identifier of a type by its number.
-    package func typeIdentifier(_ id: DictionaryID) throws -> String {
+    package func typeIdentifier(_ id: TypeID) throws -> String {
         DictionaryCoding.text(try store.dictionaryBytes(.type, id))
     }
 
     /// The type; `nil` for one that this version of HealthKit does not know.
-    package func type(_ id: DictionaryID) throws -> HKObjectType? {
+    package func type(_ id: TypeID) throws -> HKObjectType? {
         if let known = types[id] { return known }
         let type = HKObjectType.type(identifier: try typeIdentifier(id))
         types[id] = .some(type)
         return type
     }
 
-    package func unit(_ id: DictionaryID) throws -> HKUnit {
+    package func unit(_ id: UnitID) throws -> HKUnit {
         if let known = units[id] { return known }
         let unit =
             id == 0 ? HKUnit.count() : try HKUnit(validating: DictionaryCoding.text(store.dictionaryBytes(.unit, id)))
@@ -84,14 +84,14 @@ package class ObjectReader {
         return unit
     }
 
-    package func source(_ id: DictionaryID) throws -> HKSource {
+    package func source(_ id: SourceID) throws -> HKSource {
         if let known = sources[id] { return known }
         let source = DictionaryCoding.source(try store.dictionaryBytes(.source, id)) ?? Self.unknownSource
         sources[id] = source
         return source
     }
 
-    package func revision(_ id: DictionaryID) throws -> HKSourceRevision {
+    package func revision(_ id: RevisionID) throws -> HKSourceRevision {
         if let known = revisions[id] { return known }
         let revision =
             (id == 0 ? nil : DictionaryCoding.revision(try store.dictionaryBytes(.revision, id)))
@@ -100,7 +100,7 @@ package class ObjectReader {
         return revision
     }
 
-    package func device(_ id: DictionaryID) throws -> HKDevice? {
+    package func device(_ id: DeviceID) throws -> HKDevice? {
         guard id != 0 else { return nil }
         if let known = devices[id] { return known }
         let device = DictionaryCoding.device(try store.dictionaryBytes(.device, id))
@@ -108,7 +108,7 @@ package class ObjectReader {
         return device
     }
 
-    package func metadata(_ id: DictionaryID) throws -> Metadata? {
+    package func metadata(_ id: MetadataID) throws -> Metadata? {
         guard id != 0 else { return nil }
         if let known = metadataSets[id] { return known }
         let metadata = Metadata(bytes: try store.dictionaryBytes(.metadata, id))
@@ -120,8 +120,8 @@ package class ObjectReader {
     private static let unknownSource = HKSource(name: "Unknown", bundleIdentifier: "unknown")
 
     /// The numbers of the sources with these bundle identifiers.
-    package func sourceIDs(_ bundleIdentifiers: Set<String>) throws -> Set<DictionaryID> {
-        var result: Set<DictionaryID> = []
+    package func sourceIDs(_ bundleIdentifiers: Set<String>) throws -> Set<SourceID> {
+        var result: Set<SourceID> = []
         for entry in try store.dictionaryEntries(.source) {
             if let source = DictionaryCoding.source(entry.bytes), bundleIdentifiers.contains(source.bundleIdentifier) {
                 result.insert(entry.id)
@@ -326,11 +326,11 @@ package class ObjectReader {
 /// What rows of the same type, unit and origin have in common, looked up once.
 private final class RowKind {
     struct Key: Hashable {
-        var type: DictionaryID
-        var unit: DictionaryID
-        var revision: DictionaryID
-        var device: DictionaryID
-        var metadata: DictionaryID
+        var type: TypeID
+        var unit: UnitID
+        var revision: RevisionID
+        var device: DeviceID
+        var metadata: MetadataID
     }
 
     /// The class of the rows' objects, and what all of them hold.

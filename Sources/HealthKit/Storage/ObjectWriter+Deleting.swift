@@ -99,7 +99,7 @@ extension ObjectWriter {
         }
     }
 
-    private func forgetSync(_ type: DictionaryID, _ source: DictionaryID, _ metadata: Metadata?, _ uuid: UUID) throws {
+    private func forgetSync(_ type: TypeID, _ source: SourceID, _ metadata: Metadata?, _ uuid: UUID) throws {
         guard
             let key = SyncKey(
                 metadata,

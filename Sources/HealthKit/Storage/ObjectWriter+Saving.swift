@@ -43,7 +43,7 @@ extension ObjectWriter {
         try row(sample, value: Double(sample.value), unit: 0, batch)
     }
 
-    private func row(_ sample: HKSample, value: Double, unit: DictionaryID, _ batch: SaveBatch) throws -> NewSample {
+    private func row(_ sample: HKSample, value: Double, unit: UnitID, _ batch: SaveBatch) throws -> NewSample {
         NewSample(
             type: try intern(type: sample.sampleType),
             source: batch.source,
@@ -84,7 +84,7 @@ extension ObjectWriter {
         let members = correlation.objects.sorted { $0.uuid < $1.uuid }
         let stored = try writer.samples(uuids: members.map(\.uuid))
         // What this save brings is not stored yet.
-        var pending: [UUID: DictionaryID] = [:]
+        var pending: [UUID: TypeID] = [:]
         for row in rows {
             if case .uuid(let uuid) = row.identity { pending[uuid] = row.type }
         }
@@ -139,7 +139,7 @@ extension ObjectWriter {
 
 /// What all objects of one save share.
 private struct SaveBatch {
-    var revision: DictionaryID
-    var source: DictionaryID
+    var revision: RevisionID
+    var source: SourceID
     var creation: Double
 }

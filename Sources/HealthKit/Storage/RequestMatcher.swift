@@ -6,9 +6,9 @@ import HealthStore
 final class RequestMatcher {
     /// Who brought a row, and what else all rows like it say.
     private struct Provenance: Hashable {
-        var revision: DictionaryID
-        var device: DictionaryID
-        var metadata: DictionaryID
+        var revision: RevisionID
+        var device: DeviceID
+        var metadata: MetadataID
     }
 
     /// What is left of the filter for one provenance.

@@ -91,7 +91,7 @@ extension RequestMatcher {
             return
         }
         let (revisions, devices, metadata) = (block.revisions, block.devices, block.metadata)
-        let isUniform = revisions.isUniform && devices.isUniform && metadata.isUniform
+        let isUniform = revisions.isUniform() && devices.isUniform() && metadata.isUniform()
         var first = 0
         while first < count {
             var next = isUniform ? count : first + 1
@@ -112,12 +112,12 @@ extension RequestMatcher {
     }
 }
 
-extension UnsafeBufferPointer<DictionaryID> {
-    /// Whether all elements are the same: looked at without a branch, several at a time.
-    fileprivate var isUniform: Bool {
-        guard let first else { return true }
-        var differences: DictionaryID = 0
-        for element in self { differences |= element ^ first }
+extension UnsafeBufferPointer {
+    /// Whether all entries are the same: looked at without a branch, several at a time.
+    fileprivate func isUniform<Entry>() -> Bool where Element == EntryID<Entry> {
+        guard let first = first?.number else { return true }
+        var differences: Int32 = 0
+        for element in self { differences |= element.number ^ first }
         return differences == 0
     }
 }

@@ -9,7 +9,7 @@ struct StoredSubject: FilterSubject {
     let end: Double
     let kind: HKObjectType?
     private let value: Double
-    private let ids: (unit: DictionaryID, revision: DictionaryID, device: DictionaryID, metadata: DictionaryID)
+    private let ids: (unit: UnitID, revision: RevisionID, device: DeviceID, metadata: MetadataID)
     private let record: StoredRecord?
 
     init(_ row: StoredSample, _ reader: ObjectReader, kind: HKObjectType?) {

@@ -1,8 +1,3 @@
-/// A number that stands for an entry of one of the store's dictionaries.
-///
-/// 0 stands for "none".
-package typealias DictionaryID = Int32
-
 /// The dictionaries of a store: what repeats from sample to sample is stored once and named by number.
 package enum DictionaryKind: Int, CaseIterable, Sendable {
     /// What was measured.

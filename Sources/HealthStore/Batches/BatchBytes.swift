@@ -153,6 +153,10 @@ final class BatchBytes {
         try decode(.ordinal, into: rows.ordinals)
     }
 
+    private func decode<Entry>(_ column: BatchCodec.Column, into out: UnsafeMutablePointer<EntryID<Entry>>) throws {
+        try out.withMemoryRebound(to: Int32.self, capacity: count) { try decode(column, into: $0) }
+    }
+
     private func decode(_ column: BatchCodec.Column, into out: UnsafeMutablePointer<Int32>) throws {
         var reader = try reader(column)
         try integers(&reader, into: scratch.integers)

@@ -166,6 +166,10 @@ private struct ColumnEncoder {
         finish(.anchor)
     }
 
+    func encode<Entry>(_ column: BatchCodec.Column, _ entries: UnsafeMutablePointer<EntryID<Entry>>) {
+        entries.withMemoryRebound(to: Int32.self, capacity: rows.count) { encode(column, $0) }
+    }
+
     func encode(_ column: BatchCodec.Column, _ numbers: UnsafePointer<Int32>) {
         let source = numbers + first
         var differs: Int32 = 0

@@ -11,9 +11,9 @@ final class BatchRows {
     private(set) var values: UnsafeMutablePointer<Double>
     private(set) var creations: UnsafeMutablePointer<Double>
     private(set) var anchors: UnsafeMutablePointer<Int64>
-    private(set) var revisions: UnsafeMutablePointer<DictionaryID>
-    private(set) var devices: UnsafeMutablePointer<DictionaryID>
-    private(set) var metadata: UnsafeMutablePointer<DictionaryID>
+    private(set) var revisions: UnsafeMutablePointer<RevisionID>
+    private(set) var devices: UnsafeMutablePointer<DeviceID>
+    private(set) var metadata: UnsafeMutablePointer<MetadataID>
     /// Which of several rows of equal content this is, or ``explicit`` for one with a UUID of its own.
     private(set) var ordinals: UnsafeMutablePointer<Int32>
     /// The UUIDs of rows that have one of their own; meaningless for others.

@@ -1,9 +1,9 @@
 /// One type, source and unit, with what the store holds of it.
 struct SampleGroup {
     var id: Int64
-    var type: DictionaryID
-    var source: DictionaryID
-    var unit: DictionaryID
+    var type: TypeID
+    var source: SourceID
+    var unit: UnitID
     var count: Int
     var firstStart: Double
     var lastStart: Double
@@ -15,9 +15,9 @@ struct SampleGroup {
 
     init(_ query: Query) {
         id = query.int64(0)
-        type = query.dictionaryID(1)
-        source = query.dictionaryID(2)
-        unit = query.dictionaryID(3)
+        type = query.entryID(1)
+        source = query.entryID(2)
+        unit = query.entryID(3)
         count = query.int(4)
         firstStart = query.isNull(5) ? .infinity : query.double(5)
         lastStart = query.isNull(6) ? -.infinity : query.double(6)
@@ -26,7 +26,7 @@ struct SampleGroup {
         commits = query.int64(9)
     }
 
-    init(id: Int64, type: DictionaryID, source: DictionaryID, unit: DictionaryID) {
+    init(id: Int64, type: TypeID, source: SourceID, unit: UnitID) {
         self.id = id
         self.type = type
         self.source = source

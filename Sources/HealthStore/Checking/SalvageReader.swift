@@ -186,10 +186,10 @@ final class SalvageReader: StoreReader {
         return try walk.bothEnds(sql, sql + " DESC") { query in
             try body(
                 ProvenanceCount(
-                    type: query.dictionaryID(0),
-                    source: query.dictionaryID(1),
-                    revision: query.dictionaryID(2),
-                    device: query.dictionaryID(3),
+                    type: query.entryID(0),
+                    source: query.entryID(1),
+                    revision: query.entryID(2),
+                    device: query.entryID(3),
                     count: query.int(4)
                 )
             )
@@ -224,8 +224,8 @@ extension StoredTombstone {
     fileprivate init(_ query: Query) throws {
         self.init(
             uuid: try query.identifier(1).uuid,
-            type: query.dictionaryID(2),
-            source: query.dictionaryID(3),
+            type: query.entryID(2),
+            source: query.entryID(3),
             anchor: query.int64(0),
             deleted: query.double(4),
             payload: query.bytes(5)

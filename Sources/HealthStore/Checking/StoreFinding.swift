@@ -46,11 +46,11 @@ package struct StoreFinding: Sendable, Hashable {
 
     /// Where samples come from.
     package struct Origin: Sendable, Hashable {
-        package var type: DictionaryID
-        package var source: DictionaryID
+        package var type: TypeID
+        package var source: SourceID
 
         /// Creates an origin.
-        package init(type: DictionaryID, source: DictionaryID) {
+        package init(type: TypeID, source: SourceID) {
             self.type = type
             self.source = source
         }

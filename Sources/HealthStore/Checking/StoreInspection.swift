@@ -20,9 +20,9 @@ package struct StoreInspection: Sendable, Hashable {
 /// The dictionary entries of types and sources, as far as they can be read.
 package struct EntryNames: Sendable, Hashable {
     /// The bytes of types, by number.
-    package var types: [DictionaryID: [UInt8]] = [:]
+    package var types: [TypeID: [UInt8]] = [:]
     /// The bytes of sources, by number.
-    package var sources: [DictionaryID: [UInt8]] = [:]
+    package var sources: [SourceID: [UInt8]] = [:]
 
     /// Creates names of nothing.
     package init() {}
@@ -30,8 +30,8 @@ package struct EntryNames: Sendable, Hashable {
     init(_ survey: StoreSurvey) {
         for (key, entry) in survey.entries {
             switch DictionaryKind(rawValue: DictionaryKey.kind(of: key)) {
-            case .type: types[DictionaryKey.id(of: key)] = entry.bytes
-            case .source: sources[DictionaryKey.id(of: key)] = entry.bytes
+            case .type: types[TypeID(number: DictionaryKey.number(of: key))] = entry.bytes
+            case .source: sources[SourceID(number: DictionaryKey.number(of: key))] = entry.bytes
             default: break
             }
         }

@@ -184,7 +184,7 @@ extension StoreInspector {
         for kind in DictionaryKind.allCases {
             let present = Set(survey.entries.keys.filter { DictionaryKey.kind(of: $0) == kind.rawValue })
             let altered = survey.alteredEntries.filter { DictionaryKey.kind(of: $0) == kind.rawValue }
-            let missing = Int(survey.lastEntry(kind)) - present.union(altered).count
+            let missing = Int(survey.lastNumber(of: kind)) - present.union(altered).count
             if !altered.isEmpty {
                 let count = altered.count
                 note(

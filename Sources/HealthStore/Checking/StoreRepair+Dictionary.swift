@@ -43,16 +43,16 @@ extension StoreRepair {
     }
 
     /// The largest number of a dictionary; a number that is far beyond all others is damage.
-    private func plausibleLast(_ kind: DictionaryKind) -> DictionaryID {
+    private func plausibleLast(_ kind: DictionaryKind) -> Int32 {
         let keys = Set(survey.entries.keys).union(survey.hashes.keys)
-        let ids = keys.filter { DictionaryKey.kind(of: $0) == kind.rawValue }.map { Int(DictionaryKey.id(of: $0)) }
+        let ids = keys.filter { DictionaryKey.kind(of: $0) == kind.rawValue }.map { Int(DictionaryKey.number(of: $0)) }
             .sorted()
         var last = 0
         for (rank, id) in ids.enumerated() where id <= 4 * rank + 65_536 { last = max(last, id) }
         for id in ids where id > last {
-            reader.survey.entries[DictionaryKey.key(kind, DictionaryID(truncatingIfNeeded: id))] = nil
+            reader.survey.entries[DictionaryKey.key(kind, Int32(truncatingIfNeeded: id))] = nil
         }
-        return DictionaryID(last)
+        return Int32(last)
     }
 
     private func insert(_ key: Int64, _ bytes: [UInt8]) throws {
@@ -65,22 +65,22 @@ extension StoreRepair {
     }
 
     /// Whether an entry is in the new store, or something that stands in for it.
-    func isUsable(_ kind: DictionaryKind, _ id: DictionaryID) -> Bool {
-        survey.has(kind, id) || substituted.contains(DictionaryKey.key(kind, id))
+    func isUsable<Entry>(_ dictionary: StoreDictionary<Entry>, _ id: EntryID<Entry>) -> Bool {
+        survey.has(dictionary, id) || substituted.contains(DictionaryKey.key(dictionary.kind, id.number))
     }
 
     /// Makes the groups whose type, source and unit are known, empty for now.
     func makeGroups() throws {
-        var taken: Set<[DictionaryID]> = []
+        var taken: Set<[Int32]> = []
         for group in survey.groups.values.sorted(by: { $0.id < $1.id }) {
             guard group.type > 0, group.source > 0, group.unit >= 0, isUsable(.type, group.type),
                 isUsable(.source, group.source), isUsable(.unit, group.unit),
-                taken.insert([group.type, group.source, group.unit]).inserted
+                taken.insert([group.type.number, group.source.number, group.unit.number]).inserted
             else { continue }
             let sql = "INSERT INTO sample_group VALUES (?, ?, ?, ?, 0, NULL, NULL, NULL, 0, 0)"
             try writer.connection.database.execute(
                 sql: sql,
-                arguments: [group.id, group.type, group.source, group.unit]
+                arguments: [group.id, group.type.number, group.source.number, group.unit.number]
             )
             var new = SampleGroup(id: group.id, type: group.type, source: group.source, unit: group.unit)
             new.commits = survey.indexedGroups.contains(group.id) ? writer.state.commits : group.commits

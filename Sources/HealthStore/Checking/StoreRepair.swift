@@ -10,7 +10,7 @@ package struct RepairAids: Sendable {
         @Sendable ([(kind: DictionaryKind, bytes: [UInt8])]) -> [(kind: DictionaryKind, bytes: [UInt8])]
 
     /// What stands in for an entry that is lost; nil when nothing can, and what names it is lost with it.
-    package var substitute: @Sendable (DictionaryKind, DictionaryID) -> [UInt8]?
+    package var substitute: @Sendable (DictionaryKind, Int32) -> [UInt8]?
 
     /// The roles of links whose parent need not be an object of the store.
     package var looseRoles: Set<Int> = []
@@ -25,7 +25,7 @@ package struct RepairAids: Sendable {
             {
                 _ in []
             },
-        substitute: @escaping @Sendable (DictionaryKind, DictionaryID) -> [UInt8]? = { _, _ in nil },
+        substitute: @escaping @Sendable (DictionaryKind, Int32) -> [UInt8]? = { _, _ in nil },
         looseRoles: Set<Int> = [],
         flatRoles: Set<Int> = []
     ) {

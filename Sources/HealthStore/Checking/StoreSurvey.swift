@@ -86,7 +86,7 @@ struct StoreSurvey {
 
     /// Whether an entry's hash is of its bytes; of two entries with one hash the later took the next that was free.
     private static func isTrue(_ entry: DictionaryCache.Entry, _ key: Int64, _ taken: Set<UInt64>) -> Bool {
-        guard let kind = DictionaryKind(rawValue: DictionaryKey.kind(of: key)), DictionaryKey.id(of: key) > 0 else {
+        guard let kind = DictionaryKind(rawValue: DictionaryKey.kind(of: key)), DictionaryKey.number(of: key) > 0 else {
             return false
         }
         var hash = DictionaryKey.hash(kind, entry.bytes)
@@ -113,9 +113,9 @@ struct StoreSurvey {
             indexed.append(
                 SampleGroup(
                     id: query.int64(0),
-                    type: query.dictionaryID(1),
-                    source: query.dictionaryID(2),
-                    unit: query.dictionaryID(3)
+                    type: query.entryID(1),
+                    source: query.entryID(2),
+                    unit: query.entryID(3)
                 )
             )
         }
@@ -230,14 +230,15 @@ struct StoreSurvey {
 
 extension StoreSurvey {
     /// Whether an entry can be read; 0 stands for none, which is always there.
-    func has(_ kind: DictionaryKind, _ id: DictionaryID) -> Bool {
-        id == 0 || entries[DictionaryKey.key(kind, id)] != nil
+    func has<Entry>(_ dictionary: StoreDictionary<Entry>, _ id: EntryID<Entry>) -> Bool {
+        id == 0 || entries[DictionaryKey.key(dictionary.kind, id.number)] != nil
     }
 
     /// The largest number of a dictionary that is known, from the rows or from the index.
-    func lastEntry(_ kind: DictionaryKind) -> DictionaryID {
+    func lastNumber(of kind: DictionaryKind) -> Int32 {
         let keys = [Int64](entries.keys) + [Int64](hashes.keys)
-        return keys.filter { DictionaryKey.kind(of: $0) == kind.rawValue }.map { DictionaryKey.id(of: $0) }.max() ?? 0
+        return keys.filter { DictionaryKey.kind(of: $0) == kind.rawValue }.map { DictionaryKey.number(of: $0) }.max()
+            ?? 0
     }
 }
 

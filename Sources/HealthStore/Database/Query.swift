@@ -13,8 +13,8 @@ struct Query {
         sqlite3_bind_int64(handle, index, value)
     }
 
-    func bind(_ value: DictionaryID, at index: Int32) {
-        sqlite3_bind_int64(handle, index, Int64(value))
+    func bind<Entry>(_ value: EntryID<Entry>, at index: Int32) {
+        sqlite3_bind_int64(handle, index, Int64(value.number))
     }
 
     func bind(_ value: Int, at index: Int32) {
@@ -90,8 +90,8 @@ struct Query {
 
     func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    func dictionaryID(_ column: Int32) -> DictionaryID {
-        DictionaryID(truncatingIfNeeded: sqlite3_column_int64(handle, column))
+    func entryID<Entry>(_ column: Int32) -> EntryID<Entry> {
+        EntryID(number: Int32(truncatingIfNeeded: sqlite3_column_int64(handle, column)))
     }
 
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }

@@ -1,16 +1,16 @@
 /// The largest number of each dictionary.
 struct DictionaryExtent: Sendable {
-    var type: DictionaryID = 0
-    var unit: DictionaryID = 0
-    var source: DictionaryID = 0
-    var revision: DictionaryID = 0
-    var device: DictionaryID = 0
-    var metadata: DictionaryID = 0
+    var type: TypeID = 0
+    var unit: UnitID = 0
+    var source: SourceID = 0
+    var revision: RevisionID = 0
+    var device: DeviceID = 0
+    var metadata: MetadataID = 0
 
     /// Takes in the numbers that every object has.
     /// - Returns: false when one can't be a number of an entry.
     @inline(__always)
-    mutating func include(type: DictionaryID, source: DictionaryID, unit: DictionaryID) -> Bool {
+    mutating func include(type: TypeID, source: SourceID, unit: UnitID) -> Bool {
         self.type = max(self.type, type)
         self.source = max(self.source, source)
         self.unit = max(self.unit, unit)
@@ -20,7 +20,7 @@ struct DictionaryExtent: Sendable {
     /// Takes in the numbers that an object may have.
     /// - Returns: false when one can't be a number of an entry.
     @inline(__always)
-    mutating func include(_ revision: DictionaryID, _ device: DictionaryID, _ metadata: DictionaryID) -> Bool {
+    mutating func include(_ revision: RevisionID, _ device: DeviceID, _ metadata: MetadataID) -> Bool {
         self.revision = max(self.revision, revision)
         self.device = max(self.device, device)
         self.metadata = max(self.metadata, metadata)

@@ -3,9 +3,9 @@ import Foundation
 extension ImportTransaction {
     /// What tells one content of a member from another, however it is spelled.
     private struct MemberKey: Hashable {
-        var type: DictionaryID
-        var source: DictionaryID
-        var unit: DictionaryID
+        var type: TypeID
+        var source: SourceID
+        var unit: UnitID
         var start: UInt64
         var content: TwinTable.Content
     }
@@ -69,9 +69,9 @@ extension ImportTransaction {
     /// The stored rows of some contents, in the order of anchors.
     private func storedRows(_ wanted: Found) throws -> Found {
         struct Group: Hashable {
-            var type: DictionaryID
-            var source: DictionaryID
-            var unit: DictionaryID
+            var type: TypeID
+            var source: SourceID
+            var unit: UnitID
         }
         var found = wanted
         for (group, keys) in Dictionary(

@@ -16,8 +16,8 @@ package final class ImportTransaction {
 
     /// The number of a dictionary entry, which is made when the store doesn't have it.
     /// - Throws: ``StoreError``.
-    package func intern(_ kind: DictionaryKind, _ bytes: [UInt8]) throws -> DictionaryID {
-        try writer.intern(kind, bytes)
+    package func intern<Entry>(_ dictionary: StoreDictionary<Entry>, _ bytes: [UInt8]) throws -> EntryID<Entry> {
+        try writer.intern(dictionary, bytes)
     }
 
     /// Adds samples, passing over those that the store holds and, unless they are to come back, those that were

@@ -70,7 +70,7 @@ private final class StoreMerge {
     private let session: ImportSession
     private let options: MergeOptions
     /// This store's numbers of entries by those of the other.
-    private var numbers: [DictionaryKind: [DictionaryID: DictionaryID]] = [:]
+    private var numbers: [DictionaryKind: [Int32: Int32]] = [:]
     /// What was deleted here.
     private var deleted: Set<UUID> = []
     private var looked = 0
@@ -241,15 +241,15 @@ private final class StoreMerge {
     // MARK: Numbers
 
     /// This store's number of an entry of the other's; an entry that is not here yet is made.
-    private func number(
-        _ kind: DictionaryKind,
-        _ id: DictionaryID,
+    private func number<Entry>(
+        _ dictionary: StoreDictionary<Entry>,
+        _ id: EntryID<Entry>,
         _ transaction: ImportTransaction
-    ) throws -> DictionaryID {
+    ) throws -> EntryID<Entry> {
         if id == 0 { return 0 }
-        if let known = numbers[kind]?[id] { return known }
-        let made = try transaction.intern(kind, try source.dictionaryBytes(kind, id))
-        numbers[kind, default: [:]][id] = made
+        if let known = numbers[dictionary.kind]?[id.number] { return EntryID(number: known) }
+        let made = try transaction.intern(dictionary, try source.dictionaryBytes(dictionary, id))
+        numbers[dictionary.kind, default: [:]][id.number] = made.number
         return made
     }
 

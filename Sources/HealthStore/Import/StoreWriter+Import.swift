@@ -34,7 +34,7 @@ extension StoreWriter {
         _ rows: BatchRows,
         _ row: Int,
         of group: SampleGroup,
-        unit: DictionaryID,
+        unit: UnitID,
         _ tombstones: ImportTombstones
     ) throws -> Bool {
         let prefix = DerivedIdentity.Prefix(

@@ -5,7 +5,7 @@ struct CommitLog: Sendable {
     /// The newest commit.
     var newest: Int64
     /// The types that changed, each with the commit that last changed it.
-    var types: [(type: DictionaryID, commit: Int64)]
+    var types: [(type: TypeID, commit: Int64)]
     /// The namespaces that changed, each with the commit that last changed it.
     var namespaces: [(name: String, commit: Int64)]
 
@@ -20,7 +20,7 @@ struct CommitLog: Sendable {
         let groups = try connection.query(.groupsChanged)
         defer { groups.reset() }
         groups.bind(commit, at: 1)
-        while try groups.step() { log.types.append((groups.dictionaryID(0), groups.int64(1))) }
+        while try groups.step() { log.types.append((groups.entryID(0), groups.int64(1))) }
         let names = try connection.query(.namespacesChanged)
         defer { names.reset() }
         names.bind(commit, at: 1)

@@ -1,14 +1,14 @@
 /// What a commit changed.
 package struct StoreChange: Sendable, Hashable {
     /// The types of which samples or records were added, changed or deleted.
-    package var types: Set<DictionaryID>
+    package var types: Set<TypeID>
     /// The namespaces in which values changed.
     package var namespaces: Set<String>
     /// Whether the change was made through the observed ``SampleStore`` itself.
     package var isLocal: Bool
 
     /// Creates a change.
-    package init(types: Set<DictionaryID>, namespaces: Set<String>, isLocal: Bool) {
+    package init(types: Set<TypeID>, namespaces: Set<String>, isLocal: Bool) {
         self.types = types
         self.namespaces = namespaces
         self.isLocal = isLocal

@@ -19,9 +19,9 @@ final class BatchReader {
     var failure: (any Error)?
 
     private struct ProvenanceKey: Hashable {
-        var revision: DictionaryID
-        var device: DictionaryID
-        var metadata: DictionaryID
+        var revision: RevisionID
+        var device: DeviceID
+        var metadata: MetadataID
     }
 
     init(_ reader: StoreReader) {

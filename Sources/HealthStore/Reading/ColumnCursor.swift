@@ -2,9 +2,9 @@
 package struct ColumnGroup: Sendable {
     let group: SampleGroup
     /// The source of the samples.
-    package var source: DictionaryID { group.source }
+    package var source: SourceID { group.source }
     /// The unit of the samples.
-    package var unit: DictionaryID { group.unit }
+    package var unit: UnitID { group.unit }
     /// How many samples it has, matching or not.
     package var count: Int { group.count }
     /// No matching sample starts before this.

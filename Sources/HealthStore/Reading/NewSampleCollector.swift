@@ -89,7 +89,7 @@ final class NewSampleCollector {
     }
 
     /// Lists the batches of some types and sources that have something new: those of others are not stepped over.
-    private func candidates(_ types: Set<DictionaryID>, _ sources: Set<DictionaryID>) throws -> [Candidate] {
+    private func candidates(_ types: Set<TypeID>, _ sources: Set<SourceID>) throws -> [Candidate] {
         var candidates: [Candidate] = []
         for group in try types.sorted().flatMap({ try reader.groups(ofType: $0) })
         where group.count > 0 && sources.contains(group.source) {

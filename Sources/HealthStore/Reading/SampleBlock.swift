@@ -15,9 +15,9 @@ package struct SampleBlock {
         self.header = header
     }
 
-    package var type: DictionaryID { batch.group.type }
-    package var source: DictionaryID { batch.group.source }
-    package var unit: DictionaryID { batch.group.unit }
+    package var type: TypeID { batch.group.type }
+    package var source: SourceID { batch.group.source }
+    package var unit: UnitID { batch.group.unit }
     package var count: Int { header.count }
 
     /// The first and last start of the batch; known without any column.
@@ -32,9 +32,9 @@ package struct SampleBlock {
     package var starts: UnsafeBufferPointer<Double> { buffer(.times, batch.rows.starts) }
     package var ends: UnsafeBufferPointer<Double> { buffer(.times, batch.rows.ends) }
     package var values: UnsafeBufferPointer<Double> { buffer(.values, batch.rows.values) }
-    package var revisions: UnsafeBufferPointer<DictionaryID> { buffer(.provenance, batch.rows.revisions) }
-    package var devices: UnsafeBufferPointer<DictionaryID> { buffer(.provenance, batch.rows.devices) }
-    package var metadata: UnsafeBufferPointer<DictionaryID> { buffer(.provenance, batch.rows.metadata) }
+    package var revisions: UnsafeBufferPointer<RevisionID> { buffer(.provenance, batch.rows.revisions) }
+    package var devices: UnsafeBufferPointer<DeviceID> { buffer(.provenance, batch.rows.devices) }
+    package var metadata: UnsafeBufferPointer<MetadataID> { buffer(.provenance, batch.rows.metadata) }
     package var creations: UnsafeBufferPointer<Double> { buffer(.creation, batch.rows.creations) }
     package var anchors: UnsafeBufferPointer<Int64> { buffer(.anchor, batch.rows.anchors) }
 

@@ -1,11 +1,11 @@
 /// The changes that matter to whoever asks.
 struct Wanted {
     /// Types; nil for all.
-    var types: Set<DictionaryID>?
+    var types: Set<TypeID>?
     /// Sources; nil for all.
-    var sources: Set<DictionaryID>?
+    var sources: Set<SourceID>?
 
-    func admits(type: DictionaryID, source: DictionaryID) -> Bool {
+    func admits(type: TypeID, source: SourceID) -> Bool {
         types?.contains(type) != false && sources?.contains(source) != false
     }
 }
@@ -24,8 +24,8 @@ extension StoreReader {
     /// - Throws: ``StoreError``.
     package func changes(
         after anchor: Int64,
-        types: [DictionaryID]? = nil,
-        sources: Set<DictionaryID>? = nil,
+        types: [TypeID]? = nil,
+        sources: Set<SourceID>? = nil,
         limit: Int? = nil
     ) throws -> StoreChanges {
         let current = try currentAnchor
@@ -63,7 +63,7 @@ extension StoreReader {
         query.bind(anchor, at: 1)
         query.bind(Int64(-1), at: 2)
         while items.count <= limit, try query.step() {
-            guard wanted.admits(type: query.dictionaryID(2), source: query.dictionaryID(3)) else { continue }
+            guard wanted.admits(type: query.entryID(2), source: query.entryID(3)) else { continue }
             items.append(.record(try StoredRecord(query)))
         }
         return items
@@ -87,7 +87,7 @@ extension StoreReader {
         query.bind(anchor, at: 1)
         query.bind(Int64(-1), at: 2)
         while items.count <= limit, try query.step() {
-            guard wanted.admits(type: query.dictionaryID(2), source: query.dictionaryID(3)) else { continue }
+            guard wanted.admits(type: query.entryID(2), source: query.entryID(3)) else { continue }
             items.append(.tombstone(try StoredTombstone(query)))
         }
         return items
@@ -108,8 +108,8 @@ extension StoredTombstone {
     fileprivate init(_ query: Query) throws {
         self.init(
             uuid: try query.identifier(1).uuid,
-            type: query.dictionaryID(2),
-            source: query.dictionaryID(3),
+            type: query.entryID(2),
+            source: query.entryID(3),
             anchor: query.int64(0),
             deleted: query.double(4),
             payload: query.bytes(5)

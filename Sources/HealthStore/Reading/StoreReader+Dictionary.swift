@@ -1,44 +1,55 @@
 extension StoreReader {
     /// The number of a dictionary entry, or nil when the store doesn't have it.
     /// - Throws: ``StoreError``.
-    package func dictionaryID(_ kind: DictionaryKind, _ bytes: [UInt8]) throws -> DictionaryID? {
-        try find(kind, bytes).id
+    package func entryID<Entry>(_ dictionary: StoreDictionary<Entry>, _ bytes: [UInt8]) throws -> EntryID<Entry>? {
+        try find(dictionary.kind, bytes).number.map { EntryID(number: $0) }
     }
 
     /// The bytes of a dictionary entry.
     /// - Throws: ``StoreError/Code/damaged`` when the store names an entry that it doesn't have.
-    package func dictionaryBytes(_ kind: DictionaryKind, _ id: DictionaryID) throws -> [UInt8] {
-        try entry(kind, id).bytes
+    package func dictionaryBytes<Entry>(
+        _ dictionary: StoreDictionary<Entry>,
+        _ id: EntryID<Entry>
+    ) throws -> [UInt8] {
+        try entry(dictionary.kind, id.number).bytes
     }
 
     /// All entries of a dictionary in the order they were made.
     /// - Throws: ``StoreError``.
-    package func dictionaryEntries(_ kind: DictionaryKind) throws -> [(id: DictionaryID, bytes: [UInt8])] {
+    package func dictionaryEntries<Entry>(
+        _ dictionary: StoreDictionary<Entry>
+    ) throws -> [(id: EntryID<Entry>, bytes: [UInt8])] {
+        try dictionaryEntries(of: dictionary.kind).map { (EntryID(number: $0.number), $0.bytes) }
+    }
+
+    /// All entries of a dictionary of any kind in the order they were made.
+    /// - Throws: ``StoreError``.
+    package func dictionaryEntries(of kind: DictionaryKind) throws -> [(number: Int32, bytes: [UInt8])] {
         let query = try connection.query(.dictionaryOfKind)
         defer { query.reset() }
         query.bind(DictionaryKey.none(of: kind), at: 1)
         query.bind(DictionaryKey.last(of: kind), at: 2)
-        var entries: [(id: DictionaryID, bytes: [UInt8])] = []
+        var entries: [(number: Int32, bytes: [UInt8])] = []
         while try query.step() {
-            entries.append((DictionaryID(truncatingIfNeeded: query.int64(0)), query.bytes(1)))
+            entries.append((Int32(truncatingIfNeeded: query.int64(0)), query.bytes(1)))
         }
         return entries
     }
 
     /// The hash of an entry's bytes, the same in every store; 0 for none.
-    func contentHash(_ kind: DictionaryKind, _ id: DictionaryID) throws -> UInt64 {
-        id == 0 ? 0 : try entry(kind, id).hash
+    func contentHash<Entry>(_ dictionary: StoreDictionary<Entry>, _ id: EntryID<Entry>) throws -> UInt64 {
+        id == 0 ? 0 : try entry(dictionary.kind, id.number).hash
     }
 
     /// Finds an entry, or the hash under which it is to be stored.
     ///
     /// Should two entries have the same hash, the later one takes the next: within a store hashes are distinct.
-    func find(_ kind: DictionaryKind, _ bytes: [UInt8]) throws -> (id: DictionaryID?, hash: UInt64) {
+    func find(_ kind: DictionaryKind, _ bytes: [UInt8]) throws -> (number: Int32?, hash: UInt64) {
         var hash = DictionaryKey.hash(kind, bytes)
         if let key = dictionaryCache.key(hash: hash), let known = dictionaryCache.entry(key),
             known.bytes == bytes, DictionaryKey.kind(of: key) == kind.rawValue
         {
-            return (DictionaryKey.id(of: key), hash)
+            return (DictionaryKey.number(of: key), hash)
         }
         let query = try connection.query(.dictionaryByHash)
         defer { query.reset() }
@@ -48,21 +59,21 @@ extension StoreReader {
             let key = query.int64(0)
             if DictionaryKey.kind(of: key) == kind.rawValue, query.bytes(1) == bytes {
                 remember(DictionaryCache.Entry(bytes: bytes, hash: hash), key: key)
-                return (DictionaryKey.id(of: key), hash)
+                return (DictionaryKey.number(of: key), hash)
             }
             query.reset()
             hash &+= 1
         }
     }
 
-    private func entry(_ kind: DictionaryKind, _ id: DictionaryID) throws -> DictionaryCache.Entry {
-        let key = DictionaryKey.key(kind, id)
+    private func entry(_ kind: DictionaryKind, _ number: Int32) throws -> DictionaryCache.Entry {
+        let key = DictionaryKey.key(kind, number)
         if let known = uncommittedEntry(key) ?? dictionaryCache.entry(key) { return known }
         let query = try connection.query(.dictionaryEntry)
         defer { query.reset() }
         query.bind(key, at: 1)
         guard try query.step() else {
-            throw StoreError.damaged("entry \(id) of the \(kind) dictionary is missing")
+            throw StoreError.damaged("entry \(number) of the \(kind) dictionary is missing")
         }
         let entry = DictionaryCache.Entry(bytes: query.bytes(1), hash: UInt64(bitPattern: query.int64(0)))
         remember(entry, key: key)
@@ -72,17 +83,17 @@ extension StoreReader {
 
 /// How an entry's kind and number make one key, and its bytes one hash.
 enum DictionaryKey {
-    static func key(_ kind: DictionaryKind, _ id: DictionaryID) -> Int64 {
-        Int64(kind.rawValue) << 32 | Int64(UInt32(bitPattern: id))
+    static func key(_ kind: DictionaryKind, _ number: Int32) -> Int64 {
+        Int64(kind.rawValue) << 32 | Int64(UInt32(bitPattern: number))
     }
 
     static func none(of kind: DictionaryKind) -> Int64 { Int64(kind.rawValue) << 32 }
 
-    static func last(of kind: DictionaryKind) -> Int64 { Int64(kind.rawValue) << 32 | Int64(DictionaryID.max) }
+    static func last(of kind: DictionaryKind) -> Int64 { Int64(kind.rawValue) << 32 | Int64(Int32.max) }
 
     static func kind(of key: Int64) -> Int { Int(key >> 32) }
 
-    static func id(of key: Int64) -> DictionaryID { DictionaryID(truncatingIfNeeded: key) }
+    static func number(of key: Int64) -> Int32 { Int32(truncatingIfNeeded: key) }
 
     static func hash(_ kind: DictionaryKind, _ bytes: [UInt8]) -> UInt64 {
         var hasher = SipHash()

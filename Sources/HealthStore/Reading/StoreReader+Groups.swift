@@ -24,7 +24,7 @@ extension StoreReader {
     /// - Parameter type: the type; nil for all.
     /// - Returns: the counts that are not zero.
     /// - Throws: ``StoreError``.
-    package func provenance(ofType type: DictionaryID? = nil) throws -> [ProvenanceCount] {
+    package func provenance(ofType type: TypeID? = nil) throws -> [ProvenanceCount] {
         let query = try connection.query(type == nil ? .provenance : .provenanceOfType)
         defer { query.reset() }
         if let type { query.bind(type, at: 1) }
@@ -32,10 +32,10 @@ extension StoreReader {
         while try query.step() {
             counts.append(
                 ProvenanceCount(
-                    type: query.dictionaryID(0),
-                    source: query.dictionaryID(1),
-                    revision: query.dictionaryID(2),
-                    device: query.dictionaryID(3),
+                    type: query.entryID(0),
+                    source: query.entryID(1),
+                    revision: query.entryID(2),
+                    device: query.entryID(3),
                     count: query.int(4)
                 )
             )
@@ -45,7 +45,7 @@ extension StoreReader {
 
     /// The sources that have samples or records of a type, in order.
     /// - Throws: ``StoreError``.
-    package func sources(ofType type: DictionaryID) throws -> [DictionaryID] {
+    package func sources(ofType type: TypeID) throws -> [SourceID] {
         try groups(ofType: type).filter { $0.count > 0 }.map(\.source)
     }
 
@@ -57,7 +57,7 @@ extension StoreReader {
             }
     }
 
-    func groups(ofType type: DictionaryID) throws -> [SampleGroup] {
+    func groups(ofType type: TypeID) throws -> [SampleGroup] {
         try groups(.groupsOfType) { $0.bind(type, at: 1) }
     }
 
@@ -68,7 +68,7 @@ extension StoreReader {
         return group
     }
 
-    func group(type: DictionaryID, source: DictionaryID, unit: DictionaryID) throws -> SampleGroup? {
+    func group(type: TypeID, source: SourceID, unit: UnitID) throws -> SampleGroup? {
         let found = try groups(.groupByKey) { query in
             query.bind(type, at: 1)
             query.bind(source, at: 2)

@@ -8,7 +8,7 @@ extension StoreReader {
     ///   - request: which of them; its type and order don't matter.
     /// - Returns: the UUIDs, for ``record(uuid:)``.
     /// - Throws: ``StoreError``.
-    package func recordUUIDs(of type: DictionaryID, _ request: RecordRequest = RecordRequest()) throws -> [UUID] {
+    package func recordUUIDs(of type: TypeID, _ request: RecordRequest = RecordRequest()) throws -> [UUID] {
         let query = try connection.query(.recordUUIDs)
         defer { query.reset() }
         query.bind(type, at: 1)
@@ -18,7 +18,7 @@ extension StoreReader {
         while try query.step() {
             let end = query.double(2)
             guard end >= request.endLower, end <= request.endUpper else { continue }
-            guard request.sources?.contains(query.dictionaryID(1)) != false else { continue }
+            guard request.sources?.contains(query.entryID(1)) != false else { continue }
             uuids.append(try query.identifier(0).uuid)
         }
         return uuids
@@ -63,8 +63,8 @@ extension StoreReader {
             tombstones.append(
                 StoredTombstone(
                     uuid: try query.identifier(1).uuid,
-                    type: query.dictionaryID(2),
-                    source: query.dictionaryID(3),
+                    type: query.entryID(2),
+                    source: query.entryID(3),
                     anchor: query.int64(0),
                     deleted: query.double(4),
                     payload: query.bytes(5)

@@ -167,11 +167,11 @@ extension StoredRecord {
     init(_ query: Query) throws {
         self.init(
             uuid: try query.identifier(1).uuid,
-            type: query.dictionaryID(2),
-            source: query.dictionaryID(3),
-            revision: query.dictionaryID(4),
-            device: query.dictionaryID(5),
-            metadata: query.dictionaryID(6),
+            type: query.entryID(2),
+            source: query.entryID(3),
+            revision: query.entryID(4),
+            device: query.entryID(5),
+            metadata: query.entryID(6),
             start: query.double(7),
             end: query.double(8),
             creation: query.double(9),

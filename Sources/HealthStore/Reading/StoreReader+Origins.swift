@@ -16,15 +16,15 @@ extension StoreReader {
     ///   - type: the type.
     /// - Returns: the sources in order.
     /// - Throws: ``StoreError``.
-    func sources(_ next: StoreStatement, of type: DictionaryID) throws -> [DictionaryID] {
-        var sources: [DictionaryID] = []
+    func sources(_ next: StoreStatement, of type: TypeID) throws -> [SourceID] {
+        var sources: [SourceID] = []
         while true {
             let query = try connection.query(next)
             defer { query.reset() }
             query.bind(type, at: 1)
-            query.bind(sources.last ?? DictionaryID.min, at: 2)
+            query.bind(sources.last ?? SourceID(number: .min), at: 2)
             guard try query.step() else { return sources }
-            sources.append(query.dictionaryID(0))
+            sources.append(query.entryID(0))
         }
     }
 
@@ -40,8 +40,8 @@ extension StoreReader {
     /// - Throws: what `body` throws, and ``StoreError``.
     func forEachOfOrigins(
         _ statements: (next: StoreStatement, rows: StoreStatement),
-        _ types: Set<DictionaryID>,
-        _ sources: Set<DictionaryID>?,
+        _ types: Set<TypeID>,
+        _ sources: Set<SourceID>?,
         after anchor: Int64,
         limit: Int,
         _ body: (Query) throws -> Void
@@ -62,7 +62,7 @@ extension StoreReader {
     /// The records of some sources alone, in the order of a request.
     ///
     /// - Throws: ``StoreError``.
-    func records(_ request: RecordRequest, of type: DictionaryID, from sources: Set<DictionaryID>) throws
+    func records(_ request: RecordRequest, of type: TypeID, from sources: Set<SourceID>) throws
         -> [StoredRecord]
     {
         var records: [StoredRecord] = []

@@ -14,7 +14,7 @@ extension StoreReader {
         while try query.step() {
             let end = query.double(8)
             guard end >= request.endLower, end <= request.endUpper else { continue }
-            guard request.sources?.contains(query.dictionaryID(3)) != false else { continue }
+            guard request.sources?.contains(query.entryID(3)) != false else { continue }
             records.append(try StoredRecord(query))
         }
         return records

@@ -15,22 +15,22 @@ package struct NewSample: Sendable, Hashable {
     package var value: Double
     /// When the source made the sample.
     package var creation: Double
-    package var type: DictionaryID
-    package var source: DictionaryID
-    package var unit: DictionaryID
-    package var revision: DictionaryID
-    package var device: DictionaryID
-    package var metadata: DictionaryID
+    package var type: TypeID
+    package var source: SourceID
+    package var unit: UnitID
+    package var revision: RevisionID
+    package var device: DeviceID
+    package var metadata: MetadataID
     package var identity: SampleIdentity
 
     /// Creates a new sample.
     package init(
-        type: DictionaryID,
-        source: DictionaryID,
-        unit: DictionaryID = 0,
-        revision: DictionaryID = 0,
-        device: DictionaryID = 0,
-        metadata: DictionaryID = 0,
+        type: TypeID,
+        source: SourceID,
+        unit: UnitID = 0,
+        revision: RevisionID = 0,
+        device: DeviceID = 0,
+        metadata: MetadataID = 0,
         start: Double,
         end: Double,
         value: Double,

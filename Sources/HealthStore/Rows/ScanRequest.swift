@@ -37,9 +37,9 @@ package enum StoreOrder: Sendable {
 ///
 /// All bounds are inclusive.
 package struct ScanRequest: Sendable {
-    package var type: DictionaryID
+    package var type: TypeID
     /// The sources to visit, or nil for all.
-    package var sources: Set<DictionaryID>?
+    package var sources: Set<SourceID>?
     package var startLower: Double
     package var startUpper: Double
     package var endLower: Double
@@ -53,8 +53,8 @@ package struct ScanRequest: Sendable {
 
     /// Creates a request.
     package init(
-        type: DictionaryID,
-        sources: Set<DictionaryID>? = nil,
+        type: TypeID,
+        sources: Set<SourceID>? = nil,
         startLower: Double = -.infinity,
         startUpper: Double = .infinity,
         endLower: Double = -.infinity,
@@ -84,9 +84,9 @@ package struct ScanRequest: Sendable {
 /// All bounds are inclusive.
 package struct RecordRequest: Sendable {
     /// The type, or nil for all.
-    package var type: DictionaryID?
+    package var type: TypeID?
     /// The sources, or nil for all.
-    package var sources: Set<DictionaryID>?
+    package var sources: Set<SourceID>?
     package var startLower: Double
     package var startUpper: Double
     package var endLower: Double
@@ -95,8 +95,8 @@ package struct RecordRequest: Sendable {
 
     /// Creates a request.
     package init(
-        type: DictionaryID? = nil,
-        sources: Set<DictionaryID>? = nil,
+        type: TypeID? = nil,
+        sources: Set<SourceID>? = nil,
         startLower: Double = -.infinity,
         startUpper: Double = .infinity,
         endLower: Double = -.infinity,

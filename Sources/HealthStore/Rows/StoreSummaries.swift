@@ -1,8 +1,8 @@
 /// What a store holds of one type, source and unit.
 package struct GroupSummary: Sendable, Hashable {
-    package var type: DictionaryID
-    package var source: DictionaryID
-    package var unit: DictionaryID
+    package var type: TypeID
+    package var source: SourceID
+    package var unit: UnitID
     package var count: Int
     package var firstStart: Double
     package var lastStart: Double
@@ -10,9 +10,9 @@ package struct GroupSummary: Sendable, Hashable {
 
     /// Creates a summary.
     package init(
-        type: DictionaryID,
-        source: DictionaryID,
-        unit: DictionaryID,
+        type: TypeID,
+        source: SourceID,
+        unit: UnitID,
         count: Int,
         firstStart: Double,
         lastStart: Double,
@@ -30,18 +30,18 @@ package struct GroupSummary: Sendable, Hashable {
 
 /// How many objects of a type came from one source, version and device.
 package struct ProvenanceCount: Sendable, Hashable {
-    package var type: DictionaryID
-    package var source: DictionaryID
-    package var revision: DictionaryID
-    package var device: DictionaryID
+    package var type: TypeID
+    package var source: SourceID
+    package var revision: RevisionID
+    package var device: DeviceID
     package var count: Int
 
     /// Creates a count.
     package init(
-        type: DictionaryID,
-        source: DictionaryID,
-        revision: DictionaryID,
-        device: DictionaryID,
+        type: TypeID,
+        source: SourceID,
+        revision: RevisionID,
+        device: DeviceID,
         count: Int
     ) {
         self.type = type

@@ -3,11 +3,11 @@ import Foundation
 /// What is not a plain sample, with a payload of its own: a correlation, a workout, a series.
 package struct StoredRecord: Sendable, Hashable {
     package var uuid: UUID
-    package var type: DictionaryID
-    package var source: DictionaryID
-    package var revision: DictionaryID
-    package var device: DictionaryID
-    package var metadata: DictionaryID
+    package var type: TypeID
+    package var source: SourceID
+    package var revision: RevisionID
+    package var device: DeviceID
+    package var metadata: MetadataID
     package var start: Double
     package var end: Double
     package var creation: Double
@@ -18,11 +18,11 @@ package struct StoredRecord: Sendable, Hashable {
     /// Creates a stored record.
     package init(
         uuid: UUID,
-        type: DictionaryID,
-        source: DictionaryID,
-        revision: DictionaryID,
-        device: DictionaryID,
-        metadata: DictionaryID,
+        type: TypeID,
+        source: SourceID,
+        revision: RevisionID,
+        device: DeviceID,
+        metadata: MetadataID,
         start: Double,
         end: Double,
         creation: Double,
@@ -46,11 +46,11 @@ package struct StoredRecord: Sendable, Hashable {
 /// A record that is to be stored.
 package struct NewRecord: Sendable, Hashable {
     package var identity: SampleIdentity
-    package var type: DictionaryID
-    package var source: DictionaryID
-    package var revision: DictionaryID
-    package var device: DictionaryID
-    package var metadata: DictionaryID
+    package var type: TypeID
+    package var source: SourceID
+    package var revision: RevisionID
+    package var device: DeviceID
+    package var metadata: MetadataID
     package var start: Double
     package var end: Double
     package var creation: Double
@@ -58,11 +58,11 @@ package struct NewRecord: Sendable, Hashable {
 
     /// Creates a new record.
     package init(
-        type: DictionaryID,
-        source: DictionaryID,
-        revision: DictionaryID = 0,
-        device: DictionaryID = 0,
-        metadata: DictionaryID = 0,
+        type: TypeID,
+        source: SourceID,
+        revision: RevisionID = 0,
+        device: DeviceID = 0,
+        metadata: MetadataID = 0,
         start: Double,
         end: Double,
         creation: Double,

@@ -9,12 +9,12 @@ package struct StoredSample: Sendable, Hashable {
     package var value: Double
     /// When the source made the sample.
     package var creation: Double
-    package var type: DictionaryID
-    package var source: DictionaryID
-    package var unit: DictionaryID
-    package var revision: DictionaryID
-    package var device: DictionaryID
-    package var metadata: DictionaryID
+    package var type: TypeID
+    package var source: SourceID
+    package var unit: UnitID
+    package var revision: RevisionID
+    package var device: DeviceID
+    package var metadata: MetadataID
     /// The sample's place in the order of changes.
     package var anchor: Int64
     package var uuid: UUID
@@ -25,12 +25,12 @@ package struct StoredSample: Sendable, Hashable {
         end: Double,
         value: Double,
         creation: Double,
-        type: DictionaryID,
-        source: DictionaryID,
-        unit: DictionaryID,
-        revision: DictionaryID,
-        device: DictionaryID,
-        metadata: DictionaryID,
+        type: TypeID,
+        source: SourceID,
+        unit: UnitID,
+        revision: RevisionID,
+        device: DeviceID,
+        metadata: MetadataID,
         anchor: Int64,
         uuid: UUID
     ) {

@@ -3,8 +3,8 @@ import Foundation
 /// What is left of a deleted object.
 package struct StoredTombstone: Sendable, Hashable {
     package var uuid: UUID
-    package var type: DictionaryID
-    package var source: DictionaryID
+    package var type: TypeID
+    package var source: SourceID
     /// The deletion's place in the order of changes.
     package var anchor: Int64
     /// When it was deleted, in seconds since 2001-01-01T00:00:00Z.
@@ -15,8 +15,8 @@ package struct StoredTombstone: Sendable, Hashable {
     /// Creates a tombstone.
     package init(
         uuid: UUID,
-        type: DictionaryID,
-        source: DictionaryID,
+        type: TypeID,
+        source: SourceID,
         anchor: Int64,
         deleted: Double,
         payload: [UInt8]
@@ -44,7 +44,7 @@ package enum StoredObject: Sendable, Hashable {
     }
 
     /// The object's type.
-    package var type: DictionaryID {
+    package var type: TypeID {
         switch self {
         case .sample(let sample): sample.type
         case .record(let record): record.type
@@ -60,7 +60,7 @@ package enum StoredObject: Sendable, Hashable {
     }
 
     /// The object's source.
-    package var source: DictionaryID {
+    package var source: SourceID {
         switch self {
         case .sample(let sample): sample.source
         case .record(let record): record.source

@@ -42,7 +42,7 @@ final class ChangeRecorder {
 
     // MARK: What comes
 
-    func added(_ count: Int, type: DictionaryID) {
+    func added(_ count: Int, type: TypeID) {
         if count > 0 { summary.added[type, default: 0] += count }
     }
 
@@ -72,9 +72,11 @@ final class ChangeRecorder {
         summary.removed[record.type, default: 0] += 1
         out.append(RecordedBytes.Kind.record.rawValue)
         out.append(record.uuid)
-        for id in [record.type, record.source, record.revision, record.device, record.metadata] {
-            out.append(number: id)
-        }
+        out.append(number: record.type)
+        out.append(number: record.source)
+        out.append(number: record.revision)
+        out.append(number: record.device)
+        out.append(number: record.metadata)
         for time in [record.start, record.end, record.creation] { out.append(time) }
         out.append(record.anchor)
         out.append(run: record.payload)
@@ -82,7 +84,7 @@ final class ChangeRecorder {
     }
 
     /// Something that came since went again.
-    private func forget(_ type: DictionaryID) {
+    private func forget(_ type: TypeID) {
         let left = summary.added[type, default: 0] - 1
         summary.added[type] = left > 0 ? left : nil
     }
@@ -186,7 +188,9 @@ final class ChangeRecorder {
         let identifiers = header.hasIdentifiers ? [UInt8](columns.bytes) : []
         header.encode(into: columns)
         out.append(RecordedBytes.Kind.samples.rawValue)
-        for id in [group.type, group.source, group.unit] { out.append(number: id) }
+        out.append(number: group.type)
+        out.append(number: group.source)
+        out.append(number: group.unit)
         out.append(run: columns.bytes)
         out.append(header.anchorFirst)
         out.append(run: data)

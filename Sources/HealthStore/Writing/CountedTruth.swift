@@ -38,13 +38,13 @@ struct CountedTruth {
 
     /// A type and a source.
     struct Origin: Hashable {
-        var type: DictionaryID
-        var source: DictionaryID
+        var type: TypeID
+        var source: SourceID
     }
 
     var groups: [Int64: Extent] = [:]
     var provenance: [Origin: ProvenanceTally] = [:]
-    private var seenTypes: Set<DictionaryID> = []
+    private var seenTypes: Set<TypeID> = []
 
     var types: Int { seenTypes.count }
 

@@ -22,11 +22,11 @@ final class ImportMatcher {
     private var lastAnchor: Int64?
 
     /// For metadata sets of one form, the number of the first that was met.
-    private var metadataForms: [[UInt8]: DictionaryID] = [:]
-    private var metadataClasses: [DictionaryID: DictionaryID] = [:]
+    private var metadataForms: [[UInt8]: MetadataID] = [:]
+    private var metadataClasses: [MetadataID: MetadataID] = [:]
     /// For each unit, the other units of its form.
-    private var unitSiblings: [DictionaryID: [DictionaryID]]?
-    private var lastUnit: DictionaryID = 0
+    private var unitSiblings: [UnitID: [UnitID]]?
+    private var lastUnit: UnitID = 0
 
     private var tables: [(place: TwinTable.Place, table: TwinTable)] = []
     private var recordTables: [RecordTable.Place: RecordTable] = [:]
@@ -196,7 +196,7 @@ final class ImportMatcher {
     // MARK: Forms
 
     /// The number that all metadata sets of one form share.
-    func metadataClass(_ id: DictionaryID, _ reader: StoreReader) throws -> DictionaryID {
+    func metadataClass(_ id: MetadataID, _ reader: StoreReader) throws -> MetadataID {
         if id == 0 { return 0 }
         if let known = metadataClasses[id] { return known }
         if metadataClasses.count >= ImportMatcher.formLimit {
@@ -212,15 +212,15 @@ final class ImportMatcher {
     }
 
     /// The other units that a unit is spelled as.
-    func siblings(ofUnit unit: DictionaryID, _ writer: StoreWriter) throws -> [DictionaryID] {
+    func siblings(ofUnit unit: UnitID, _ writer: StoreWriter) throws -> [UnitID] {
         if unit == 0 { return [] }
         let last = try writer.lastEntry(.unit)
         if unitSiblings == nil || last != lastUnit {
-            var byForm: [[UInt8]: [DictionaryID]] = [:]
+            var byForm: [[UInt8]: [UnitID]] = [:]
             for (id, bytes) in try writer.dictionaryEntries(.unit) {
                 byForm[options.spelling.unit(bytes), default: []].append(id)
             }
-            var siblings: [DictionaryID: [DictionaryID]] = [:]
+            var siblings: [UnitID: [UnitID]] = [:]
             for units in byForm.values where units.count > 1 {
                 for id in units { siblings[id] = units.filter { $0 != id } }
             }

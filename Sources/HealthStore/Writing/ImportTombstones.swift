@@ -18,14 +18,14 @@ final class ImportTombstones {
     private static let longestGap: Int32 = 64
 
     private struct Origin: Hashable {
-        var type: DictionaryID
-        var source: DictionaryID
+        var type: TypeID
+        var source: SourceID
     }
 
     var isEmpty: Bool { identifiers.isEmpty }
 
     /// Whether something of a type and source was deleted.
-    func concerns(type: DictionaryID, source: DictionaryID) -> Bool {
+    func concerns(type: TypeID, source: SourceID) -> Bool {
         !identifiers.isEmpty && origins.contains(Origin(type: type, source: source))
     }
 
@@ -41,7 +41,7 @@ final class ImportTombstones {
             let identifier = try query.identifier(1)
             guard DerivedIdentity.mayBeDerived(identifier) else { continue }
             identifiers.append(identifier)
-            origins.insert(Origin(type: query.dictionaryID(2), source: query.dictionaryID(3)))
+            origins.insert(Origin(type: query.entryID(2), source: query.entryID(3)))
         }
         if identifiers.count > before { identifiers.sort() }
     }

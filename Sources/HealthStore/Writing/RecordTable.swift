@@ -2,8 +2,8 @@
 final class RecordTable {
     /// Which records a table holds.
     struct Place: Hashable {
-        var type: DictionaryID
-        var source: DictionaryID
+        var type: TypeID
+        var source: SourceID
         var start: UInt64
     }
 
@@ -11,9 +11,9 @@ final class RecordTable {
     struct Key: Hashable {
         var end: UInt64
         var creation: UInt64 = 0
-        var revision: DictionaryID = 0
-        var device: DictionaryID = 0
-        var metadata: DictionaryID = 0
+        var revision: RevisionID = 0
+        var device: DeviceID = 0
+        var metadata: MetadataID = 0
         var bytes: [UInt8]
     }
 

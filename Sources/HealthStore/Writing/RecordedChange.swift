@@ -3,9 +3,9 @@ import Foundation
 /// What a transaction was asked to keep of what it did, so that it can be taken back.
 package struct RecordedSummary: Sendable, Hashable {
     /// Objects that came, by type.
-    package var added: [DictionaryID: Int] = [:]
+    package var added: [TypeID: Int] = [:]
     /// Objects that went, by type.
-    package var removed: [DictionaryID: Int] = [:]
+    package var removed: [TypeID: Int] = [:]
     /// Values, links and payloads that changed.
     package var changed = 0
     /// Where in the order of changes all this happened; nil when nothing took a place.
@@ -53,9 +53,9 @@ package struct RecordedMark: Sendable, Hashable {
 
 /// Samples of one type, source and unit, as the columns that they were.
 package struct RecordedSamples: Sendable {
-    package let type: DictionaryID
-    let source: DictionaryID
-    let unit: DictionaryID
+    package let type: TypeID
+    let source: SourceID
+    let unit: UnitID
     let header: [UInt8]
     let anchorFirst: Int64
     let columns: [UInt8]
@@ -153,7 +153,9 @@ extension RecordedChange {
 }
 
 extension ByteCursor {
-    fileprivate mutating func number() throws -> DictionaryID { DictionaryID(truncatingIfNeeded: try varint()) }
+    fileprivate mutating func number<Entry>() throws -> EntryID<Entry> {
+        EntryID(number: Int32(truncatingIfNeeded: try varint()))
+    }
 
     fileprivate mutating func double() throws -> Double { Double(bitPattern: UInt64(bitPattern: try int64())) }
 
@@ -177,7 +179,7 @@ extension ByteCursor {
 }
 
 extension ByteBuffer {
-    func append(number: DictionaryID) { append(varint: UInt64(UInt32(bitPattern: number))) }
+    func append<Entry>(number: EntryID<Entry>) { append(varint: UInt64(UInt32(bitPattern: number.number))) }
 
     func append(run bytes: [UInt8]) {
         append(varint: UInt64(bytes.count))

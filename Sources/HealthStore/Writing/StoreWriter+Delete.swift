@@ -60,9 +60,9 @@ extension StoreWriter {
 
     /// What identifies a group, in an order.
     private struct SampleGroupKey: Hashable, Comparable {
-        var type: DictionaryID
-        var source: DictionaryID
-        var unit: DictionaryID
+        var type: TypeID
+        var source: SourceID
+        var unit: UnitID
 
         static func < (left: SampleGroupKey, right: SampleGroupKey) -> Bool {
             (left.type, left.source, left.unit) < (right.type, right.source, right.unit)

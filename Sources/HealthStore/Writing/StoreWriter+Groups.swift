@@ -1,6 +1,6 @@
 extension StoreWriter {
     /// A group, made when the store doesn't have it.
-    func makeGroup(type: DictionaryID, source: DictionaryID, unit: DictionaryID) throws -> SampleGroup {
+    func makeGroup(type: TypeID, source: SourceID, unit: UnitID) throws -> SampleGroup {
         if let known = try group(type: type, source: source, unit: unit) { return known }
         let query = try connection.query(.insertGroup)
         query.bind(type, at: 1)
@@ -21,7 +21,7 @@ extension StoreWriter {
     }
 
     /// Adds to (or with a negative number takes from) what is counted by source, version and device.
-    func count(_ tally: ProvenanceTally, type: DictionaryID, source: DictionaryID) throws {
+    func count(_ tally: ProvenanceTally, type: TypeID, source: SourceID) throws {
         for (key, change) in tally.counts where change != 0 {
             let query = try connection.query(.addProvenance)
             query.bind(type, at: 1)
@@ -40,8 +40,8 @@ extension StoreWriter {
 /// Runs of equal rows, which are the rule, cost one comparison each.
 struct ProvenanceTally {
     struct Key: Hashable {
-        var revision: DictionaryID
-        var device: DictionaryID
+        var revision: RevisionID
+        var device: DeviceID
     }
 
     private(set) var counts: [Key: Int] = [:]
@@ -59,7 +59,7 @@ struct ProvenanceTally {
         }
     }
 
-    mutating func add(revision: DictionaryID, device: DictionaryID, _ change: Int) {
+    mutating func add(revision: RevisionID, device: DeviceID, _ change: Int) {
         counts[Key(revision: revision, device: device), default: 0] += change
     }
 }

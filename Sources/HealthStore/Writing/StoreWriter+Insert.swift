@@ -75,9 +75,9 @@ extension StoreWriter {
     }
 
     private struct GroupKey: Hashable {
-        var type: DictionaryID
-        var source: DictionaryID
-        var unit: DictionaryID
+        var type: TypeID
+        var source: SourceID
+        var unit: UnitID
     }
 
     /// The indexes of samples by group, groups in the order of their first sample.

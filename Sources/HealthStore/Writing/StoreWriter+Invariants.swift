@@ -51,7 +51,7 @@ extension StoreWriter {
     }
 
     /// Notes how many rows of a type and source were counted by version and device.
-    func noteProvenance(_ change: Int, type: DictionaryID, source: DictionaryID) {
+    func noteProvenance(_ change: Int, type: TypeID, source: SourceID) {
         #if DEBUG
         ledger.provenance[CountedTruth.Origin(type: type, source: source), default: 0] += change
         #endif

@@ -8,7 +8,7 @@ import GRDB
 package final class StoreWriter: StoreReader {
     let options: StoreOptions
     var state: StoreState
-    private(set) var touchedTypes: Set<DictionaryID> = []
+    private(set) var touchedTypes: Set<TypeID> = []
     private(set) var touchedNamespaces: Set<String> = []
     /// The largest numbers that this transaction has seen in the dictionaries.
     var newExtent = DictionaryExtent()
@@ -73,7 +73,7 @@ package final class StoreWriter: StoreReader {
         }
     }
 
-    func touch(type: DictionaryID) { touchedTypes.insert(type) }
+    func touch(type: TypeID) { touchedTypes.insert(type) }
 
     func touch(namespace: String) throws {
         if !touchedNamespaces.insert(namespace).inserted { return }
@@ -128,16 +128,20 @@ package final class StoreWriter: StoreReader {
 extension StoreWriter {
     /// The number of a dictionary entry, which is made when the store doesn't have it.
     /// - Throws: ``StoreError``.
-    package func intern(_ kind: DictionaryKind, _ bytes: [UInt8]) throws -> DictionaryID {
+    package func intern<Entry>(_ dictionary: StoreDictionary<Entry>, _ bytes: [UInt8]) throws -> EntryID<Entry> {
+        EntryID(number: try number(of: dictionary.kind, bytes))
+    }
+
+    private func number(of kind: DictionaryKind, _ bytes: [UInt8]) throws -> Int32 {
         let hash = DictionaryKey.hash(kind, bytes)
         if let key = newKeys[hash], newEntries[key]?.bytes == bytes, DictionaryKey.kind(of: key) == kind.rawValue {
-            return DictionaryKey.id(of: key)
+            return DictionaryKey.number(of: key)
         }
         let found = try find(kind, bytes)
-        if let id = found.id { return id }
+        if let number = found.number { return number }
         return try change {
-            let last = try lastEntry(kind)
-            guard last < DictionaryID.max else {
+            let last = try lastNumber(of: kind)
+            guard last < Int32.max else {
                 throw StoreError(.invalidArgument, "The store can't hold more different entries of one kind.")
             }
             let key = DictionaryKey.key(kind, last + 1)
@@ -151,13 +155,17 @@ extension StoreWriter {
         }
     }
 
-    /// The number of the newest entry of a dictionary; 0 when it is empty.
-    func lastEntry(_ kind: DictionaryKind) throws -> DictionaryID {
+    /// The newest entry of a dictionary; 0 when it is empty.
+    func lastEntry<Entry>(_ dictionary: StoreDictionary<Entry>) throws -> EntryID<Entry> {
+        EntryID(number: try lastNumber(of: dictionary.kind))
+    }
+
+    private func lastNumber(of kind: DictionaryKind) throws -> Int32 {
         let query = try connection.query(.dictionaryLast)
         defer { query.reset() }
         query.bind(DictionaryKey.none(of: kind), at: 1)
         query.bind(DictionaryKey.last(of: kind), at: 2)
-        return try query.step() ? DictionaryKey.id(of: query.int64(0)) : 0
+        return try query.step() ? DictionaryKey.number(of: query.int64(0)) : 0
     }
 
     /// Stores, replaces or (with nil) removes a value.

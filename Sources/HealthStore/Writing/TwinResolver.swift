@@ -129,7 +129,7 @@ struct TwinResolver {
         }
     }
 
-    private func metadataClass(_ id: DictionaryID) throws -> DictionaryID {
+    private func metadataClass(_ id: MetadataID) throws -> MetadataID {
         try matcher?.metadataClass(id, reader) ?? id
     }
 

@@ -15,9 +15,9 @@ final class TwinTable {
         var end: UInt64
         var value: UInt64
         var creation: UInt64
-        var revision: DictionaryID
-        var device: DictionaryID
-        var metadata: DictionaryID
+        var revision: RevisionID
+        var device: DeviceID
+        var metadata: MetadataID
 
         init(_ rows: BatchRows, _ row: Int) {
             end = rows.ends[row].bitPattern
@@ -28,7 +28,7 @@ final class TwinTable {
             metadata = rows.metadata[row]
         }
 
-        func with(metadata: DictionaryID) -> Content {
+        func with(metadata: MetadataID) -> Content {
             var content = self
             content.metadata = metadata
             return content
@@ -80,7 +80,7 @@ final class TwinTable {
     private(set) var rowCount = 0
 
     /// Adds a stored row.
-    func add(_ rows: BatchRows, _ row: Int, class metadataClass: DictionaryID, keepsAnchors: Bool) {
+    func add(_ rows: BatchRows, _ row: Int, class metadataClass: MetadataID, keepsAnchors: Bool) {
         let content = Content(rows, row)
         rowCount += 1
         ordinals[content, default: Ordinals()].add(rows.ordinals[row])
@@ -91,7 +91,7 @@ final class TwinTable {
     }
 
     /// Takes a stored row for one of the import.
-    func match(_ content: Content, class metadataClass: DictionaryID, _ matcher: ImportMatcher) -> Bool {
+    func match(_ content: Content, class metadataClass: MetadataID, _ matcher: ImportMatcher) -> Bool {
         let key = content.with(metadata: metadataClass)
         guard let index = candidates.index(forKey: key) else { return false }
         while candidates.values[index].first < candidates.values[index].anchors.count {

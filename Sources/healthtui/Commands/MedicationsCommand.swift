@@ -47,13 +47,13 @@ struct MedicationsCommand: ParsableCommand {
         let now = Date()
         if let add {
             let person = store.open()
-            try person.save(MedicationPlan.medication(add, nickname: nickname), now: now)
+            try person.save(MedicationPlan.medication(add, nickname: nickname))
             return try list(person, now)
         }
         if let remove {
             let person = store.open()
             let plan = try MedicationPlan(person, now: now, calendar: calendar)
-            try person.archive(try entry(remove, plan).medication, now: now)
+            try person.archive(try entry(remove, plan).medication)
             return try list(person, now)
         }
         guard let name = take ?? skip else { return try list(store.openForReading(), now) }
@@ -84,7 +84,7 @@ struct MedicationsCommand: ParsableCommand {
             throw CommandFailure(name, "no dose of it is due today; only a dose that is due can be skipped")
         }
         let dose = try MedicationPlan.logged(due?.event, of: identifier, status, now: now)
-        try person.log(dose, inPlaceOf: due?.event.uuid, now: now)
+        try person.log(dose, inPlaceOf: due?.event.uuid)
     }
 
     /// The medication of a name: all of it, or its beginning where only one begins so.

@@ -174,7 +174,7 @@ extension TestStore {
                     hasSchedule: form == .tablet
                 )
             )
-            try person.save(medication, now: Self.now)
+            try person.save(medication)
         }
         let concept = HKHealthConceptIdentifier(
             ConceptIdentifierContent(domain: .medication, identifier: "Metformin 500 mg")

@@ -185,17 +185,21 @@ import UniformTypeIdentifiers
             )
         )
         let data = RouteData(exported: [place])
-        try other.person.write { writer in
-            let revision = HKSourceRevision(source: HKSource(name: "App", bundleIdentifier: "org.app"), version: nil)
-            let parts = SampleParts(
-                ObjectAttributes(uuid: uuid),
-                type: HKSeriesType.workoutRoute(),
-                start: Date(timeIntervalSinceReferenceDate: 0),
-                end: Date(timeIntervalSinceReferenceDate: 0)
-            )
-            let route = HKWorkoutRoute(parts, content: SeriesContent(count: 1), data: data.bytes)
-            try writer.save([route], revision: revision, now: Date())
-        }
+        try other.person.store.gate.personsDatabase()
+            .write { writer in
+                let revision = HKSourceRevision(
+                    source: HKSource(name: "App", bundleIdentifier: "org.app"),
+                    version: nil
+                )
+                let parts = SampleParts(
+                    ObjectAttributes(uuid: uuid),
+                    type: HKSeriesType.workoutRoute(),
+                    start: Date(timeIntervalSinceReferenceDate: 0),
+                    end: Date(timeIntervalSinceReferenceDate: 0)
+                )
+                let route = HKWorkoutRoute(parts, content: SeriesContent(count: 1), data: data.bytes)
+                try writer.save([route], revision: revision, now: Date())
+            }
         for _ in 0..<2 { _ = try ExportImporter(other.person).run(path: Self.path) }
         let routes = try other.person.samples(SampleListQuery(type: HKSeriesType.workoutRoute()), limit: 10)
         #expect(routes.count == 4)

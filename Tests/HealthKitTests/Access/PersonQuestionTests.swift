@@ -29,7 +29,24 @@ struct PersonQuestionTests {
                 intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
             ),
             StepsQuestion(limit: 2), NextStepQuestion(isRedo: false), VersionsQuestion(uuid: sample.uuid),
-            SuccessorQuestion(uuid: sample.uuid),
+            SuccessorQuestion(uuid: sample.uuid), DaySummariesQuestion(), MedicationsQuestion(),
+            BeginningQuestion(
+                prefix: String(sample.uuid.uuidString.prefix(4)),
+                types: [ByIdentifier(wrappedValue: HKObjectType.workoutType())],
+                limit: 3
+            ),
+            RecalibrationQuestion(type: steps), GoalsQuestion(day: "2001-01-01"),
+            ChosenGoalsQuestion(day: "2001-01-01"),
+            RingPauseQuestion(day: "2001-01-01"), RingsQuestion(first: "2001-01-01", last: nil),
+        ] + workoutQuestions
+    }
+
+    private static var workoutQuestions: [any PersonReadCall] {
+        let workout = AskedWorkout(HKWorkout(activityType: .running, start: at(0), end: at(60)))
+        return [
+            ReadingsQuestion(type: steps, workout: workout), RoutesQuestion(workout: workout),
+            MemberCountsQuestion(workout: workout), EffortQuestion(workout: workout.uuid),
+            ChosenZonesQuestion(type: HKQuantityType(.heartRate)),
         ]
     }
 
@@ -44,7 +61,11 @@ struct PersonQuestionTests {
         try await test.app("mine").save(samples)
         try test.person.setPinnedTypes([steps.identifier])
         let questions = try Self.questions(samples[0])
-        let changing = [PersonCall.name, TurnStepCall.name, ForgetStepsCall.name, EditCall.name]
+        let changing = [
+            PersonCall.name, TurnStepCall.name, ForgetStepsCall.name, EditCall.name, SaveMedicationCall.name,
+            LogDoseCall.name, UnknownSamplesQuestion.name, ImportCall.name, ExportCall.name, BackUpCall.name,
+            MergeCall.name,
+        ]
         #expect(Set(questions.map { type(of: $0).name } + changing) == Set(PersonQuestions.kinds.map { $0.name }))
         #expect(Set(PersonQuestions.kinds.map { $0.name }).count == PersonQuestions.kinds.count)
         let app = test.app("mine").gate
@@ -80,6 +101,50 @@ struct PersonQuestionTests {
         try test.person.perform(.deleteMatching([list.selection], expecting: 7)) { visited.append($0) }
         #expect(Set(visited) == Set(samples[2...].map(\.uuid)))
         #expect(try test.person.count(SampleListQuery(type: steps)) == 2)
+    }
+
+    @Test("What the person imports, exports, copies and notes goes as values, and an app can do none of it")
+    func files() async throws {
+        var selection = ExportSelection(from: at(0), types: [steps.identifier])
+        selection.sources = ["test.mine"]
+        let calls: [any StoreCall] = [
+            ImportCall(file: "export.zip", restoresDeleted: true), ExportCall(selection: selection),
+            BackUpCall(path: "/nowhere/copy", replaces: true, leavesSteps: true),
+            MergeCall(path: "/nowhere/copy", file: "copy", restoresDeleted: false),
+            UnknownSamplesQuestion(type: "HKQuantityTypeIdentifierNew", from: at(0), to: nil, ascending: true),
+        ]
+        for call in calls {
+            let written = try AppCall.bytes(of: call)
+            let read = try AppCall.call(written, among: PersonQuestions.kinds)
+            #expect("\(read)" == "\(call)")
+            #expect(throws: HKError.self, "\(call)") { _ = try AppCall.call(written) }
+        }
+        let gate = test.app("mine").gate
+        let forms = ImportForms(unit: { $0 }, metadata: { _ in [] }, workout: { _ in [] }, saysTheSame: { $0 == $1 })
+        let medication = AnnotatedMedicationContent(
+            concept: MedicationConceptContent(
+                identifier: ConceptIdentifierContent(domain: .medication, identifier: "m"),
+                displayText: "Aspirin",
+                generalForm: .tablet,
+                codings: []
+            ),
+            nickname: nil,
+            isArchived: false,
+            hasSchedule: false
+        )
+        let refused: [() throws -> Void] = [
+            { _ = try gate.answer(ImportCall(file: "a", restoresDeleted: false), forms) },
+            { try gate.answer(ExportCall(selection: ExportSelection())) { _ in } },
+            { _ = try gate.answer(BackUpCall(path: "/nowhere/copy", replaces: false)) { _, _ in } },
+            {
+                let call = MergeCall(path: "/nowhere/copy", file: "copy", restoresDeleted: false)
+                _ = try gate.answer(call, forms, isCancelled: { false }, progress: { _, _ in })
+            },
+            { try gate.answer(UnknownSamplesQuestion(type: "a", from: nil, to: nil, ascending: true)) { _ in true } },
+            { try gate.answer(SaveMedicationCall(medication: medication)) },
+            { try gate.answer(LogDoseCall(dose: [], earlier: UUID())) },
+        ]
+        for attempt in refused { #expect(await code { try attempt() } == .errorAuthorizationDenied) }
     }
 
     @Test("The person's calls are bounded as an app's are")

@@ -37,7 +37,7 @@ struct RingTests {
         content.activeEnergyBurned = QuantityText(value: energy, unit: "kcal")
         content.activeEnergyBurnedGoal = QuantityText(value: goal, unit: "kcal")
         content.appleExerciseTimeGoal = QuantityText(value: 40, unit: "min")
-        try test.person.write { try $0.setActivitySummary(content) }
+        try test.person.store.gate.personsDatabase().write { try $0.setActivitySummary(content) }
     }
 
     private func summary(_ day: Int) throws -> HKActivitySummary {
@@ -201,13 +201,14 @@ struct RingTests {
                 let gone = saved.remove(at: Int.random(in: 0..<saved.count, using: &random))
                 try test.person.delete([gone.uuid])
             }
-            let (kept, fresh) = try test.person.read { reader in
-                let calculator = ActivitySummaryCalculator(reader)
-                var none: ActivityDays?
-                return (
-                    try calculator.summaries(filter, known: &known), try calculator.summaries(filter, known: &none)
-                )
-            }
+            let (kept, fresh) = try test.person.store.gate.personsDatabase()
+                .read { reader in
+                    let calculator = ActivitySummaryCalculator(reader)
+                    var none: ActivityDays?
+                    return (
+                        try calculator.summaries(filter, known: &known), try calculator.summaries(filter, known: &none)
+                    )
+                }
             #expect(kept.map(\.day) == fresh.map(\.day), "round \(round), seed \(seed)")
             for (one, other) in zip(kept, fresh) {
                 for path in [

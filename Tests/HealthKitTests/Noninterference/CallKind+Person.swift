@@ -195,6 +195,6 @@ extension World {
     func setSummary(day: Int, energy: Double) throws {
         var content = ActivitySummaryContent(day: "2001-01-0\(day)")
         content.activeEnergyBurned = QuantityText(value: energy, unit: "kcal")
-        try person.write { try $0.setActivitySummary(content) }
+        try person.store.gate.personsDatabase().write { try $0.setActivitySummary(content) }
     }
 }

@@ -62,7 +62,8 @@ extension CallKind {
             if try world.person.sample(objects.electrocardiogram.uuid) == nil {
                 try await world.other.save(objects.electrocardiogram)
             }
-            try world.person.write { try $0.associate(symptoms: [objects.pains[0]], with: objects.electrocardiogram) }
+            try world.person.store.gate.personsDatabase()
+                .write { try $0.associate(symptoms: [objects.pains[0]], with: objects.electrocardiogram) }
         },
         ask: { world, stage in
             let predicate = HKQuery.predicateForObjectsAssociated(electrocardiogram: world.objects.electrocardiogram)
@@ -252,11 +253,12 @@ extension CallKind {
 extension World {
     /// Decides anew which objects of a type the app may read: all others are refused, as on the app's page.
     func decide(_ type: HKObjectType, _ allowed: Set<UUID>) throws {
-        try person.write { writer in
-            guard case .app(let identity) = app.principal else { return }
-            let request = try writer.ask(identity, objectsOf: type, .everything, now: at(0))
-            _ = try writer.answer(request.id, objects: allowed)
-        }
+        try person.store.gate.personsDatabase()
+            .write { writer in
+                guard case .app(let identity) = app.principal else { return }
+                let request = try writer.ask(identity, objectsOf: type, .everything, now: at(0))
+                _ = try writer.answer(request.id, objects: allowed)
+            }
         prompt.choice.withLock { $0 = allowed }
     }
 
@@ -275,6 +277,7 @@ extension World {
                 hasSchedule: false
             )
         )
-        return try person.write { try $0.save(medication, revision: test.store.principal.revision, now: at(0)) }
+        return try person.store.gate.personsDatabase()
+            .write { try $0.save(medication, revision: test.store.principal.revision, now: at(0)) }
     }
 }

@@ -52,6 +52,35 @@ import Testing
         #expect(back.quantity == sample.quantity && back.sourceRevision == HKSourceRevision.health)
     }
 
+    @Test("A medication that was added, put aside or noted is as it was when that is taken back, and done again")
+    func medications() throws {
+        let concept = HKMedicationConcept(
+            MedicationConceptContent(
+                identifier: ConceptIdentifierContent(domain: .medication, identifier: "m"),
+                displayText: "Aspirin",
+                generalForm: .tablet,
+                codings: []
+            )
+        )
+        let medication = HKUserAnnotatedMedication(
+            AnnotatedMedicationContent(
+                concept: concept.content,
+                nickname: nil,
+                isArchived: false,
+                hasSchedule: false
+            )
+        )
+        try test.person.save(medication)
+        #expect(try test.person.steps().first?.note == "Aspirin")
+        _ = try test.person.undo()
+        #expect(try test.person.medications().isEmpty)
+        _ = try test.person.redo()
+        try test.person.archive(medication)
+        #expect(try test.person.medications().map(\.isArchived) == [true])
+        _ = try test.person.undo()
+        #expect(try test.person.medications() == [medication])
+    }
+
     @Test("What an app deleted meanwhile is told, and the rest is taken back")
     func missing() throws {
         let samples = (0..<3).map { stepSample(1, Double($0) * 60, Double($0) * 60 + 1) }
@@ -183,7 +212,8 @@ import Testing
         #expect(try test.person.forgetSteps() == 2)
         #expect(try test.person.steps().isEmpty)
         #expect(try test.person.undo() == nil)
-        let left = try test.person.read { reader in try StepNamespace.all.flatMap { try reader.store.valueKeys($0) } }
+        let left = try test.person.store.gate.personsDatabase()
+            .read { reader in try StepNamespace.all.flatMap { try reader.store.valueKeys($0) } }
         #expect(left.isEmpty)
     }
 
@@ -216,7 +246,7 @@ import Testing
         for number in 0..<StepBounds.steps + 20 { try test.person.setPinnedTypes(["\(number)"]) }
         let log = try test.person.steps()
         #expect(log.count == StepBounds.steps && log.first?.number == StepBounds.steps + 20)
-        let parts = try test.person.read { try $0.store.valueKeys(StepNamespace.parts) }
+        let parts = try test.person.store.gate.personsDatabase().read { try $0.store.valueKeys(StepNamespace.parts) }
         #expect(parts.count == StepBounds.steps)
     }
 

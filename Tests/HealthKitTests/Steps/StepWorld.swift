@@ -23,56 +23,58 @@ struct StepWorld {
 
     /// Everything that the store holds but places in the order of changes and the log itself, in order.
     static func contents(_ person: PersonAccess) throws -> [String] {
-        try person.read { reader in
-            let store = reader.store
-            var lines: [String] = []
-            var uuids: Set<UUID> = []
-            for type in try store.dictionaryEntries(.type) {
-                try store.forEachSample(ScanRequest(type: type.id, columns: .all)) { row in
-                    uuids.insert(row.uuid)
-                    lines.append(
-                        "sample \(row.uuid) \(row.type) \(row.source) \(row.unit) \(row.revision) \(row.device) "
-                            + "\(row.metadata) \(row.start) \(row.end) \(row.value) \(row.creation)"
-                    )
-                    return .continue
+        try person.store.gate.personsDatabase()
+            .read { reader in
+                let store = reader.store
+                var lines: [String] = []
+                var uuids: Set<UUID> = []
+                for type in try store.dictionaryEntries(.type) {
+                    try store.forEachSample(ScanRequest(type: type.id, columns: .all)) { row in
+                        uuids.insert(row.uuid)
+                        lines.append(
+                            "sample \(row.uuid) \(row.type) \(row.source) \(row.unit) \(row.revision) \(row.device) "
+                                + "\(row.metadata) \(row.start) \(row.end) \(row.value) \(row.creation)"
+                        )
+                        return .continue
+                    }
+                    for uuid in try store.recordUUIDs(of: type.id) {
+                        guard let record = try store.record(uuid: uuid) else { continue }
+                        uuids.insert(uuid)
+                        lines.append(
+                            "record \(uuid) \(record.type) \(record.source) \(record.device) \(record.metadata) "
+                                + "\(record.start) \(record.end) \(record.creation) \(RecordedMark(record.payload))"
+                        )
+                    }
                 }
-                for uuid in try store.recordUUIDs(of: type.id) {
-                    guard let record = try store.record(uuid: uuid) else { continue }
-                    uuids.insert(uuid)
-                    lines.append(
-                        "record \(uuid) \(record.type) \(record.source) \(record.device) \(record.metadata) "
-                            + "\(record.start) \(record.end) \(record.creation) \(RecordedMark(record.payload))"
-                    )
+                for uuid in uuids {
+                    for link in try store.parents(of: uuid) { lines.append("link \(link.parent) \(link.role) \(uuid)") }
                 }
-            }
-            for uuid in uuids {
-                for link in try store.parents(of: uuid) { lines.append("link \(link.parent) \(link.role) \(uuid)") }
-            }
-            for namespace in StepNamespace.turned {
-                for (key, bytes) in try store.values(namespace) {
-                    lines.append("value \(namespace) \(key) \(String(decoding: bytes, as: UTF8.self))")
+                for namespace in StepNamespace.turned {
+                    for (key, bytes) in try store.values(namespace) {
+                        lines.append("value \(namespace) \(key) \(String(decoding: bytes, as: UTF8.self))")
+                    }
                 }
+                // An import that brings back what was deleted leaves the note of that deletion, as it always did.
+                let stale = try store.tombstones(after: 0, limit: .max)
+                    .count { uuids.contains($0.uuid) && $0.uuid.uuid.6 >> 4 != 8 }
+                #expect(stale == 0, "what is stored is told of as deleted")
+                return lines.sorted()
             }
-            // An import that brings back what was deleted leaves the note of that deletion, as it always did.
-            let stale = try store.tombstones(after: 0, limit: .max)
-                .count { uuids.contains($0.uuid) && $0.uuid.uuid.6 >> 4 != 8 }
-            #expect(stale == 0, "what is stored is told of as deleted")
-            return lines.sorted()
-        }
     }
 
     private func uuids() throws -> [UUID] {
-        try person.read { reader in
-            var found: [UUID] = []
-            for type in try reader.store.dictionaryEntries(.type) {
-                try reader.store.forEachSample(ScanRequest(type: type.id, columns: .all)) { row in
-                    found.append(row.uuid)
-                    return .continue
+        try person.store.gate.personsDatabase()
+            .read { reader in
+                var found: [UUID] = []
+                for type in try reader.store.dictionaryEntries(.type) {
+                    try reader.store.forEachSample(ScanRequest(type: type.id, columns: .all)) { row in
+                        found.append(row.uuid)
+                        return .continue
+                    }
+                    found += try reader.store.recordUUIDs(of: type.id)
                 }
-                found += try reader.store.recordUUIDs(of: type.id)
+                return found.sorted { $0.uuidString < $1.uuidString }
             }
-            return found.sorted { $0.uuidString < $1.uuidString }
-        }
     }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }

@@ -164,7 +164,7 @@ import Testing
     private struct Bare: Hashable {
         let times: [Double]
         let value: Double
-        let type: DictionaryID
+        let type: TypeID
 
         init(_ sample: StoredSample) {
             times = [sample.start, sample.end, sample.creation]

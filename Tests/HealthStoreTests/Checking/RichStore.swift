@@ -104,7 +104,7 @@ struct WholeContents: Equatable {
             for (key, bytes) in try reader.values(name) { values["\(name) \(key)"] = bytes }
         }
         for kind in DictionaryKind.allCases {
-            entries += try reader.dictionaryEntries(kind).map { "\(kind) \($0.id) \($0.bytes)" }
+            entries += try reader.dictionaryEntries(of: kind).map { "\(kind) \($0.number) \($0.bytes)" }
         }
         summaries = Set(try reader.summaries())
         provenance = Set(try reader.provenance())

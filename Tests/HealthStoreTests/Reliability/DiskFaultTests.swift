@@ -117,7 +117,7 @@ struct FaultSweep {
             { store in
                 try store.write { writer in
                     let entry = try writer.intern(.metadata, Array("new".utf8))
-                    try writer.setValue([UInt8(entry)], "settings", "entry")
+                    try writer.setValue([UInt8(entry.number)], "settings", "entry")
                     try writer.setValue(Array(repeating: 1, count: 20_000), "settings", "long")
                 }
             },

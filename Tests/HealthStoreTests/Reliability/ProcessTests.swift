@@ -20,7 +20,7 @@ import Testing
                 let changes = try reader.changes(after: anchor)
                 return (changes, try reader.value("sequence", name).map { String(decoding: $0, as: UTF8.self) })
             }
-            let source = try store.read { try $0.dictionaryID(.source, Array(name.utf8)) }
+            let source = try store.read { try $0.entryID(.source, Array(name.utf8)) }
             anchor = changes.lastAnchor
             for case .sample(let sample) in changes.items where sample.source == source {
                 counts[Int(sample.value), default: 0] += 1

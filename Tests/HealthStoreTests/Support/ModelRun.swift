@@ -195,8 +195,8 @@ struct ModelRun {
         let byRow = generator.chance(50) && uuids.count == unique.count
         let deleted = try fixture.write { writer in
             byRow
-                ? try writer.delete(samples: victims, at: 5) { [UInt8(truncatingIfNeeded: $0.type)] }
-                : try writer.delete(uuids: uuids, at: 5) { [UInt8(truncatingIfNeeded: $0.type)] }
+                ? try writer.delete(samples: victims, at: 5) { [UInt8(truncatingIfNeeded: $0.type.number)] }
+                : try writer.delete(uuids: uuids, at: 5) { [UInt8(truncatingIfNeeded: $0.type.number)] }
         }
         guard deleted == uuids.count else { throw ModelFailure("deleted \(deleted) of \(uuids.count)") }
         let gone = Set(uuids)
@@ -350,9 +350,9 @@ extension ModelRun {
 
     private func summaries() -> Set<GroupSummary> {
         struct Key: Hashable {
-            var type: DictionaryID
-            var source: DictionaryID
-            var unit: DictionaryID
+            var type: TypeID
+            var source: SourceID
+            var unit: UnitID
         }
         var spans: [Key: [(start: Double, end: Double)]] = [:]
         for sample in samples {
@@ -380,7 +380,7 @@ extension ModelRun {
 
     private func provenance() -> Set<ProvenanceCount> {
         var counts: [ProvenanceCount: Int] = [:]
-        func add(_ type: DictionaryID, _ source: DictionaryID, _ revision: DictionaryID, _ device: DictionaryID) {
+        func add(_ type: TypeID, _ source: SourceID, _ revision: RevisionID, _ device: DeviceID) {
             let key = ProvenanceCount(type: type, source: source, revision: revision, device: device, count: 0)
             counts[key, default: 0] += 1
         }

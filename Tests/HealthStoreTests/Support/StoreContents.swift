@@ -26,7 +26,7 @@ struct StoreContents: Equatable {
     init(_ reader: StoreReader, namespaces: [String]) throws {
         anchor = try reader.currentAnchor
         changes = try reader.changes(after: 0).items
-        dictionaries = try DictionaryKind.allCases.map { try reader.dictionaryEntries($0).map(\.bytes) }
+        dictionaries = try DictionaryKind.allCases.map { try reader.dictionaryEntries(of: $0).map(\.bytes) }
         samples = try reader.dictionaryEntries(.type).map { try reader.all($0.id) }
         records = try reader.records(RecordRequest())
         links = Set(try records.flatMap { try reader.children(of: $0.uuid) })

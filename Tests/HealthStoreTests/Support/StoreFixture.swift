@@ -99,20 +99,20 @@ final class StoreFixture {
 
 /// A few dictionary entries to make samples with.
 struct Vocabulary {
-    var steps: DictionaryID
-    var heartRate: DictionaryID
-    var workout: DictionaryID
-    var count: DictionaryID
-    var bpm: DictionaryID
-    var phone: DictionaryID
-    var watch: DictionaryID
-    var revisions: [DictionaryID]
-    var devices: [DictionaryID]
-    var metadata: [DictionaryID]
+    var steps: TypeID
+    var heartRate: TypeID
+    var workout: TypeID
+    var count: UnitID
+    var bpm: UnitID
+    var phone: SourceID
+    var watch: SourceID
+    var revisions: [RevisionID]
+    var devices: [DeviceID]
+    var metadata: [MetadataID]
 
     init(_ writer: StoreWriter) throws {
-        func intern(_ kind: DictionaryKind, _ text: String) throws -> DictionaryID {
-            try writer.intern(kind, Array(text.utf8))
+        func intern<Entry>(_ dictionary: StoreDictionary<Entry>, _ text: String) throws -> EntryID<Entry> {
+            try writer.intern(dictionary, Array(text.utf8))
         }
         steps = try intern(.type, "steps")
         heartRate = try intern(.type, "heart rate")
@@ -130,7 +130,7 @@ struct Vocabulary {
         _ start: Double,
         _ length: Double = 60,
         value: Double = 10,
-        source: DictionaryID? = nil,
+        source: SourceID? = nil,
         identity: SampleIdentity = .derived
     ) -> NewSample {
         NewSample(
@@ -150,7 +150,7 @@ struct Vocabulary {
 
 extension StoreReader {
     /// All samples of a type in order.
-    func all(_ type: DictionaryID, order: StoreOrder = .ascending) throws -> [StoredSample] {
+    func all(_ type: TypeID, order: StoreOrder = .ascending) throws -> [StoredSample] {
         var samples: [StoredSample] = []
         try forEachSample(ScanRequest(type: type), order: order) { sample in
             samples.append(copy sample)

@@ -112,12 +112,11 @@ package struct MedicationFormScreen: Screen {
             form: Self.forms.first { DoseWords.form($0) == chosen } ?? .tablet
         )
         isSaving = true
-        let now = environment.now
         return [
             .task("save") {
                 .saved(
                     await environment.ask {
-                        try $0.save(medication, now: now)
+                        try $0.save(medication)
                         return name
                     }
                 )

@@ -111,7 +111,7 @@ package struct MedicationsScreen: Screen {
                 .logged(
                     await environment.ask { person in
                         let event = try MedicationPlan.logged(dose, of: medication, status, now: now)
-                        try person.log(event, inPlaceOf: dose?.uuid, now: now)
+                        try person.log(event, inPlaceOf: dose?.uuid)
                         return words
                     }
                 )
@@ -129,9 +129,8 @@ package struct MedicationsScreen: Screen {
         case .logged(.success(let words)): return [.notice("noted " + words), load(environment)]
         case .logged(.failure(let failure)): return [.notice("not noted: " + failure.text)]
         case .archiveNow(let medication):
-            let now = environment.now
             let work: @Sendable (PersonAccess) throws -> String = { person in
-                try person.archive(medication, now: now)
+                try person.archive(medication)
                 return medication.nickname ?? medication.medication.displayText
             }
             return [.task("archive") { .archived(await environment.ask(work)) }]

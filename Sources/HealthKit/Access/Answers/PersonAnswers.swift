@@ -26,6 +26,7 @@ extension PersonCall {
             try writer.setValue(boundaries, StoreNamespace.workoutZones, type)
         case .setGoals(let goals, let day): try writer.setValue(goals, StoreNamespace.activityGoals, day)
         case .setRingPause(let pause, let day): try writer.setValue(pause, StoreNamespace.ringPauses, day)
+        case .resumeRings(let day): try Self.resumeRings(on: day, writer)
         case .setPins(let types): try writer.setValue(types, StoreNamespace.pins, PersonAccess.pinsKey)
         case .setPreferredUnit(let type, let unit):
             guard try writer.value(String.self, StoreNamespace.preferredUnits, type) != unit else { break }
@@ -41,6 +42,17 @@ extension PersonCall {
             return .count(deleted)
         }
         return .done
+    }
+
+    private static func resumeRings(on text: String, _ writer: ObjectWriter) throws {
+        let day = try CalendarDay(named: text)
+        for (first, pause) in try writer.ringPauses() {
+            if first >= day {
+                try writer.setValue(nil as RingPause?, StoreNamespace.ringPauses, first.text)
+            } else if [(first: first, pause: pause)].cover(day), let before = day.before {
+                try writer.setValue(RingPause(last: before.text), StoreNamespace.ringPauses, first.text)
+            }
+        }
     }
 
     private static func remove(_ app: String, _ writer: ObjectWriter) throws -> Int {
@@ -107,6 +119,16 @@ extension Gate {
             .write { writer in
                 try writer.recording(call.draft(writer), now: now) { try call.answer(writer, visit: visit) }.result
             }
+    }
+
+    /// The path of the store; `nil` for one in memory.
+    var personsPath: String? { get throws { try personsDatabase().path } }
+
+    /// Hears of every change of the store until the token is released.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    func listenForPerson(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
+        try personsDatabase().changes.listen(body)
     }
 
     /// The open database, for the person alone.

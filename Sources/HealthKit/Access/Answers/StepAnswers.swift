@@ -32,7 +32,7 @@ extension PersonCall {
         case .setCharacteristics: StepDraft(.characteristics)
         case .setZones(let type, _): StepDraft(.zones, type: type)
         case .setGoals(_, let day): StepDraft(.goals, note: day)
-        case .setRingPause(_, let day): StepDraft(.ringPause, note: day)
+        case .setRingPause(_, let day), .resumeRings(let day): StepDraft(.ringPause, note: day)
         case .setPins: StepDraft(.pins)
         case .setPreferredUnit(let type, let unit): StepDraft(.unit, type: type, note: unit)
         case .delete, .deleteMatching: StepDraft(.delete)

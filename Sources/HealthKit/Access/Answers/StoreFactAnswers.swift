@@ -3,8 +3,8 @@ import HealthStore
 
 extension TypesQuestion: PersonReadCall {
     func answer(_ reader: ObjectReader) throws -> [TypeSummary] {
-        var byType: [DictionaryID: TypeSummary] = [:]
-        var sources: [DictionaryID: Set<DictionaryID>] = [:]
+        var byType: [TypeID: TypeSummary] = [:]
+        var sources: [TypeID: Set<SourceID>] = [:]
         for group in try reader.store.summaries() where group.count > 0 {
             let first = Date(timeIntervalSinceReferenceDate: group.firstStart)
             let last = Date(timeIntervalSinceReferenceDate: group.lastEnd)

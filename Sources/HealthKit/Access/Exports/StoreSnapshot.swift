@@ -1,28 +1,6 @@
 import Foundation
 import HealthStore
 
-/// Which samples leave the store.
-package struct ExportSelection: Sendable, Hashable {
-    /// Only samples that end after this time.
-    package var from: Date?
-    /// Only samples that start before this time.
-    package var to: Date?
-    /// Identifiers of types; `nil` for all.
-    package var types: Set<String>?
-    /// Bundle identifiers of sources; `nil` for all.
-    package var sources: Set<String>?
-
-    package init(from: Date? = nil, to: Date? = nil, types: Set<String>? = nil, sources: Set<String>? = nil) {
-        self.from = from
-        self.to = to
-        self.types = types
-        self.sources = sources
-    }
-
-    /// Whether nothing is left out.
-    package var isEverything: Bool { self == ExportSelection() }
-}
-
 /// What plain samples in a row have in common.
 ///
 /// The same instance comes as long as nothing of it changes, so that what is derived from it can be kept.
@@ -60,17 +38,17 @@ package final class StoreSnapshot {
     let selection: ExportSelection
     private var origins: [OriginKey: SampleOrigin] = [:]
     private var last: (key: OriginKey, origin: SampleOrigin)?
-    private var sourceIDs: Set<DictionaryID>?
+    private var sourceIDs: Set<SourceID>?
 
     /// The most origins kept in memory at once.
     private static let originLimit = 512
 
     private struct OriginKey: Hashable {
-        var type: DictionaryID
-        var unit: DictionaryID
-        var revision: DictionaryID
-        var device: DictionaryID
-        var metadata: DictionaryID
+        var type: TypeID
+        var unit: UnitID
+        var revision: RevisionID
+        var device: DeviceID
+        var metadata: MetadataID
     }
 
     init(_ reader: ObjectReader, _ selection: ExportSelection) throws {
@@ -161,7 +139,7 @@ package final class StoreSnapshot {
     }
 
     /// A set of metadata, read anew: most are met once, and those of an export's lists of beats are long.
-    private func metadata(_ id: DictionaryID) throws -> Metadata? {
+    private func metadata(_ id: MetadataID) throws -> Metadata? {
         id == 0 ? nil : Metadata(bytes: try reader.store.dictionaryBytes(.metadata, id))
     }
 
@@ -220,7 +198,7 @@ package final class StoreSnapshot {
     }
 
     /// What is selected of a type.
-    private func scan(_ type: DictionaryID) -> ScanRequest {
+    private func scan(_ type: TypeID) -> ScanRequest {
         var request = ScanRequest(type: type, sources: sourceIDs)
         request.endLower = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity
         request.startUpper = selection.to?.timeIntervalSinceReferenceDate.nextDown ?? .infinity

@@ -27,7 +27,7 @@ extension HKHealthStore {
 extension PersonAccess {
     /// The zones that the person set for a type; `nil` for those that are worked out.
     package func chosenZones(of type: HKQuantityType) throws -> HKWorkoutZoneConfiguration? {
-        try read { try $0.chosenZones(of: type) }
+        try ask(ChosenZonesQuestion(type: type))
     }
 
     /// Sets where the zones of a type meet, from the lowest to the highest; `nil` for those that are worked out.

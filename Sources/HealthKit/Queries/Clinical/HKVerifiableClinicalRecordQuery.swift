@@ -49,6 +49,21 @@ open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
         super.init(type: VerifiableRecordType.shared, predicate: predicate)
     }
 
+    /// Makes a query with a predicate that was checked.
+    init(
+        recordTypes: [String],
+        sourceTypes: [HKVerifiableClinicalRecordSourceType],
+        predicate: NSPredicate?,
+        filter: SampleFilter,
+        resultsHandler:
+            @escaping (HKVerifiableClinicalRecordQuery, [HKVerifiableClinicalRecord]?, (any Error)?) -> Void
+    ) {
+        self.recordTypes = recordTypes
+        self.sourceTypes = sourceTypes
+        handler = resultsHandler
+        super.init(type: VerifiableRecordType.shared, predicate: predicate, filter: filter)
+    }
+
     /// The predicate, the types and the formats as one filter.
     private var wanted: SampleFilter {
         let types = recordTypes.map { type in

@@ -40,12 +40,13 @@ public struct HKVerifiableClinicalRecordQueryDescriptor: HKAsyncQuery, Sendable 
     /// - Throws: `errorUserCanceled` when the person closed the list, `errorInvalidArgument` for a predicate that HealthKit
     ///   does not know, `errorDatabaseInaccessible`.
     public func result(for healthStore: HKHealthStore) async throws -> [HKVerifiableClinicalRecord] {
-        _ = try SampleFilter(predicate)
+        let filter = try SampleFilter(predicate)
         return try await runOnce(on: healthStore) { completion in
             HKVerifiableClinicalRecordQuery(
                 recordTypes: recordTypes.map(\.rawValue),
                 sourceTypes: sourceTypes,
-                predicate: predicate
+                predicate: predicate,
+                filter: filter
             ) { _, records, error in
                 completion(records.map { .success($0) } ?? .failure(error ?? HKError(.unknownError)))
             }

@@ -41,6 +41,22 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
         super.init(type: quantityType, predicate: predicate)
     }
 
+    /// Makes a query of what was checked.
+    init(
+        quantityType: HKQuantityType,
+        predicate: NSPredicate?,
+        filter: SampleFilter,
+        quantityHandler:
+            @escaping @Sendable (
+                HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool, (any Error)?
+            ) -> Void
+    ) {
+        type = quantityType
+        needsSample = false
+        handler = quantityHandler
+        super.init(type: quantityType, predicate: predicate, filter: filter)
+    }
+
     /// Makes a query for the quantities of one sample.
     ///
     /// - Parameters:

@@ -72,10 +72,11 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery, Senda
         /// - Returns: What walks over the quantities; the query stops when it is released.
         public func makeAsyncIterator() -> HKQuantitySeriesSampleQueryDescriptor.Results.Iterator {
             let results = QueryResults<Element>(on: store) { continuation in
-                _ = try descriptor.predicate.selection()
+                let filter = try descriptor.predicate.selection().filter
                 let query = HKQuantitySeriesSampleQuery(
                     quantityType: try descriptor.predicate.quantityType(),
-                    predicate: descriptor.predicate.nsPredicate
+                    predicate: descriptor.predicate.nsPredicate,
+                    filter: filter
                 ) { _, quantity, interval, sample, done, error in
                     if let quantity, let interval {
                         continuation.yield(Element(quantity: quantity, dateInterval: interval, sample: sample))

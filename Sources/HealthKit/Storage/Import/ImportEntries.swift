@@ -2,13 +2,13 @@ import HealthStore
 
 /// The store's numbers of dictionary entries by the numbers that an import gave them.
 struct ImportEntries {
-    private var types: [DictionaryID] = []
-    private var units: [DictionaryID] = []
-    private var sources: [DictionaryID] = []
-    private var revisions: [DictionaryID] = []
+    private var types: [TypeID] = []
+    private var units: [UnitID] = []
+    private var sources: [SourceID] = []
+    private var revisions: [RevisionID] = []
     /// The first stands for none, here and for metadata.
-    private var devices: [DictionaryID] = [0]
-    private var metadata: [DictionaryID] = [0]
+    private var devices: [DeviceID] = [0]
+    private var metadata: [MetadataID] = [0]
 
     /// Gives what is new its numbers.
     mutating func define(_ new: ImportChunk.Definitions, in writer: ObjectWriter) throws {
@@ -58,7 +58,7 @@ struct ImportEntries {
     }
 
     /// A record of a type as the store takes it.
-    func record(_ header: ImportedHeader, type: DictionaryID, payload: [UInt8] = []) -> NewRecord {
+    func record(_ header: ImportedHeader, type: TypeID, payload: [UInt8] = []) -> NewRecord {
         let revision = Int(header.revision.place)
         return NewRecord(
             type: type,
@@ -74,5 +74,5 @@ struct ImportEntries {
     }
 
     /// The type of a series.
-    func type(_ series: ImportNumber.Series) -> DictionaryID { types[Int(series.place)] }
+    func type(_ series: ImportNumber.Series) -> TypeID { types[Int(series.place)] }
 }

@@ -85,8 +85,8 @@ extension ObjectWriter {
         return count
     }
 
-    private func names(of kept: RecordedSummary) throws -> [DictionaryID: String] {
-        var names: [DictionaryID: String] = [:]
+    private func names(of kept: RecordedSummary) throws -> [TypeID: String] {
+        var names: [TypeID: String] = [:]
         for type in Set(kept.added.keys).union(kept.removed.keys) { names[type] = try typeIdentifier(type) }
         return names
     }

@@ -62,7 +62,7 @@ struct StepTally: Codable {
 extension PersonStep {
     var partsPrefix: String { "\(StepNamespace.key(number)).\(making)." }
 
-    mutating func take(_ kept: RecordedSummary, names: [DictionaryID: String]) {
+    mutating func take(_ kept: RecordedSummary, names: [TypeID: String]) {
         for (type, count) in kept.added { added[names[type] ?? "", default: 0] += count }
         for (type, count) in kept.removed { removed[names[type] ?? "", default: 0] += count }
         bytes += kept.bytes

@@ -1,0 +1,166 @@
+import Foundation
+import HealthStore
+
+extension Gate {
+    /// Begins a bulk import.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - forms: How it recognises what is spelled differently.
+    /// - Returns: What takes in the objects.
+    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    func answer(_ call: ImportCall, _ forms: ImportForms) throws -> ObjectImport {
+        try call.check()
+        let database = try personsDatabase()
+        let step = ImportStep(StepDraft(.import, note: call.file), clock: clock)
+        return try HKError.translating {
+            try ObjectImport(database.store, forms, restoresDeleted: call.restoresDeleted) { try step.record($0, $1) }
+        }
+    }
+
+    /// Reads what is to leave the store.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - body: Gets the snapshot, which is good until it returns.
+    /// - Returns: What `body` returns.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what is out of bounds, what opening the
+    ///   store throws, and what `body` throws.
+    func answer<T>(_ call: ExportCall, _ body: (StoreSnapshot) throws -> T) throws -> T {
+        try call.check()
+        return try personsDatabase().read { try body(StoreSnapshot($0, call.selection)) }
+    }
+
+    /// Reads a copy of this store.
+    ///
+    /// - Parameters:
+    ///   - copy: The copy.
+    ///   - body: Gets the snapshot, which is good until it returns.
+    /// - Returns: What `body` returns.
+    /// - Throws: `errorAuthorizationDenied` for an app, what opening the copy throws, and what `body` throws.
+    func answer<T>(from copy: StoreCopy, _ body: (StoreSnapshot) throws -> T) throws -> T {
+        try copy.snapshot(of: personsDatabase(), body)
+    }
+
+    /// Writes a copy of the store.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - progress: Called with the bytes that were copied and all there are, now and then; what it throws ends the copy.
+    /// - Returns: The size of the copy in bytes.
+    /// - Throws: `errorAuthorizationDenied` for an app, what opening the store throws, and what `progress` throws; then
+    ///   there is no copy.
+    func answer(_ call: BackUpCall, progress: @escaping (_ copied: Int, _ total: Int) throws -> Void) throws -> Int {
+        try call.check()
+        let store = try personsDatabase().store
+        return try HKError.translating {
+            try store.backUp(
+                to: call.path,
+                replacing: call.replaces,
+                leavingOut: call.leavesSteps ? StoreNamespace.stepNamespaces : [],
+                progress: progress
+            )
+        }
+    }
+
+    /// Takes over what a copy of a store holds and this store does not.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - forms: How objects are recognised that this store has under other UUIDs.
+    ///   - isCancelled: Asked now and then.
+    ///   - progress: Told the objects looked at and how many there are.
+    /// - Returns: What was taken over.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorDatabaseInaccessible` for a copy that is damaged or no store,
+    ///   and for this store, `CancellationError`.
+    func answer(
+        _ call: MergeCall,
+        _ forms: ImportForms,
+        isCancelled: @escaping () -> Bool,
+        progress: @escaping (_ objects: Int, _ total: Int) -> Void
+    ) throws -> StoreMergeSummary {
+        try call.check()
+        let database = try personsDatabase()
+        let findings = try HKError.translating { try SampleStore.inspect(path: call.path).findings }
+        if let first = findings.first {
+            throw HKError.error(.errorDatabaseInaccessible, "The copy of the store is damaged: \(first.text).")
+        }
+        let copy = try StoreCopy.open(call.path)
+        defer { copy.close() }
+        let isNew = try database.read { try $0.store.currentAnchor == 0 }
+        let target = try database.store
+        let step = ImportStep(StepDraft(.import, note: call.file), clock: clock)
+        return try HealthDatabase(copy)
+            .read { reader in
+                let types = try reader.store.summaries().filter { $0.count > 0 }
+                let total = types.reduce(0) { $0 + $1.count }
+                let merging = MergeOptions(
+                    importing: ImportOptions(
+                        spelling: forms.spelling,
+                        restoresDeleted: call.restoresDeleted,
+                        around: { try step.record($0, $1) }
+                    ),
+                    looseRoles: [LinkRole.workoutEffort.rawValue],
+                    takesValues: { namespace in
+                        // Places in the order of changes, which the workouts get anew.
+                        if namespace == StoreNamespace.workoutEffort { return false }
+                        if StoreNamespace.stepNamespaces.contains(namespace) { return false }
+                        return isNew || Self.healthNamespaces.contains(namespace)
+                    }
+                )
+                let counts = try target.merge(reader.store, merging) { looked in
+                    progress(looked, total)
+                    if isCancelled() { throw CancellationError() }
+                }
+                var summary = StoreMergeSummary(counts)
+                summary.types = Set(types.map(\.type)).count
+                summary.hasSettings = isNew
+                return summary
+            }
+    }
+
+    /// What says something of the person's health, rather than how the person wants the store to be.
+    private static let healthNamespaces: Set<String> = [
+        StoreNamespace.activitySummaries, StoreNamespace.characteristics, "attachments", "attachments.data",
+    ]
+}
+
+extension StoreMergeSummary {
+    fileprivate init(_ merged: MergeCounts) {
+        counts[.records].add(merged.samples)
+        for (type, part) in merged.records {
+            counts[ImportKind(ofSamplesOf: HKObjectType.type(identifier: DictionaryCoding.text(type)))].add(part)
+        }
+        links = merged.links
+        values = merged.values
+        deletions = merged.tombstones
+    }
+}
+
+extension ImportKind {
+    /// What samples of a type count as; those that exports do not have count as records.
+    package init(ofSamplesOf type: HKObjectType?) {
+        switch type {
+        case is HKCorrelationType: self = .correlations
+        case is HKWorkoutType: self = .workouts
+        case is HKElectrocardiogramType: self = .electrocardiograms
+        case is HKAudiogramSampleType: self = .audiograms
+        case is HKPrescriptionType: self = .visionPrescriptions
+        case is HKClinicalType: self = .clinicalRecords
+        case is HKDocumentType: self = .clinicalDocuments
+        case let type as HKSeriesType where type.identifier == HKDataTypeIdentifierHeartbeatSeries:
+            self = .heartbeatSeries
+        case is HKSeriesType: self = .workoutRoutes
+        default: self = .records
+        }
+    }
+}
+
+extension ImportTally {
+    fileprivate mutating func add(_ counts: ImportCounts) {
+        read += counts.added + counts.duplicate + counts.deleted
+        added += counts.added
+        duplicate += counts.duplicate
+        deleted += counts.deleted
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HealthStore
+
+extension DaySummariesQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [ActivitySummaryContent] {
+        try reader.storedActivitySummaries().values.sorted { $0.day < $1.day }
+    }
+}
+
+extension MedicationsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [HKUserAnnotatedMedication] {
+        try reader.medications(SampleFilter(nil))
+    }
+}
+
+extension BeginningQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [HKSample] {
+        let wanted = prefix.uppercased().filter { $0 != "-" }
+        var found: [HKSample] = []
+        for type in types.map(\.wrappedValue).sorted(by: { $0.identifier < $1.identifier }) where found.count < limit {
+            try reader.forEachRecord(FetchRequest(type: type), ascending: false) { record in
+                guard record.uuid.uuidString.filter({ $0 != "-" }).hasPrefix(wanted) else { return true }
+                if let sample = try reader.sample(uuid: record.uuid) { found.append(sample) }
+                return found.count < limit
+            }
+        }
+        return found
+    }
+}
+
+extension RecalibrationQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> Date? {
+        try reader.value(Double.self, StoreNamespace.recalibrations, type.identifier)
+            .map { Date(timeIntervalSinceReferenceDate: $0) }
+    }
+}
+
+extension Gate {
+    /// Visits the samples of a type that HealthKit does not know.
+    ///
+    /// - Parameters:
+    ///   - question: Which.
+    ///   - body: Gets each sample and says whether to go on.
+    /// - Throws: `errorAuthorizationDenied` for an app, what opening the store throws, and what `body` throws.
+    func answer(_ question: UnknownSamplesQuestion, _ body: (UnknownSample) throws -> Bool) throws {
+        try question.check()
+        try personsDatabase()
+            .read { reader in
+                let bytes = DictionaryCoding.bytes(type: question.type)
+                guard let type = try reader.store.entryID(.type, bytes) else { return }
+                var request = ScanRequest(type: type)
+                if let from = question.from { request.endLower = from.timeIntervalSinceReferenceDate }
+                if let to = question.to { request.startUpper = to.timeIntervalSinceReferenceDate.nextDown }
+                try reader.store.forEachSample(request, order: question.ascending ? .ascending : .descending) { row in
+                    try body(try UnknownSample(row, question.type, reader)) ? .continue : .stop
+                }
+            }
+    }
+
+    /// Puts a medication into the person's list.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for an empty identifier, and what opening the
+    ///   store throws.
+    func answer(_ call: SaveMedicationCall) throws {
+        let (now, revision) = (clock(), principal.revision)
+        let medication = HKUserAnnotatedMedication(call.medication)
+        let name = medication.nickname ?? medication.medication.displayText
+        try personsDatabase()
+            .write { writer in
+                _ = try writer.recording(StepDraft(.medication, note: name), now: now) {
+                    try writer.save(medication, revision: revision, now: now)
+                }
+            }
+    }
+
+    /// Notes what the person did about a dose.
+    ///
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for a dose that is none, and what opening the
+    ///   store throws.
+    func answer(_ call: LogDoseCall) throws {
+        let (now, revision) = (clock(), principal.revision)
+        try personsDatabase()
+            .write { writer in
+                _ = try writer.recording(StepDraft(.add), now: now) {
+                    if let earlier = call.earlier { _ = try writer.delete([earlier]) }
+                    try writer.save(call.dose, revision: revision, now: now)
+                }
+            }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+extension GoalsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> ActivityGoals {
+        try ActivitySummaryCalculator(reader).goals(on: CalendarDay(named: day))
+    }
+}
+
+extension ChosenGoalsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> ActivityGoals {
+        let day = try CalendarDay(named: day)
+        return try reader.chosenGoals().last { $0.day <= day }?.goals ?? ActivityGoals()
+    }
+}
+
+extension RingPauseQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> (first: CalendarDay, last: CalendarDay?)? {
+        let day = try CalendarDay(named: day)
+        return try reader.ringPauses().last { [$0].cover(day) }
+            .map { ($0.first, $0.pause.last.flatMap { CalendarDay(text: $0) }) }
+    }
+}
+
+extension RingsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [HKActivitySummary] {
+        let filter = SummaryFilter(
+            from: try first.map { try CalendarDay(named: $0) },
+            through: try last.map { try CalendarDay(named: $0) }
+        )
+        var known: ActivityDays?
+        return try ActivitySummaryCalculator(reader).summaries(filter, known: &known).map { HKActivitySummary($0) }
+    }
+}
+
+extension CalendarDay {
+    /// The day that a call names.
+    ///
+    /// - Throws: `errorInvalidArgument` for a text that is no day.
+    init(named text: String) throws {
+        guard let day = CalendarDay(text: text) else { throw HKError.invalid("“\(text)” is no day") }
+        self = day
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HealthStore
+
+extension Gate {
+    /// Whether the store can be read.
+    ///
+    /// - Returns: The state.
+    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    func lockState() throws -> StoreLockState {
+        let database = try personsDatabase()
+        guard database.isEncrypted else { return .plain }
+        guard let locked = database.lockedState else { return .unlocked }
+        return .locked(since: locked.since, waiting: locked.waiting, problem: database.lockProblem?.message)
+    }
+
+    /// Unlocks the store for every program of the session, and stores what waited.
+    ///
+    /// - Parameters:
+    ///   - secret: The passphrase, or the recovery key.
+    ///   - plan: For how long, and by whom the key is kept.
+    /// - Returns: What became of the saves that waited; `nil` when it was unlocked already.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorDatabaseInaccessible`.
+    func unlock(_ secret: StoreSecret, _ plan: UnlockPlan) throws -> UnlockReport? {
+        let database = try personsDatabase()
+        return try HKError.translating {
+            let lock = try Self.lock(of: database)
+            let key =
+                switch secret.kind {
+                case .passphrase: try lock.unlock(passphrase: secret.bytes)
+                case .recoveryKey: try lock.unlock(recoveryKey: secret.bytes)
+                }
+            try AgentLauncher(program: plan.agent).ensure(at: database.agent)
+            // Before anybody else can open the store, so that they find all of it at once.
+            let report = try database.unlockStore(key)
+            let seconds = plan.seconds.map { UInt32(min(max($0.rounded(.up), 1), 4e9)) }
+            do {
+                guard try AgentClient(database.agent).keep(key, for: lock.id, seconds: seconds) else {
+                    throw StoreError(.cannotOpen, "The agent that keeps the key has ended. Try again.")
+                }
+            } catch {
+                if report != nil { database.lockStore() }
+                throw error
+            }
+            return report
+        }
+    }
+
+    /// Locks the store in every program.
+    ///
+    /// - Returns: What came of it; no store when it was locked before.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorDatabaseInaccessible` for a store that is not encrypted, and for
+    ///   an agent that does not answer.
+    func lock() throws -> LockOutcome {
+        let database = try personsDatabase()
+        return try HKError.translating { try Self.lock(Self.lock(of: database).id, database.agent) }
+    }
+
+    /// Locks every store of this user.
+    ///
+    /// - Returns: What came of it.
+    /// - Throws: `errorDatabaseInaccessible` for an agent that does not answer.
+    static func lockAll() throws -> LockOutcome { try HKError.translating { try lock(nil, StoreKeeper.address) } }
+
+    /// What the agent says of the store; `nil` when it does not keep its key.
+    ///
+    /// - Returns: What it says.
+    /// - Throws: `errorAuthorizationDenied` for an app, `errorDatabaseInaccessible` for an agent that does not answer.
+    func keptKey() throws -> KeptKey? {
+        let database = try personsDatabase()
+        return try HKError.translating {
+            guard let id = database.vault?.id, let status = try AgentClient(database.agent).status() else { return nil }
+            return status.stores.first { $0.id == id }
+                .map { kept in
+                    KeptKey(
+                        seconds: kept.seconds.map { Int($0) },
+                        programs: Int(kept.programs),
+                        endsBeforeSleep: status.hearsOfSleep
+                    )
+                }
+        }
+    }
+
+    private static func lock(_ store: UUID?, _ agent: AgentAddress) throws -> LockOutcome {
+        let locked = try AgentClient(agent).lock(store)
+        return LockOutcome(stores: locked?.stores ?? 0, silent: locked?.silent ?? 0)
+    }
+
+    private static func lock(of database: HealthDatabase) throws -> StoreLock {
+        guard let path = database.path, let lock = try StoreLock.look(at: path) else {
+            let what = "The store is not encrypted: it has no passphrase. Give it one with: healthtui passphrase set"
+            throw StoreError(.notPermitted, what)
+        }
+        return lock
+    }
+}

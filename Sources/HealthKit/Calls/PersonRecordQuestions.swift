@@ -1,0 +1,73 @@
+import Foundation
+
+/// Reads the summaries of days that imports brought and builders stored, by day.
+package struct DaySummariesQuestion: PersonQuestion {
+    package typealias Answer = [ActivitySummaryContent]
+    package static let name = "daySummaries"
+}
+
+/// Visits the samples of a type that HealthKit does not know, in the order of start.
+package struct UnknownSamplesQuestion: PersonQuestion {
+    /// The samples come one by one.
+    package typealias Answer = Void
+    package static let name = "unknownSamples"
+
+    /// The type's raw identifier.
+    package var type: String
+    /// Only samples that end after this time.
+    package var from: Date?
+    /// Only samples that start before this time.
+    package var to: Date?
+    package var ascending: Bool
+}
+
+/// The medications in the person's list, in the order in which they were added, those put aside among them.
+package struct MedicationsQuestion: PersonQuestion {
+    package typealias Answer = [HKUserAnnotatedMedication]
+    package static let name = "medicationList"
+}
+
+/// Puts a medication into the person's list, or in the place of the one with the same identifier.
+package struct SaveMedicationCall: PersonQuestion {
+    package typealias Answer = Void
+    package static let name = "saveMedication"
+
+    package var medication: AnnotatedMedicationContent
+}
+
+/// Notes what the person did about a dose; what was noted of the same dose before goes, in the same transaction.
+package struct LogDoseCall: PersonQuestion {
+    package typealias Answer = Void
+    package static let name = "logDose"
+
+    /// One dose.
+    @Archived package var dose: [HKMedicationDoseEvent]
+    /// What is stored of it; `nil` for a dose that nothing is stored of.
+    package var earlier: UUID?
+}
+
+/// The samples that are kept as records (workouts, electrocardiograms, documents, …) whose UUIDs begin with a text, the
+/// latest of a type first.
+package struct BeginningQuestion: PersonQuestion {
+    package typealias Answer = [HKSample]
+    package static let name = "beginning"
+
+    /// The beginning, in any capitals, with or without hyphens.
+    package var prefix: String
+    package var types: Set<ByIdentifier<HKSampleType>>
+    /// The most samples.
+    package var limit: Int
+
+    package func check() throws {
+        try CallBounds.check(types.count, CallBounds.types, "types")
+        try CallBounds.check(limit, CallBounds.objects, "objects")
+    }
+}
+
+/// From which date on estimates of a type count; `nil` for always.
+package struct RecalibrationQuestion: PersonQuestion {
+    package typealias Answer = Date?
+    package static let name = "recalibration"
+
+    @ByIdentifier package var type: HKSampleType
+}
