@@ -98,6 +98,40 @@ struct LockCommandTests {
         #expect(!FileManager.default.fileExists(atPath: locked.runtime + "/agent"), "no agent was started")
     }
 
+    @Test(
+        "At a terminal the passphrase is asked for and not shown, and the console unlocks and locks",
+        .enabled(if: Tmux.isThere, "needs tmux")
+    )
+    func terminal() async throws {
+        let locked = try Locked()
+        let tmux = Tmux(locked.folder)
+        defer { tmux.end() }
+        let program = "env XDG_RUNTIME_DIR=\(locked.folder.path("run")) \(Program.path("healthtui"))"
+        let shell = try tmux.open("shell", Tmux.Size(80, 24), "\(program) unlock --store \(locked.path)")
+        try await shell.wait(for: "Passphrase:")
+        try shell.type(Self.passphrase)
+        try shell.press("Enter")
+        let said = try await shell.wait(for: "unlocked")
+        #expect(!said.contains("cinnabar"))
+
+        let console = try tmux.open("console", Tmux.Size(80, 24), "\(program) --store \(locked.path)")
+        try await console.wait(for: "Welcome")
+        try console.press("C-k")
+        try await console.wait(for: "store locked at")
+        #expect(try locked.run("types").status == 77)
+        try console.type("cinnabar")
+        try console.press("Enter")
+        try await console.wait(for: "wrong")
+        try console.press("C-u")
+        try console.type(Self.passphrase)
+        try console.press("Enter")
+        try await console.wait(for: "Welcome")
+        #expect(try locked.run("types").status == 0)
+        #expect(try locked.run("lock").status == 0)
+        let hidden = try await console.wait(for: "store locked at")
+        #expect(!hidden.contains("Welcome") && !hidden.contains("cinnabar"))
+    }
+
     @Test("No passphrase, key or value stands in arguments, environments or files, whoever writes them")
     func secrets() throws {
         let locked = try Locked()
