@@ -27,6 +27,7 @@ struct Healthtui: AsyncParsableCommand {
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, BackupCommand.self,
         RestoreCommand.self, EditCommand.self, UndoCommand.self, LockCommand.self, UnlockCommand.self,
+        PassphraseCommand.self,
         AgentCommand.self,
     ]
 }

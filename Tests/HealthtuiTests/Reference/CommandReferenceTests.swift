@@ -28,7 +28,7 @@ struct CommandReferenceTests {
 
     @Test("tells of every command")
     func everyCommand() throws {
-        let told = Set(CommandReference.all.map(\.command) + ["samples", "help", "unlock", "agent"])
+        let told = Set(CommandReference.all.map(\.command) + ["samples", "help", "unlock", "agent", "passphrase"])
         for subcommand in try ReferencePage(folder: try ScratchFolder()).subcommands {
             #expect(
                 told.contains(subcommand.commandName),
