@@ -59,6 +59,7 @@ def measure(options, packages):
     rows += asking.rows(databases, 9 if quick else 7)
     rows.append(asking.marathon(healthbench))
     rows += asking.live_workouts(healthbench)
+    rows += asking.locked(healthbench, 200_000 if quick else 5_000_000)
     rows += commands.program(healthtui)
     rows += console.rows(healthtui, data, 2 if quick else 20)
     counts = [] if quick else [100_000, 1_000_000, 10_000_000, *large_counts(options.largest)]

@@ -178,6 +178,33 @@ def live_workouts(healthbench):
     ]
 
 
+def locked(healthbench, count):
+    """What encryption costs: the same work on a plain store and on an encrypted one, in turn."""
+    say(f"working on an encrypted store of {count:,}")
+    store = WORK / "twins.store"
+    for path in store.parent.glob(store.name + "*"):
+        path.unlink()
+    peer = Peer("ours", healthbench, store)
+    rows = []
+    for work, request, most, repeat in [
+        (f"import of {count:,} rows", f"import {count}", 1.3, 1),
+        (f"cold scan of {count:,} samples", "cold scan", 1.3, 1),
+        (f"warm scan of {count:,} samples", "warm sum", 1.1, 3),
+        ("durable save of one", "save", 1.3, 40),
+    ]:
+        times, found = {"plain": [], "locked": []}, {}
+        for turn in range(6):
+            for twin, values in times.items():
+                seconds, found[twin] = peer.ask(f"{twin} {request}", repeat)
+                # The first warms up.
+                values += [seconds] if turn else []
+        plain, ours = (statistics.median(times[twin]) for twin in ("plain", "locked"))
+        wrong = [] if found["plain"] == found["locked"] else ["unlike the plain store's"]
+        rows.append(Row(f"{work}, encrypted", ours, most * plain, f"{most} × plain", wrong=wrong))
+    peer.close()
+    return rows
+
+
 def growth(healthtui, healthbench, counts):
     """Our times as the store grows: lines of the work and a time for each count."""
     lines = {}

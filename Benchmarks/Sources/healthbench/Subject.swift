@@ -13,6 +13,8 @@ final class Subject {
     /// Where the app's changes begin that are asked for.
     var anchor: HKQueryAnchor?
     let path: String
+    /// A plain and an encrypted store to compare.
+    var twins: LockedTwins?
     /// A live workout that another process feeds.
     var liveListener: LiveListener?
 
@@ -41,7 +43,11 @@ final class Subject {
     }
 
     /// Closes the store, which empties its log into the file.
-    func close() { engine.close() }
+    func close() {
+        engine.close()
+        twins?.plain.close()
+        twins?.locked.close()
+    }
 
     /// Does some work once.
     ///
@@ -70,7 +76,7 @@ final class Subject {
         case ("insert", .engine): try await engineInsert(Int(work.number))
         case ("delete", .app): try await delete()
         case ("delete", .engine): try engineDelete(Int(work.number))
-        default: throw UnknownWork(name: work.name)
+        default: try await runTwin(work)
         }
     }
 }

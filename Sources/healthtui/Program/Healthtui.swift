@@ -28,6 +28,6 @@ struct Healthtui: AsyncParsableCommand {
         AuditCommand.self, GuestCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, BackupCommand.self,
         RestoreCommand.self, EditCommand.self, UndoCommand.self, KeysCommand.self, IngestCommand.self,
-        LockCommand.self, UnlockCommand.self, AgentCommand.self,
+        LockCommand.self, UnlockCommand.self, PassphraseCommand.self, AgentCommand.self,
     ]
 }

@@ -1,0 +1,103 @@
+import Foundation
+import HealthStore
+
+/// The passphrase of a store: with it the store is encrypted, without it the store is plain.
+package struct StorePassphrase: Sendable {
+    /// The store's file.
+    package let path: String
+
+    /// - Parameter path: The store's file.
+    package init(path: String) { self.path = path }
+
+    /// Whether there is one: whether the store is encrypted.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` for what is no store.
+    package var isSet: Bool {
+        get throws { try HKError.translating { try StoreLock.look(at: path) != nil } }
+    }
+
+    /// Checks that a secret can be a passphrase.
+    ///
+    /// - Parameter secret: What was typed.
+    /// - Throws: `errorInvalidArgument` for nothing, and for more than 1,024 bytes.
+    package static func require(_ secret: StoreSecret) throws {
+        try HKError.translating { try Passphrase.require(secret.bytes) }
+    }
+
+    /// Whether the same was typed twice.
+    package static func areEqual(_ left: StoreSecret, _ right: StoreSecret) -> Bool {
+        left.bytes.isEqual(to: right.bytes)
+    }
+
+    /// Encrypts a plain store.
+    ///
+    /// - Parameter passphrase: What is to unlock it.
+    /// - Returns: The recovery key, which also unlocks it and is kept nowhere.
+    /// - Throws: `errorDatabaseInaccessible`, also while another program has the store open; it is then as it was.
+    package func set(_ passphrase: StoreSecret) throws -> String {
+        try HKError.translating {
+            try Passphrase.require(passphrase.bytes)
+            let key = try SecretBytes.random(count: 32)
+            let recovery = try RecoveryKey.random()
+            var slots = try KeySlots.make(for: key)
+            try slots.set(.passphrase, to: passphrase.bytes, key: key)
+            try slots.set(.recoveryKey, to: recovery, key: key)
+            try SampleStore.encrypt(path, key: key, slots: slots)
+            return RecoveryKey.text(recovery)
+        }
+    }
+
+    /// Puts another passphrase in place of the one there is, also while other programs have the store open.
+    ///
+    /// - Parameters:
+    ///   - old: The passphrase that there is, or the recovery key.
+    ///   - new: The one that is to be.
+    /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
+    package func change(from old: StoreSecret, to new: StoreSecret) throws {
+        try HKError.translating {
+            try Passphrase.require(new.bytes)
+            let key = try unlock(old)
+            try changeSlots(key) { try $0.set(.passphrase, to: new.bytes, key: key) }
+        }
+    }
+
+    /// Puts another recovery key in place of the one there is.
+    ///
+    /// - Parameter secret: The passphrase, or the recovery key that there is.
+    /// - Returns: The new one, which is kept nowhere.
+    /// - Throws: `errorDatabaseInaccessible`; the old one then holds.
+    package func renewRecoveryKey(with secret: StoreSecret) throws -> String {
+        try HKError.translating {
+            let key = try unlock(secret)
+            let recovery = try RecoveryKey.random()
+            try changeSlots(key) { try $0.set(.recoveryKey, to: recovery, key: key) }
+            return RecoveryKey.text(recovery)
+        }
+    }
+
+    /// Makes the store plain.
+    ///
+    /// - Parameter secret: The passphrase, or the recovery key.
+    /// - Throws: `errorDatabaseInaccessible`, also while another program has the store open; it is then as it was.
+    package func remove(with secret: StoreSecret) throws {
+        try HKError.translating { try SampleStore.decrypt(path, key: unlock(secret)) }
+    }
+
+    private func changeSlots(_ key: SecretBytes, _ change: (inout KeySlots) throws -> Void) throws {
+        var options = StoreOptions()
+        options.key = key
+        let store = try SampleStore(at: .file(path), options: options)
+        defer { store.close() }
+        try store.changeSlots(change)
+    }
+
+    private func unlock(_ secret: StoreSecret) throws -> SecretBytes {
+        guard let lock = try StoreLock.look(at: path) else {
+            throw StoreError(.notEncrypted, "The store has no passphrase: it is not encrypted.", path: path)
+        }
+        return switch secret.kind {
+        case .passphrase: try lock.unlock(passphrase: secret.bytes)
+        case .recoveryKey: try lock.unlock(recoveryKey: secret.bytes)
+        }
+    }
+}

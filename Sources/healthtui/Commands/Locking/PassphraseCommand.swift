@@ -1,0 +1,200 @@
+import ArgumentParser
+import Foundation
+import HealthKit
+
+/// The passphrase of the store: encrypts it, and makes it plain again.
+struct PassphraseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "passphrase",
+        abstract: "Encrypt the store with a passphrase, change the passphrase, or remove it.",
+        discussion: """
+            Passphrases are asked for without showing them; scripts give them in a file or an open file, never as an \
+            argument. The exit code is 1 for a wrong passphrase, and where another program has the store open that must \
+            not: then nothing was changed.
+            """,
+        subcommands: [
+            SetPassphraseCommand.self, ChangePassphraseCommand.self, RemovePassphraseCommand.self,
+            RecoveryKeyCommand.self,
+        ]
+    )
+}
+
+/// The new passphrase of a command, which needs one besides another secret.
+struct NewSecretArguments: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read the new passphrase from a file: its first line. By default it is asked for.",
+            valueName: "file"
+        )
+    )
+    var newPassphraseFile: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read the new passphrase from an open file of this process: its first line.",
+            valueName: "number"
+        )
+    )
+    var newPassphraseFd: Int32?
+
+    func validate() throws {
+        if newPassphraseFile != nil, newPassphraseFd != nil {
+            throw ValidationError("--new-passphrase-file and --new-passphrase-fd: only one of them")
+        }
+        if let newPassphraseFd, newPassphraseFd < 0 {
+            throw ValidationError("--new-passphrase-fd: it is a number from 0 on")
+        }
+    }
+
+    /// Reads the new passphrase, or asks for it.
+    ///
+    /// - Returns: The passphrase.
+    /// - Throws: ``CommandFailure`` when there is none, and when what was typed differs.
+    func secret() throws -> StoreSecret { try NewSecret.read(newPassphraseFile, newPassphraseFd) }
+}
+
+/// A passphrase that is to be: typed twice, as nobody sees what they type.
+enum NewSecret {
+    static func read(_ file: String?, _ descriptor: Int32?) throws -> StoreSecret {
+        var arguments = SecretArguments()
+        (arguments.passphraseFile, arguments.passphraseFd) = (file, descriptor)
+        let first = try arguments.secret(.passphrase, prompt: "New passphrase: ")
+        try StorePassphrase.require(first)
+        guard file == nil, descriptor == nil else { return first }
+        guard try StorePassphrase.areEqual(first, arguments.secret(.passphrase, prompt: "The same again: ")) else {
+            throw CommandFailure("passphrase", "what was typed the second time differs; nothing was changed")
+        }
+        return first
+    }
+}
+
+/// What is said of a recovery key, the one time that it is shown.
+enum RecoveryKeyText {
+    static func show(_ key: String) throws {
+        let output = StandardOutput.shared
+        try output.line("Recovery key, shown this once; it unlocks the store when the passphrase is forgotten:")
+        try output.line("")
+        try output.line("    \(key)")
+        try output.line("")
+        try output.line("Write it down and keep it apart from this machine. Who loses both has lost the store.")
+    }
+}
+
+/// Encrypts a plain store.
+struct SetPassphraseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Encrypt the store, and print the recovery key once.",
+        discussion: """
+            The store is written anew beside itself, read back, and moved to its place; a crash leaves one or the other. Where \
+            the plain file lay is overwritten, which is no promise: a disk may keep traces of it, and copies, backups and \
+            exports that were made before stay as they are. While another program has the store open nothing is done.
+            """
+    )
+
+    @OptionGroup var secret: SecretArguments
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+        let path = try store.existingPath()
+        let passphrase = StorePassphrase(path: path)
+        if try passphrase.isSet {
+            throw CommandFailure(path, "it has a passphrase; healthtui passphrase change gives it another")
+        }
+        let new = try NewSecret.read(secret.passphraseFile, secret.passphraseFd)
+        let key = try passphrase.set(new)
+        try StandardOutput.shared.line("\(path.printable): encrypted")
+        try RecoveryKeyText.show(key)
+        try StandardOutput.shared.line("healthtui unlock opens the store for your programs.")
+        try StandardOutput.shared.line("Copies, backups and exports that were made before are still plain.")
+    }
+}
+
+/// Puts another passphrase in place of the one there is.
+struct ChangePassphraseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "change",
+        abstract: "Give the store another passphrase; other programs may have it open.",
+        discussion: "A backup that was made before still opens with the passphrase that held then."
+    )
+
+    @Flag(name: .long, help: "Use the recovery key instead of the passphrase there is.")
+    var recoveryKey = false
+
+    @OptionGroup var secret: SecretArguments
+    @OptionGroup var new: NewSecretArguments
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+        let path = try store.existingPath()
+        let passphrase = try StorePassphrase.existing(path)
+        let old = try secret.old(isRecoveryKey: recoveryKey)
+        try passphrase.change(from: old, to: new.secret())
+        try StandardOutput.shared.line("\(path.printable): the passphrase was changed")
+    }
+}
+
+/// Makes the store plain.
+struct RemovePassphraseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Make the store plain: whoever has the file can read it.",
+        discussion: "While another program has the store open nothing is done."
+    )
+
+    @Flag(name: .long, help: "Use the recovery key instead of the passphrase.")
+    var recoveryKey = false
+
+    @OptionGroup var secret: SecretArguments
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+        let path = try store.existingPath()
+        let passphrase = try StorePassphrase.existing(path)
+        try passphrase.remove(with: secret.old(isRecoveryKey: recoveryKey))
+        try StandardOutput.shared.line("\(path.printable): it is plain now")
+    }
+}
+
+/// Puts another recovery key in place of the one there is.
+struct RecoveryKeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recovery-key",
+        abstract: "Make another recovery key, and print it once; the one before opens nothing any more."
+    )
+
+    @Flag(name: .long, help: "Use the recovery key that there is instead of the passphrase.")
+    var recoveryKey = false
+
+    @OptionGroup var secret: SecretArguments
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+        let path = try store.existingPath()
+        let passphrase = try StorePassphrase.existing(path)
+        try RecoveryKeyText.show(passphrase.renewRecoveryKey(with: secret.old(isRecoveryKey: recoveryKey)))
+    }
+}
+
+extension StorePassphrase {
+    /// The passphrase of a store that has one.
+    fileprivate static func existing(_ path: String) throws -> StorePassphrase {
+        let passphrase = StorePassphrase(path: path)
+        guard try passphrase.isSet else {
+            throw CommandFailure(path, "it has no passphrase; healthtui passphrase set gives it one")
+        }
+        return passphrase
+    }
+}
+
+extension SecretArguments {
+    /// What unlocks the store now.
+    fileprivate func old(isRecoveryKey: Bool) throws -> StoreSecret {
+        try secret(
+            isRecoveryKey ? .recoveryKey : .passphrase,
+            prompt: isRecoveryKey ? "Recovery key: " : "Passphrase: "
+        )
+    }
+}
