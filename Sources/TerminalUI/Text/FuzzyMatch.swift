@@ -2,10 +2,16 @@
 package struct FuzzyText: Hashable, Sendable {
     fileprivate let characters: [Character]
     fileprivate let beginnings: [Int]
+    /// A bit for each plain letter and digit that occurs: most texts lack one that was typed, which this tells at once.
+    fileprivate let letters: UInt64
 
     package init(_ text: String) {
         let characters = text.map { $0.lowercased().first ?? $0 }
         self.characters = characters
+        letters = characters.reduce(into: 0) { bits, character in
+            guard let value = character.asciiValue, value >= 48 else { return }
+            bits |= 1 << UInt64((value - 48) & 63)
+        }
         beginnings = characters.indices.filter { index in
             guard index > 0 else { return true }
             let (before, here) = (characters[index - 1], characters[index])
@@ -37,7 +43,9 @@ package struct FuzzyMatch: Hashable, Sendable {
     ///   - text: The text that may be meant.
     package init?(_ query: FuzzyText, in text: FuzzyText) {
         let typed = Self.trimmed(query.characters)
-        guard !typed.isEmpty, typed.count <= text.characters.count * 2 + 1 else { return nil }
+        guard query.letters & ~text.letters == 0, !typed.isEmpty, typed.count <= text.characters.count * 2 + 1 else {
+            return nil
+        }
         guard
             let found = Self.whole(typed, text) ?? Self.words(typed, text) ?? Self.inside(typed, text)
                 ?? Self.scattered(typed.filter { !$0.isWhitespace }, text)
