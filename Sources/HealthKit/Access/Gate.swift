@@ -10,32 +10,45 @@ package final class Gate: Sendable {
     package let principal: Principal
     package let prompt: any AuthorizationPrompting
     package let clock: @Sendable () -> Date
+    /// The time of what the audit tells: never that of an app's choosing.
+    let auditClock: @Sendable () -> Date
     let handle: DatabaseHandle
 
     init(
         _ principal: Principal,
         handle: DatabaseHandle,
         prompt: any AuthorizationPrompting,
-        clock: @escaping @Sendable () -> Date
+        clock: @escaping @Sendable () -> Date,
+        auditClock: @escaping @Sendable () -> Date
     ) {
         self.principal = principal
+        self.auditClock = auditClock
         self.handle = handle
         self.prompt = prompt
         self.clock = clock
     }
 
     convenience init(_ configuration: HKHealthStoreConfiguration) {
+        var auditClock: @Sendable () -> Date = { Date() }
+        if case .person = configuration.principal { auditClock = configuration.clock }
         self.init(
             configuration.principal,
             handle: DatabaseHandle.of(configuration),
             prompt: configuration.prompt,
-            clock: configuration.clock
+            clock: configuration.clock,
+            auditClock: auditClock
         )
     }
 
     /// The gate of another asker to the same store.
     convenience init(_ principal: Principal, beside gate: Gate, prompt: (any AuthorizationPrompting)? = nil) {
-        self.init(principal, handle: gate.handle, prompt: prompt ?? gate.prompt, clock: gate.clock)
+        self.init(
+            principal,
+            handle: gate.handle,
+            prompt: prompt ?? gate.prompt,
+            clock: gate.clock,
+            auditClock: gate.auditClock
+        )
     }
 
     /// Whether there can be health data where a test's configuration says.

@@ -171,6 +171,20 @@ struct AuditTests {
         #expect(all.allSatisfy { $0.span == .minute && $0.count.first == $0.count.last })
     }
 
+    @Test("The clock that an app brings dates nothing: what it did was done when it was")
+    func clocks() async throws {
+        try test.grant("app", steps, read: true, share: true)
+        for time in [-1e12, 1e12] {
+            var configuration = HKHealthStoreConfiguration(location: .memory, clock: { at(time) })
+            configuration.principal = .app(AppIdentity(bundleIdentifier: "test.app", name: "app"))
+            configuration.handle = DatabaseHandle(try test.store.database())
+            _ = try await HKHealthStore(configuration: configuration).all(steps)
+        }
+        let rows = try test.person.audit()
+        #expect(rows.reduce(0) { $0 + $1.count.calls } == 2)
+        for row in rows { #expect(abs(row.count.last - Date().timeIntervalSinceReferenceDate) < 3_600) }
+    }
+
     @Test("Characteristics, units and what an app asks of its own rights")
     func personal() async throws {
         let birth = HKCharacteristicType(.dateOfBirth)

@@ -29,7 +29,7 @@ extension Gate {
                         ), 0
                     )
                 },
-                at: clock()
+                at: auditClock()
             )
             throw error
         } catch let error as HKError where error.code == .errorNoData {
@@ -60,7 +60,7 @@ extension Gate {
             )
             return (key, isAllowed ? count : 0)
         }
-        if !notes.isEmpty { log.note(notes, at: clock()) }
+        if !notes.isEmpty { log.note(notes, at: auditClock()) }
     }
 
     /// Carries out a call that writes, and counts it.
@@ -113,7 +113,7 @@ extension Gate {
                 )
                 return (key, objects.count(type))
             },
-            at: clock()
+            at: auditClock()
         )
     }
 
@@ -134,7 +134,7 @@ extension Gate {
                 )
                 return (key, request.objects?.count ?? 0)
             },
-            at: clock()
+            at: auditClock()
         )
     }
 }
