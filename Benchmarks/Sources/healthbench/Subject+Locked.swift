@@ -74,7 +74,7 @@ struct LockedTwins {
         }
     }
 
-    private static func words(_ writer: StoreWriter) throws -> (DictionaryID, DictionaryID) {
+    private static func words(_ writer: StoreWriter) throws -> (TypeID, SourceID) {
         (try writer.intern(.type, Array("rate".utf8)), try writer.intern(.source, Array("watch".utf8)))
     }
 
@@ -105,7 +105,7 @@ struct LockedTwins {
 
     private static func sum(_ store: SampleStore) throws -> [Double] {
         try store.read { reader in
-            guard let type = try reader.dictionaryID(.type, Array("rate".utf8)) else { return [] }
+            guard let type = try reader.entryID(.type, Array("rate".utf8)) else { return [] }
             var (count, sum) = (0.0, 0.0)
             try reader.forEachSample(ScanRequest(type: type)) { sample in
                 count += 1

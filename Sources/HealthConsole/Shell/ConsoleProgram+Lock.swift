@@ -31,7 +31,9 @@ extension ConsoleProgram {
     func follow(_ lock: StoreLockState, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch (lock.isLocked, state.lock) {
         case (true, nil): return hide(lock, &state)
-        case (false, _?): return show(&state)
+        case (false, let open?):
+            // A screen that is unlocking says itself what came of it, and goes.
+            return (open.screen as? LockScreen)?.isUnlocking == true ? [] : show(&state)
         default: return []
         }
     }

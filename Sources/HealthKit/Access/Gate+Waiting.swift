@@ -89,7 +89,8 @@ extension Gate {
             .app(waiting.app),
             handle: DatabaseHandle(database),
             prompt: TerminalPrompt(),
-            clock: { waiting.time }
+            clock: { waiting.time },
+            auditClock: { Date() }
         )
         switch waiting.name {
         case SaveCall.name: try gate.answer(waiting.decoded(SaveCall.self))

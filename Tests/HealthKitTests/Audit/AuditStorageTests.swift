@@ -146,7 +146,7 @@ struct AuditStorageTests {
             fault_disk_heal(disk)
             store.audit.flush()
             #expect(try written() == calls + 1)
-            store.store.close()
+            try store.store.close()
         }
         database = nil
         _ = database
@@ -161,7 +161,12 @@ struct AuditStorageTests {
         let (store, person) = HKHealthStore.person(location: .file(path))
         try person.setGrants([steps.identifier: Grant(read: true)], app: "test.app")
         try await store.save(stepSample(1, 0, 1))
-        let reading = try HealthDatabase.shared(path: path, isReadOnly: true)
+        let reading = try HealthDatabase.shared(
+            path: path,
+            isReadOnly: true,
+            agent: StoreKeeper.address,
+            carryOut: HealthDatabase.throughGate
+        )
         let app = HKHealthStore(
             configuration: .over(reading, .app(AppIdentity(bundleIdentifier: "test.app", name: "app")))
         )

@@ -10,7 +10,8 @@ package struct LockScreen: Screen {
     private let entry: StoreSecret.Entry?
     private var signs = 0
     private var kind = StoreSecret.Kind.passphrase
-    private var isUnlocking = false
+    /// Whether it waits for what comes of a passphrase.
+    private(set) var isUnlocking = false
     private var message: String?
 
     package init(_ state: StoreLockState) {
@@ -113,8 +114,12 @@ package struct LockScreen: Screen {
             message = failure.text
             return look(environment)
         case .looked(.success(let state)):
-            if state.isLocked { self.state = state }
-            return []
+            if state.isLocked {
+                self.state = state
+                return []
+            }
+            // Somebody else unlocked it.
+            return isUnlocking ? [] : [.pop]
         case .looked(.failure): return []
         }
     }
