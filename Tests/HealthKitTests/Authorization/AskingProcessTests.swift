@@ -25,7 +25,7 @@ struct AskingProcessTests {
     /// Waits until requests wait that fit.
     private func requests(_ isWanted: ([AuthorizationRequest]) -> Bool) async throws -> [AuthorizationRequest] {
         let began = ContinuousClock.now
-        while ContinuousClock.now - began < .seconds(60) {
+        while ContinuousClock.now - began < .seconds(300) {
             let found = try person.requests()
             if isWanted(found) { return found }
             try await Task.sleep(for: .milliseconds(5))

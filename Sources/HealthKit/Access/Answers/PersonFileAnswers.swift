@@ -52,7 +52,7 @@ extension Gate {
     ///   there is no copy.
     func answer(_ call: BackUpCall, progress: @escaping (_ copied: Int, _ total: Int) throws -> Void) throws -> Int {
         try call.check()
-        let store = try personsDatabase().store
+        let store = try HKError.translating { try personsDatabase().store }
         return try HKError.translating {
             try store.backUp(
                 to: call.path,
@@ -88,7 +88,7 @@ extension Gate {
         let copy = try StoreCopy.open(call.path)
         defer { copy.close() }
         let isNew = try database.read { try $0.store.currentAnchor == 0 }
-        let target = try database.store
+        let target = try HKError.translating { try database.store }
         let step = ImportStep(StepDraft(.import, note: call.file), clock: clock)
         return try HealthDatabase(copy)
             .read { reader in
