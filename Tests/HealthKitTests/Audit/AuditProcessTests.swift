@@ -37,7 +37,7 @@ struct AuditProcessTests {
             for program in programs {
                 group.addTask {
                     for _ in 0..<20 { try await program.ask("read 100", expecting: "") }
-                    try program.end()
+                    try await program.end()
                 }
             }
             try await group.waitForAll()

@@ -133,7 +133,7 @@ struct AskingProcessTests {
         let later = Date().addingTimeInterval(1e6).timeIntervalSinceReferenceDate
         try person.setGrants([steps.identifier: Grant(read: true, share: true, since: later)], app: "test.one")
         try await program.ask("read 1", expecting: "")
-        try program.end()
+        try await program.end()
         let rows = try person.audit(app: "test.one").filter { $0.key.operation == .read }
         #expect(rows.reduce(0) { $0 + $1.count.calls } == 2 && rows.reduce(0) { $0 + $1.count.objects } == 3)
     }

@@ -31,6 +31,10 @@ final class RunningProgram: @unchecked Sendable {
             let data = handle.availableData
             if data.isEmpty { handle.readabilityHandler = nil } else { self?.take(data) }
         }
+        // What another program had of these would keep this one's input from ending.
+        for end in [input.fileHandleForWriting, output.fileHandleForReading] {
+            _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
         // Speaking to a program that was killed is an error, not the end of this one.
         signal(SIGPIPE, SIG_IGN)
         try process.run()
@@ -118,9 +122,9 @@ final class RunningProgram: @unchecked Sendable {
     }
 
     /// Says that nothing more comes, and waits until it has ended by itself.
-    func end() throws {
+    func end() async throws {
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        while process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
     }
 
     /// How many times it has said a line that nobody took yet.
