@@ -33,12 +33,25 @@ met when ours/bar is 1 or less. Where others answer the same question, their ans
 """
 
 
+# What can be timed alone, without what the others leave behind.
+PARTS = {
+    "files": lambda healthtui, _, __, ___: whole.rows(healthtui, 1_000_000, 5),
+    "roundtrip": lambda healthtui, _, data, __: exports.round_trip(healthtui, data()),
+    "asking": lambda _, healthbench, data, packages: asking.rows(asking.Databases(data(), healthbench, packages), 7),
+    "workouts": lambda _, healthbench, __, ___: [asking.marathon(healthbench), *asking.live_workouts(healthbench)],
+    "lock": lambda _, healthbench, __, ___: asking.locked(healthbench, 5_000_000),
+    "program": lambda healthtui, _, __, ___: commands.program(healthtui),
+    "console": lambda healthtui, _, data, __: console.rows(healthtui, data(), 20),
+}
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binaries", type=Path, required=True, help="where healthtui and healthbench are")
     parser.add_argument("--quick", action="store_true", help="200,000 records; fails when a bar is missed twofold")
     parser.add_argument("--largest", type=int, default=30_000_000,
                         help="records of the largest store; its export needs 430 bytes of disk each, for a while")
+    parser.add_argument("--only", choices=PARTS, help="the rows of this part alone, at full size and without growth")
     parser.add_argument("--output", type=Path, help="a file that gets the tables too")
     return parser.parse_args()
 
@@ -46,6 +59,9 @@ def arguments():
 def measure(options, packages):
     """The rows, and the lines about growth in the full form."""
     healthtui, healthbench = options.binaries / "healthtui", options.binaries / "healthbench"
+    if options.only:
+        ten_million = lambda: Data(healthtui, 10_000_000, DAYS)
+        return PARTS[options.only](healthtui, healthbench, ten_million, packages), [], {}
     quick = options.quick
     records, rounds, large = (200_000, 3, 0) if quick else (1_000_000, 5, 5_000_000)
     rows, store, sizes = imports.rows(healthtui, records, rounds, large, packages)
@@ -79,8 +95,8 @@ def large_counts(largest):
     return fitting
 
 
-def report(rows, counts, growth, system, took):
-    form = "" if growth else "The quick form: 200,000 records, no growth, no healthkit-to-sqlite."
+def report(rows, counts, growth, system, took, only):
+    form = "" if growth or only else "The quick form: 200,000 records, no growth, no healthkit-to-sqlite."
     parts = ["# Results", EXPLANATION, form, system, results(rows)]
     if growth:
         head = ["work", *(f"{count:,}" for count in counts)]
@@ -101,7 +117,7 @@ def main():
         tools.say(f"DuckDB and healthkit-to-sqlite are left out: {packages}")
     system = machine.description()
     rows, counts, growth = measure(options, packages)
-    text = report(rows, counts, growth, system, time.monotonic() - began)
+    text = report(rows, counts, growth, system, time.monotonic() - began, options.only)
     if packages:
         text += f"\nDuckDB and healthkit-to-sqlite are left out, as PyPI could not be reached: {packages}\n"
     print(text, end="")

@@ -64,6 +64,8 @@ final class EncryptedStore: @unchecked Sendable {
 
     func startAgent() throws {
         var surroundings = AgentServer.Surroundings()
+        // Among a thousand tests a step of one may take longer than an agent waits for something to keep.
+        surroundings.idleTime = 3600
         surroundings.sleepPrograms = []
         let server = try #require(try AgentServer(agent, surroundings: surroundings))
         self.server = server

@@ -13,6 +13,8 @@ final class TestAgent: Sendable {
     init(_ address: AgentAddress = .temporary(), change: (inout AgentServer.Surroundings) -> Void = { _ in }) throws {
         self.address = address
         var surroundings = AgentServer.Surroundings()
+        // Among a thousand tests a step of one may take longer than an agent waits for something to keep.
+        surroundings.idleTime = 3600
         surroundings.sleepPrograms = []
         change(&surroundings)
         server = try #require(try AgentServer(address, surroundings: surroundings))
