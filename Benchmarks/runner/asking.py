@@ -40,7 +40,8 @@ def asked_row(question, peers, rounds):
     times, answers, repeats = {}, {}, {}
     for name, peer, request in asked(peers, question):
         seconds, _ = peer.ask(request)
-        repeats[name] = min(question.repeat, 1 + int(TURN / seconds))
+        # What is a difference of two times may be nothing.
+        repeats[name] = min(question.repeat, 1 + int(TURN / max(seconds, 1e-9)))
     for _ in range(rounds):
         for name, peer, request in asked(peers, question):
             seconds, answers[name] = peer.ask(request, repeats[name])

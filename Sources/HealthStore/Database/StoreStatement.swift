@@ -191,7 +191,7 @@ extension StoreStatement {
         case .batchesOfGroupNewer:
             """
             SELECT sample_group, start_min, anchor_first, anchor_min, anchor_max FROM batch
-            WHERE sample_group = ? AND +anchor_max > ?
+            WHERE sample_group = ? AND anchor_max > ?
             """
         case .batchByKey:
             "SELECT \(Self.batchRow) FROM batch WHERE sample_group = ? AND start_min = ? AND anchor_first = ?"
