@@ -145,7 +145,7 @@ extension ImportSink {
             )
         }
         let text = ExportSpelling.form(ofRouteFrom: claimed.source, times: route.places.map(\.timestamp))
-        try take(self.route(route.places, claimed, text), weight: route.places.count * 40) { $0.warnOfFile(1, $1) }
+        try take(self.route(route.places, claimed, text), weight: route.places.count * 50) { $0.warnOfFile(1, $1) }
     }
 
     /// The header of an object that names no source.

@@ -62,7 +62,7 @@ extension ImportSink {
             if !places.isEmpty {
                 summary.counts[.workoutRoutes].read += 1
                 let text = ExportSpelling.form(ofRouteFrom: source, times: places.map(\.timestamp))
-                try take(self.route(places, claim, text), weight: places.count * 80) { $0.warn(route.element, $1) }
+                try take(self.route(places, claim, text), weight: places.count * 50) { $0.warn(route.element, $1) }
             }
             for reference in route.fileReferences {
                 guard let path = reference.element[.path]?.text else {
@@ -87,7 +87,7 @@ extension ImportSink {
             kind: .workoutRoutes,
             type: HKSeriesType.workoutRoute().identifier,
             header: header,
-            content: .route(data),
+            content: .route(PackedRoute(data)),
             text: text,
             workout: claim.workout
         )

@@ -42,9 +42,20 @@ package struct ImportedObject: Sendable {
     }
 }
 
+/// The places of a route as the store keeps them: a tenth of what they take one by one.
+package struct PackedRoute: Sendable {
+    let count: Int
+    let bytes: [UInt8]
+
+    package init(_ route: RouteData) {
+        count = route.points.count
+        bytes = route.bytes
+    }
+}
+
 /// What an object of a class of its own holds.
 package enum ImportedContent: Sendable {
-    case route(RouteData)
+    case route(PackedRoute)
     case heartbeats(HeartbeatSeries)
     case electrocardiogram(ElectrocardiogramContent, ElectrocardiogramTrace)
     case audiogram(AudiogramContent)
@@ -59,7 +70,7 @@ package enum ImportedContent: Sendable {
     package func check() throws {
         switch self {
         case .route(let route):
-            guard !route.points.isEmpty else { throw HKError.invalid("A route has at least one location") }
+            guard route.count > 0 else { throw HKError.invalid("A route has at least one location") }
         case .heartbeats(let series):
             guard !series.beats.isEmpty else { throw HKError.invalid("A series has at least one heartbeat") }
             try series.check()
@@ -79,7 +90,7 @@ package enum ImportedContent: Sendable {
         get throws {
             switch self {
             case .route(let route):
-                try SplitPayload(content: SeriesContent(count: route.points.count).bytes, data: route.bytes).bytes
+                try SplitPayload(content: SeriesContent(count: route.count).bytes, data: route.bytes).bytes
             case .heartbeats(let series):
                 try SplitPayload(content: SeriesContent(count: series.beats.count).bytes, data: series.bytes).bytes
             case .electrocardiogram(let content, let trace):
