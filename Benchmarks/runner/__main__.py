@@ -33,8 +33,15 @@ met when ours/bar is 1 or less. Where others answer the same question, their ans
 """
 
 
+def in_and_out(healthtui, packages):
+    """A million plain records in, and out again."""
+    rows, store, _ = imports.rows(healthtui, 1_000_000, 5, 0, packages)
+    return rows + exports.rows(healthtui, store, 1_000_000, 5)
+
+
 # What can be timed alone, without what the others leave behind.
 PARTS = {
+    "plain": lambda healthtui, _, __, packages: in_and_out(healthtui, packages),
     "files": lambda healthtui, _, __, ___: whole.rows(healthtui, 1_000_000, 5),
     "roundtrip": lambda healthtui, _, data, __: exports.round_trip(healthtui, data()),
     "asking": lambda _, healthbench, data, packages: asking.rows(asking.Databases(data(), healthbench, packages), 7),
