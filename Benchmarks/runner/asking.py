@@ -190,7 +190,9 @@ def locked(healthbench, count):
     for work, request, most, repeat in [
         (f"import of {count:,} rows", f"import {count}", 1.3, 1),
         (f"cold scan of {count:,} samples", "cold scan", 1.3, 1),
+        (f"cold statistics of {count:,} samples", "cold statistics", 1.3, 1),
         (f"warm scan of {count:,} samples", "warm sum", 1.1, 3),
+        (f"warm statistics of {count:,} samples", "warm statistics", 1.1, 3),
         ("durable save of one", "save", 1.3, 40),
     ]:
         times, found = {"plain": [], "locked": []}, {}
