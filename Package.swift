@@ -154,7 +154,7 @@ let package = Package(
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "HealthStore",
                 "TerminalUI", "TerminalUITesting", "UniformTypeIdentifiers",
             ],
-            exclude: ["Goldens"]
+            exclude: ["Goldens", "Sessions"]
         ),
         .testTarget(
             name: "HealthtuiTests",
