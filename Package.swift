@@ -117,14 +117,20 @@ let package = Package(
         // A terminal without a screen, and a driver for programs that draw to it.
         .target(name: "TerminalUITesting", dependencies: ["TerminalUI"], path: "Tests/TerminalUITesting"),
 
-        .testTarget(name: "HealthStoreTests", dependencies: ["HealthStore", "FaultDisk", "StoreWriter"]),
+        // Encrypted stores with an agent of their own, and what the memory of a program shows.
+        .target(name: "LockTesting", dependencies: ["HealthKit", "HealthStore"], path: "Tests/LockTesting"),
+
+        .testTarget(
+            name: "HealthStoreTests",
+            dependencies: ["HealthStore", "FaultDisk", "LockTesting", "StoreWriter"]
+        ),
         .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
         .testTarget(
             name: "HealthKitTests",
             dependencies: [
-                "CoreLocation", "FaultDisk", "HealthKit", "HealthKitUI", "HealthStore", "UniformTypeIdentifiers",
-                "WorkoutRunner",
+                "CoreLocation", "FaultDisk", "HealthKit", "HealthKitUI", "HealthStore", "LockTesting",
+                "UniformTypeIdentifiers", "WorkoutRunner",
             ]
         ),
         // Where an app's tests stand: public modules only, as another package sees them.
@@ -152,13 +158,13 @@ let package = Package(
             name: "HealthConsoleTests",
             dependencies: [
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "HealthStore",
-                "TerminalUI", "TerminalUITesting", "UniformTypeIdentifiers",
+                "LockTesting", "TerminalUI", "TerminalUITesting", "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]
         ),
         .testTarget(
             name: "HealthtuiTests",
-            dependencies: ["HealthEntry", "HealthKit", "HealthStore", "healthtui", "stepdemo"]
+            dependencies: ["HealthEntry", "HealthKit", "HealthStore", "LockTesting", "healthtui", "stepdemo"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -33,8 +33,15 @@ met when ours/bar is 1 or less. Where others answer the same question, their ans
 """
 
 
+def in_and_out(healthtui, packages):
+    """A million plain records in, and out again."""
+    rows, store, _ = imports.rows(healthtui, 1_000_000, 5, 0, packages)
+    return rows + exports.rows(healthtui, store, 1_000_000, 5)
+
+
 # What can be timed alone, without what the others leave behind.
 PARTS = {
+    "plain": lambda healthtui, _, __, packages: in_and_out(healthtui, packages),
     "files": lambda healthtui, _, __, ___: whole.rows(healthtui, 1_000_000, 5),
     "roundtrip": lambda healthtui, _, data, __: exports.round_trip(healthtui, data()),
     "asking": lambda _, healthbench, data, packages: asking.rows(asking.Databases(data(), healthbench, packages), 7),
@@ -69,7 +76,8 @@ def measure(options, packages):
     rows += exports.rows(healthtui, store, records, rounds)
     data = Data(healthtui, 200_000, days_of(200_000)) if quick else Data(healthtui, 10_000_000, DAYS)
     databases = asking.Databases(data, healthbench, packages)
-    rows += exports.round_trip(healthtui, data)
+    # Ten million take seven minutes: `--only roundtrip`.
+    rows += exports.round_trip(healthtui, Data(healthtui, records, DAYS))
     rows += imports.size_rows(healthbench, store, records, sizes | databases.sizes)
     rows.append(asking.random_size(healthbench, 100_000 if quick else 1_000_000, databases.sizes))
     rows += asking.rows(databases, 9 if quick else 7)

@@ -40,7 +40,8 @@ def asked_row(question, peers, rounds):
     times, answers, repeats = {}, {}, {}
     for name, peer, request in asked(peers, question):
         seconds, _ = peer.ask(request)
-        repeats[name] = min(question.repeat, 1 + int(TURN / seconds))
+        # What is a difference of two times may be nothing.
+        repeats[name] = min(question.repeat, 1 + int(TURN / max(seconds, 1e-9)))
     for _ in range(rounds):
         for name, peer, request in asked(peers, question):
             seconds, answers[name] = peer.ask(request, repeats[name])
@@ -189,7 +190,9 @@ def locked(healthbench, count):
     for work, request, most, repeat in [
         (f"import of {count:,} rows", f"import {count}", 1.3, 1),
         (f"cold scan of {count:,} samples", "cold scan", 1.3, 1),
+        (f"cold statistics of {count:,} samples", "cold statistics", 1.3, 1),
         (f"warm scan of {count:,} samples", "warm sum", 1.1, 3),
+        (f"warm statistics of {count:,} samples", "warm statistics", 1.1, 3),
         ("durable save of one", "save", 1.3, 40),
     ]:
         times, found = {"plain": [], "locked": []}, {}

@@ -56,6 +56,7 @@ def dump(healthtui, store):
 
 def round_trip(healthtui, data):
     """The rows about exporting a store and importing that again: with the copy of the store, and from Apple's files alone."""
+    data.make()
     out, store, count = WORK / "round.zip", WORK / "round.store", f"{data.records:,} records"
     wanted, rows = dump(healthtui, data.store), []
     limit = max(data.figures["seconds"], 0.1)

@@ -5,6 +5,7 @@ import math
 import statistics
 import zipfile
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import tools
 from inputs import export, imported
@@ -86,7 +87,7 @@ def elements(extent):
 def archive(records):
     """The export of so many records with everything beside it."""
     path, (xml, plain) = CACHE / f"whole-{records}.zip", export(records)
-    if not is_stale(path, plain, __file__):
+    if not is_stale(path, plain, Path(__file__)):
         return path
     say(f"making an export of {records:,} records with routes, electrocardiograms and health records")
     extent, ending = Extent(records), b"</HealthData>"

@@ -242,21 +242,10 @@ static int database_sync(sqlite3_file *raw, int flags) {
 }
 
 const sqlite3_io_methods database_methods = {
-    .iVersion = 2,
-    .xClose = file_close,
+    METHODS_WITH_INDEX,
     .xRead = database_read,
     .xWrite = database_write,
     .xTruncate = database_truncate,
     .xSync = database_sync,
     .xFileSize = file_size,
-    .xLock = file_lock,
-    .xUnlock = file_unlock,
-    .xCheckReservedLock = file_check_reserved,
-    .xFileControl = file_control,
-    .xSectorSize = file_sector_size,
-    .xDeviceCharacteristics = file_characteristics,
-    .xShmMap = file_shm_map,
-    .xShmLock = file_shm_lock,
-    .xShmBarrier = file_shm_barrier,
-    .xShmUnmap = file_shm_unmap,
 };

@@ -106,21 +106,10 @@ static int database_write(sqlite3_file *raw, const void *buffer, int count, sqli
 }
 
 const sqlite3_io_methods earlier_database_methods = {
-    .iVersion = 2,
-    .xClose = file_close,
+    METHODS_WITH_INDEX,
     .xRead = database_read,
     .xWrite = database_write,
     .xTruncate = file_truncate,
     .xSync = file_sync,
     .xFileSize = file_size,
-    .xLock = file_lock,
-    .xUnlock = file_unlock,
-    .xCheckReservedLock = file_check_reserved,
-    .xFileControl = file_control,
-    .xSectorSize = file_sector_size,
-    .xDeviceCharacteristics = file_characteristics,
-    .xShmMap = file_shm_map,
-    .xShmLock = file_shm_lock,
-    .xShmBarrier = file_shm_barrier,
-    .xShmUnmap = file_shm_unmap,
 };

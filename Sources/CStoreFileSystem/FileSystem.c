@@ -228,7 +228,7 @@ static int current_time_64(sqlite3_vfs *system, sqlite3_int64 *out) {
 
 int store_file_system_register(const char *name, const char *below_name, bool is_earlier) {
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-    int result = sqlite3_initialize();
+    int result = begin_sqlite();
     if (result != SQLITE_OK) return result;
     pthread_mutex_lock(&mutex);
     sqlite3_vfs *below = sqlite3_vfs_find(below_name);
@@ -274,8 +274,9 @@ int store_file_system_register(const char *name, const char *below_name, bool is
 }
 
 bool store_file_system_has_names(void) {
+    (void)store_file_system_wipes_memory();
     if (sqlite3_compileoption_used("USE_URI")) return true;
-    // It can be switched on as long as nothing has used SQLite.
+    // This too can be switched on as long as nothing has used SQLite.
     return sqlite3_config(SQLITE_CONFIG_URI, 1) == SQLITE_OK;
 }
 

@@ -109,17 +109,10 @@ static int undo_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_
 }
 
 const sqlite3_io_methods journal_methods = {
-    .iVersion = 1,
-    .xClose = file_close,
+    METHODS_ALIKE(1),
     .xRead = undo_read,
     .xWrite = undo_write,
     .xTruncate = file_truncate,
     .xSync = file_sync,
     .xFileSize = file_size,
-    .xLock = file_lock,
-    .xUnlock = file_unlock,
-    .xCheckReservedLock = file_check_reserved,
-    .xFileControl = file_control,
-    .xSectorSize = file_sector_size,
-    .xDeviceCharacteristics = file_characteristics,
 };

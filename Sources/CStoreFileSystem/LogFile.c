@@ -510,17 +510,10 @@ static int log_truncate(sqlite3_file *raw, sqlite3_int64 size) {
 }
 
 const sqlite3_io_methods log_methods = {
-    .iVersion = 1,
-    .xClose = file_close,
+    METHODS_ALIKE(1),
     .xRead = log_read,
     .xWrite = log_write,
     .xTruncate = log_truncate,
     .xSync = log_sync,
     .xFileSize = log_size,
-    .xLock = file_lock,
-    .xUnlock = file_unlock,
-    .xCheckReservedLock = file_check_reserved,
-    .xFileControl = file_control,
-    .xSectorSize = file_sector_size,
-    .xDeviceCharacteristics = file_characteristics,
 };

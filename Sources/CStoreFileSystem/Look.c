@@ -82,7 +82,7 @@ static int judge(sqlite3_vfs *system, const char *path, sqlite3_file *file, stor
 
 int store_file_system_look(const char *path, const char *below, store_file_look *look) {
     memset(look, 0, sizeof(*look));
-    sqlite3_vfs *system = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
+    sqlite3_vfs *system = begin_sqlite() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
     if (!system) return SQLITE_NOTFOUND;
     // What is empty counts as absent here, and what is left of a journal has nothing to go back to.
     if (!has_file(system, path, "")) return SQLITE_OK;
@@ -100,7 +100,7 @@ int store_file_system_look(const char *path, const char *below, store_file_look 
 
 // Opens a file of the layer below by its path alone.
 static sqlite3_file *open_path(const char *path, const char *below, int flags, char **name, int *result) {
-    sqlite3_vfs *system = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
+    sqlite3_vfs *system = begin_sqlite() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
     *result = SQLITE_NOTFOUND;
     if (!system) return NULL;
     *name = (char *)sqlite3_create_filename(path, "", "", 0, NULL);
@@ -226,7 +226,7 @@ struct store_hold {
 
 int store_file_system_hold(const char *path, const char *below, store_hold **hold) {
     *hold = NULL;
-    sqlite3_vfs *system = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
+    sqlite3_vfs *system = begin_sqlite() == SQLITE_OK ? sqlite3_vfs_find(below) : NULL;
     if (!system) return SQLITE_NOTFOUND;
     store_hold *new = sqlite3_malloc64(sizeof(store_hold));
     char *name = (char *)sqlite3_create_filename(path, "", "", 0, NULL);

@@ -126,10 +126,26 @@ int file_shm_lock(sqlite3_file *raw, int offset, int count, int flags);
 void file_shm_barrier(sqlite3_file *raw);
 int file_shm_unmap(sqlite3_file *raw, int deletes);
 
+// The beginning of a table of methods: those of every file, and those of one that has an index of its log.
+#define METHODS_ALIKE(version)                                                                                        \
+    .iVersion = (version), .xClose = file_close, .xLock = file_lock, .xUnlock = file_unlock,                          \
+    .xCheckReservedLock = file_check_reserved, .xFileControl = file_control, .xSectorSize = file_sector_size,         \
+    .xDeviceCharacteristics = file_characteristics
+
+#define METHODS_WITH_INDEX                                                                                            \
+    METHODS_ALIKE(2), .xShmMap = file_shm_map, .xShmLock = file_shm_lock, .xShmBarrier = file_shm_barrier,            \
+    .xShmUnmap = file_shm_unmap
+
 // The file control by which a connection asks for its file's fate.
 #define STORE_CONTROL_FATE 0x484B0002
 // The one by which it has other slots written.
 #define STORE_CONTROL_SLOTS 0x484B0003
+
+// Begins to use SQLite, with memory that is wiped where that can still be chosen.
+static inline int begin_sqlite(void) {
+    (void)store_file_system_wipes_memory();
+    return sqlite3_initialize();
+}
 
 static inline const sqlite3_io_methods *methods_below(store_file *file) { return file->below->pMethods; }
 

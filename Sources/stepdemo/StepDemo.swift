@@ -22,18 +22,34 @@ struct StepDemo {
     let heartRateType = HKQuantityType(.heartRate)
 
     func run() async throws {
-        try await healthStore.requestAuthorization(toShare: [stepType], read: [stepType, heartRateType])
-        try await saveWalk()
+        do {
+            try await healthStore.requestAuthorization(toShare: [stepType], read: [stepType, heartRateType])
+        } catch HKError.errorDatabaseInaccessible {
+            return try await goOnWhileLocked()
+        }
+        if healthStore.authorizationStatus(for: stepType) == .sharingAuthorized {
+            try await saveWalk()
+            print("Saved a walk of 250 steps.")
+        } else {
+            print("Saving steps is not allowed.")
+        }
         try await showWeek()
         try await showHeartRate()
     }
 
-    /// Saves 250 steps of the last five minutes, unless the person does not allow it.
-    private func saveWalk() async throws {
-        guard healthStore.authorizationStatus(for: stepType) == .sharingAuthorized else {
-            print("Saving steps is not allowed.")
-            return
+    /// While the store is locked nobody can be asked and nothing can be read, but a walk that was walked is kept.
+    private func goOnWhileLocked() async throws {
+        try await saveWalk()
+        print("The store is locked. A walk of 250 steps is kept for when it is unlocked.")
+        do {
+            try await showWeek()
+        } catch HKError.errorDatabaseInaccessible {
+            print("Nothing can be read until then.")
         }
+    }
+
+    /// Saves 250 steps of the last five minutes.
+    private func saveWalk() async throws {
         let end = Date()
         let sample = HKQuantitySample(
             type: stepType,
@@ -42,7 +58,6 @@ struct StepDemo {
             end: end
         )
         try await healthStore.save(sample)
-        print("Saved a walk of 250 steps.")
     }
 
     /// Prints the steps of each of the last seven days.

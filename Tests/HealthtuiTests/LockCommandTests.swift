@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import LockTesting
 import Testing
 
 @testable import HealthStore
@@ -14,6 +15,7 @@ struct LockCommandTests {
         let folder: ScratchFolder
         let path: String
         let file: String
+        let key: SecretBytes
         private let environment: [String: String]
 
         init() throws {
@@ -23,14 +25,7 @@ struct LockCommandTests {
             let runtime = folder.path("run")
             try #require(mkdir(runtime, 0o700) == 0)
             environment = ["XDG_RUNTIME_DIR": runtime]
-            let key = try SecretBytes.random(count: 32)
-            var options = StoreOptions()
-            options.key = key
-            var slots = try KeySlots.make(for: key)
-            var bytes = Array(LockCommandTests.passphrase.utf8)
-            try slots.set(.passphrase, to: SecretBytes(taking: &bytes), key: key, cost: .least)
-            options.slots = slots
-            try SampleStore(at: .file(path), options: options).close()
+            key = try EncryptedStore.make(path, passphrase: LockCommandTests.passphrase)
             try Data((LockCommandTests.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: file))
             chmod(file, 0o600)
         }
@@ -139,9 +134,16 @@ struct LockCommandTests {
         #expect(try locked.run("add", "steps", "48151").status == 0)
         let agent = try locked.agent()
         unlink(locked.file)
+        let key = locked.key.withBytes { Array($0) }
+        // The system lets no other program of the user look into the agent; the administrator finds the key where no core dump is.
+        if let image = ProcessImage(of: agent), let exposed = image.count(of: key, where: { !$0.isLeftOut }) {
+            #expect(geteuid() == 0)
+            #expect(exposed == 0)
+            #expect(image.count(of: Array(Self.passphrase.utf8)) == 0)
+        }
         var texts: [String: Data] = [:]
         for name in ["cmdline", "environ", "maps"] {
-            texts["agent's \(name)"] = FileManager.default.contents(atPath: "/proc/\(agent)/\(name)") ?? Data()
+            texts["agent's \(name)"] = ProcessImage.contents("/proc/\(agent)/\(name)")
         }
         #expect(try locked.run("lock").status == 0)
         let all = FileManager.default.enumerator(atPath: locked.folder.root.path)
@@ -153,6 +155,7 @@ struct LockCommandTests {
             for secret in [Self.passphrase, "48151", "StepCount"] {
                 #expect(data.range(of: Data(secret.utf8)) == nil, "\(secret) is in \(name)")
             }
+            #expect(data.range(of: Data(key)) == nil, "the key is in \(name)")
         }
         let limits = try String(contentsOfFile: "/proc/\(agent)/limits", encoding: .utf8)
         let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }

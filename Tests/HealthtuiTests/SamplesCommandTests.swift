@@ -49,10 +49,10 @@ struct SamplesCommandTests {
         ("PHQ9", ["score", "risk", "answers"], ["score": "0", "risk": "noneToMinimal"]),
         (
             "electrocardiogram",
-            ["classification", "symptoms", "averageHeartRate", "samplingFrequency", "measurements"],
+            ["classification", "symptoms", "symptomNames", "averageHeartRate", "samplingFrequency", "measurements"],
             [
                 "classification": "sinusRhythm", "symptoms": "none", "averageHeartRate": "60",
-                "samplingFrequency": "512", "measurements": "3",
+                "samplingFrequency": "512", "measurements": "3", "symptomNames": "[]",
             ]
         ),
         ("audiogram", ["points"], ["points": #"[{"frequency":250,"left":10,"right":null}]"#]),
@@ -61,7 +61,7 @@ struct SamplesCommandTests {
             ["prescriptionType": "glasses", "leftEye": "", "brand": ""]
         ),
         (
-            "allergyRecord", ["displayName", "resourceType", "resourceIdentifier", "fhirVersion", "url"],
+            "allergyRecord", ["displayName", "resourceType", "resourceIdentifier", "fhirVersion", "url", "fhir"],
             ["displayName": "penicillin-secret", "resourceType": "AllergyIntolerance", "resourceIdentifier": "a1"]
         ),
         (

@@ -62,6 +62,18 @@ struct LockedTwins {
             } found: {
                 $0
             }
+        case "cold statistics":
+            twin.close()
+            return try await Run.measure {
+                let store = try twin.open()
+                defer { store.close() }
+                return try Self.statistics(store)
+            } found: {
+                $0
+            }
+        case "warm statistics":
+            let store = try twin.opened()
+            return try await Run.measure({ try Self.statistics(store) }, found: { $0 })
         case "warm sum":
             let store = try twin.opened()
             return try await Run.measure({ try Self.sum(store) }, found: { $0 })
@@ -110,6 +122,20 @@ struct LockedTwins {
             try reader.forEachSample(ScanRequest(type: type)) { sample in
                 count += 1
                 sum += sample.value
+                return .continue
+            }
+            return [count, sum]
+        }
+    }
+
+    /// As statistics read: values and times, batch by batch.
+    private static func statistics(_ store: SampleStore) throws -> [Double] {
+        try store.read { reader in
+            guard let type = try reader.entryID(.type, Array("rate".utf8)) else { return [] }
+            var (count, sum) = (0.0, 0.0)
+            try reader.scan(ScanRequest(type: type, columns: [.times, .values])) { block in
+                count += Double(block.count)
+                for value in block.values { sum += value }
                 return .continue
             }
             return [count, sum]

@@ -59,6 +59,10 @@ void store_key_forget(uint32_t number);
 // for files of the formats before 3. A name that is taken already stays as it is. Returns a result code of SQLite.
 int store_file_system_register(const char *_Nonnull name, const char *_Nullable below, bool is_earlier);
 
+// Has SQLite wipe what it lets go of, for the life of the process: what was decrypted lies in its pages, rows and texts. It
+// can be switched on as long as nothing has used SQLite; returns whether it is on.
+bool store_file_system_wipes_memory(void);
+
 // Whether SQLite takes file names as URIs, which is how a connection asks for a file system; where the system's library
 // was built without, tries to switch it on.
 bool store_file_system_has_names(void);

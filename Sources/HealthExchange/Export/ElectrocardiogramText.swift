@@ -34,13 +34,13 @@ package struct ElectrocardiogramText {
         _ body: ([UInt8]) throws -> Void
     ) throws {
         let frequency = sample.samplingFrequency?.doubleValue(for: .hertz()) ?? 0
-        let noted = symptoms.map { $0.categoryType.entry.name }.sorted().joined(separator: ", ")
+        let noted = ECGSymptoms.text(sample, noted: symptoms)
         let recorded = dates.text(sample.startDate.timeIntervalSinceReferenceDate)
         var lines = [
             "Name,\(Self.field(name))",
             "Date of Birth,\(Self.field(birth))",
             "Recorded Date,\(recorded)",
-            "Classification,\(Self.field(Self.name(sample.classification)))",
+            "Classification,\(Self.field(Self.classification(of: sample)))",
             "Symptoms,\(Self.field(noted))",
             "Software Version,\(Self.field(sample.sourceRevision.version ?? ""))",
             "Device,\(Self.field(sample.device?.hardwareVersion ?? sample.device?.name ?? ""))",
@@ -50,7 +50,8 @@ package struct ElectrocardiogramText {
             let perMinute = rate.doubleValue(for: .count().unitDivided(by: .minute()))
             lines.append("Average Heart Rate,\(MetadataWriting.digits(perMinute)) count/min")
         }
-        lines += ["", "", "Lead,Lead I", "Unit,µV", ""]
+        let lead = Self.text(sample, ImportMetadata.leadKey) ?? "Lead I"
+        lines += ["", "", "Lead,\(Self.field(lead))", "Unit,µV", ""]
         var buffer = Array((lines.joined(separator: "\n") + "\n").utf8)
         let scale = trace.unit.conversion(to: .voltUnit(with: .micro))?.scale ?? 1e6
         for voltage in trace.leads[.appleWatchSimilarToLeadI] ?? trace.leads.values.first ?? [] {
@@ -67,6 +68,20 @@ package struct ElectrocardiogramText {
     private static func field(_ text: String) -> String {
         guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// The words that the recording came with where they still say what it is, which may be more than is known here;
+    /// else what the Health app says in English.
+    private static func classification(of sample: HKElectrocardiogram) -> String {
+        guard let came = text(sample, ImportMetadata.classificationKey),
+            ECGClassification.value(came) == sample.classification || sample.classification == .unrecognized
+        else { return name(sample.classification) }
+        return came
+    }
+
+    private static func text(_ sample: HKElectrocardiogram, _ key: String) -> String? {
+        guard case .text(let text)? = sample.metadataValues?[key] else { return nil }
+        return text
     }
 
     /// What the Health app calls a classification, in English.

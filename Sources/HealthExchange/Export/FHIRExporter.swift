@@ -27,6 +27,7 @@ package struct FHIRExporter: Sendable {
             try stream.write(writer.patient(try snapshot.characteristics()))
             for identifier in try snapshot.typeIdentifiers() {
                 let type = HKObjectType.type(identifier: identifier)
+                let kind = ImportKind(ofRecordsOf: identifier)
                 var count = 0
                 var leftOut = 0
                 try snapshot.forEachSample(of: identifier) { sample in
@@ -34,7 +35,7 @@ package struct FHIRExporter: Sendable {
                         try stream.write(",\n")
                         try stream.write(entry)
                         count += 1
-                        summary.add(ImportKind(ofSamplesOf: type))
+                        summary.add(kind)
                     } else {
                         leftOut += 1
                     }
@@ -44,6 +45,8 @@ package struct FHIRExporter: Sendable {
                 if count > 0 { summary.types += 1 }
                 if leftOut > 0 { summary.leaveOut(identifier, leftOut) }
             }
+            let days = try snapshot.activitySummaries(in: request.zone).count
+            if days > 0 { summary.leaveOut("activity summaries", days) }
             try stream.write("\n]}\n")
             return summary
         }

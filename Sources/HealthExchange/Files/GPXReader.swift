@@ -41,7 +41,7 @@ struct GPXReader {
     private static let longestPlace = 64 << 10
 
     private var route = Route()
-    private var times = GPXTime()
+    var times = GPXTime()
     private var window: [UInt8] = []
     /// The line at the window's beginning, counted from one.
     private var line = 1
@@ -83,7 +83,11 @@ struct GPXReader {
             line += ByteSearch.countNewlines(base, position, open)
             position = open
             guard isAtEnd || end - open >= 8 else { return open }
-            if ByteSearch.stands("<trkpt", base, open, end) {
+            if let next = placeOfHealthApp(base, open, end) {
+                line += ByteSearch.countNewlines(base, open, next)
+                position = next
+                if route.overflowLine != nil { return end }
+            } else if ByteSearch.stands("<trkpt", base, open, end) {
                 switch place(base, open, end) {
                 case .whole(let next):
                     line += ByteSearch.countNewlines(base, open, next)
@@ -149,7 +153,8 @@ struct GPXReader {
         return .whole(next: position)
     }
 
-    private struct Fields {
+    /// What stands in one place.
+    struct Fields {
         var longitude: Double?
         var latitude: Double?
         var time: Double?
@@ -173,7 +178,8 @@ struct GPXReader {
         }
     }
 
-    private mutating func append(_ fields: Fields) {
+    /// Adds a place, unless it has no time or is nowhere.
+    mutating func append(_ fields: Fields) {
         guard let latitude = fields.latitude, let longitude = fields.longitude,
             abs(latitude) <= 90, abs(longitude) <= 180
         else { return route.nowhere.note(line: line) }

@@ -145,7 +145,7 @@ extension ImportSink {
             )
         }
         let text = ExportSpelling.form(ofRouteFrom: claimed.source, times: route.places.map(\.timestamp))
-        try take(self.route(route.places, claimed, text), weight: route.places.count * 80) { $0.warnOfFile(1, $1) }
+        try take(self.route(route.places, claimed, text), weight: route.places.count * 40) { $0.warnOfFile(1, $1) }
     }
 
     /// The header of an object that names no source.
@@ -179,6 +179,7 @@ extension ImportSink {
             }
         }
         header.metadata = definitions.add(ImportMetadata.ofElectrocardiogram(reading))
+        let symptoms = ECGSymptoms(reading.symptoms)
         let content = ElectrocardiogramContent(
             count: reading.voltages.count,
             samplingFrequency: HKQuantity(unit: .hertz(), doubleValue: reading.hertz),
@@ -186,7 +187,7 @@ extension ImportSink {
             averageHeartRate: reading.averageHeartRate.map {
                 HKQuantity(unit: .count().unitDivided(by: .minute()), doubleValue: $0)
             },
-            symptomsStatus: reading.symptoms.isEmpty ? .notSet : .present
+            symptomsStatus: symptoms.status
         )
         let trace = ElectrocardiogramTrace(unit: reading.unit, leads: [.appleWatchSimilarToLeadI: reading.voltages])
         let object = ImportedObject(
@@ -194,7 +195,8 @@ extension ImportSink {
             type: HKObjectType.electrocardiogramType().identifier,
             header: header,
             content: .electrocardiogram(content, trace),
-            text: ExportSpelling.form(ofElectrocardiogram: reading.recorded)
+            text: ExportSpelling.form(ofElectrocardiogram: reading.recorded),
+            symptoms: symptoms.types
         )
         try take(object, weight: 8 * reading.voltages.count) { $0.warnOfFile(1, $1) }
     }

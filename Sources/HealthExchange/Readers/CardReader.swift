@@ -13,7 +13,7 @@ package struct CardReader: Reader {
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
         let text = Self.trimmed(String(decoding: beginning, as: UTF8.self))
         if text.hasPrefix("{") { return text.contains("\"verifiableCredential\"") }
-        if text.hasPrefix(Self.scheme) { return true }
+        if text.hasPrefix(Self.scheme) || text.hasPrefix(Self.europeanMark) { return true }
         // A single card: the header's first bytes are `{"`.
         return text.hasPrefix("eyJ") && SignedCard(Array(text.utf8)) != nil
     }
@@ -22,10 +22,17 @@ package struct CardReader: Reader {
         let text = Self.trimmed(String(decoding: bytes, as: UTF8.self))
         if text.hasPrefix("{") { return try readFile(Data(bytes), into: &sink) }
         if text.hasPrefix(Self.scheme) { return try readCodes(text, into: &sink) }
+        if text.hasPrefix(Self.europeanMark) {
+            throw ImportError(
+                "it is an EU Digital COVID Certificate (HC1:…); those cannot be read, only SMART Health Cards can"
+            )
+        }
         try take(text, at: "line 1", &sink)
     }
 
     private static let scheme = "shc:/"
+    /// How the codes of the EU's certificates begin, which are signed in another way.
+    private static let europeanMark = "HC1:"
 
     private static func trimmed(_ text: String) -> Substring {
         var text = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -72,7 +79,7 @@ package struct CardReader: Reader {
             if fields.count == 1 {
                 try takeNumeric(fields[0], at: place, &sink)
             } else if fields.count == 3, let part = Int(fields[0]), let count = Int(fields[1]),
-                (1...count).contains(part)
+                part >= 1, part <= count
             {
                 if parts.isEmpty { (whole, first) = (count, index + 1) }
                 guard count == whole, parts.updateValue(fields[2], forKey: part) == nil else {

@@ -108,8 +108,9 @@ extension ByteSlice {
         return Double(significand) * Double(bitPattern: UInt64(exponent + 1_023) << 52)
     }
 
+    /// A power of ten up to the nineteenth.
     @inline(__always)
-    private static func powerOfTen(_ exponent: Int) -> UInt64 {
+    static func powerOfTen(_ exponent: Int) -> UInt64 {
         switch exponent {
         case 0: 1
         case 1: 10

@@ -90,12 +90,7 @@ package final class DatabaseHandle: Sendable {
     /// Opens the store file at a path, or gives the instance that this process has open.
     static func shared(path: String, isReadOnly: Bool) throws -> HealthDatabase {
         StoreKeeper.install()
-        return try HealthDatabase.shared(
-            path: path,
-            isReadOnly: isReadOnly,
-            agent: StoreKeeper.address,
-            carryOut: HealthDatabase.throughGate
-        )
+        return try shared(path: path, isReadOnly: isReadOnly, agent: StoreKeeper.address)
     }
 
     package init(_ database: HealthDatabase) {

@@ -43,12 +43,14 @@ package struct StoreDoctor: Sendable {
     private static func checkContents(_ reader: ObjectReader) throws -> [StoreProblem] {
         var problems: [StoreProblem] = []
         func check(_ kind: DictionaryKind, _ name: String, _ isReadable: ([UInt8]) -> Bool) throws {
-            // Gaps that a repair filled say so, and nothing names them.
-            let mute = try reader.store.dictionaryEntries(of: kind)
-                .filter { !isReadable($0.bytes) && !DictionaryCoding.text($0.bytes).hasPrefix("lost entry ") }
-            if mute.isEmpty { return }
+            var mute = 0
+            try reader.store.forEachDictionaryEntry(of: kind) { _, bytes in
+                // Gaps that a repair filled say so, and nothing names them.
+                if !isReadable(bytes), !DictionaryCoding.text(bytes).hasPrefix("lost entry ") { mute += 1 }
+            }
+            if mute == 0 { return }
             problems.append(
-                StoreProblem(kind: "dictionary", "\(mute.count) \(name) cannot be understood", count: mute.count)
+                StoreProblem(kind: "dictionary", "\(mute) \(name) cannot be understood", count: mute)
             )
         }
         try check(.source, "names of sources") { DictionaryCoding.source($0) != nil }
@@ -56,7 +58,7 @@ package struct StoreDoctor: Sendable {
         try check(.device, "devices") { DictionaryCoding.device($0) != nil }
         try check(.metadata, "sets of metadata") { Metadata(bytes: $0) != nil }
         var unreadable = 0
-        try reader.store.forEachRecord(RecordRequest()) { record in
+        try reader.store.forEachRecordByAnchor { record in
             if try reader.type(record.type) != nil, try reader.object(copy record) == nil {
                 unreadable += 1
             }

@@ -21,6 +21,9 @@ package struct ByteWriter {
         bytes.append(UInt8(rest))
     }
 
+    /// Bytes as they are.
+    package mutating func append(_ more: [UInt8]) { bytes += more }
+
     /// The bits of a double, the lowest byte first.
     package mutating func double(_ value: Double) {
         withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
@@ -42,6 +45,9 @@ package struct ByteReader {
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     package var remaining: Int { bytes.count - position }
+
+    /// What was not read yet.
+    package var rest: ArraySlice<UInt8> { bytes[position...] }
 
     package mutating func byte() -> UInt8? {
         guard position < bytes.count else { return nil }

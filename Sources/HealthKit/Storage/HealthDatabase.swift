@@ -92,7 +92,7 @@ package final class HealthDatabase: Sendable {
     }
 
     /// Whether the store is open: not while it is locked.
-    var isOpen: Bool { opened.withLock { $0 != nil } }
+    package var isOpen: Bool { opened.withLock { $0 != nil } }
 
     /// Takes the open store away.
     func takeStore() -> SampleStore? {

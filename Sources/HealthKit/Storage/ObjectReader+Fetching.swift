@@ -172,30 +172,34 @@ extension ObjectReader {
         _ body: (StoredRecord) throws -> Bool
     ) throws {
         guard let scan = try scanRequest(request) else { return }
-        for record in try records(request, scan, ascending)
-        where request.matches(StoredSubject(record, self, kind: request.type)) {
-            guard try body(record) else { return }
+        func visit(_ record: StoredRecord) throws -> Bool {
+            guard request.matches(StoredSubject(record, self, kind: request.type)) else { return true }
+            return try body(record)
+        }
+        if let known = try knownRecords(request, scan, ascending) {
+            for record in known where try !visit(record) { return }
+            return
+        }
+        try store.forEachRecord(RecordRequest(scan, ascending: ascending)) { record in
+            try visit(copy record) ? .continue : .stop
         }
     }
 
-    /// A superset of the records of a request, by start; those with known identities are looked up one by one.
-    private func records(_ request: FetchRequest, _ scan: ScanRequest, _ ascending: Bool) throws -> [StoredRecord] {
+    /// A superset of the records of a request, by start, where they are looked up one by one: those with known identities,
+    /// and those that the person chose; `nil` for all others.
+    private func knownRecords(
+        _ request: FetchRequest,
+        _ scan: ScanRequest,
+        _ ascending: Bool
+    ) throws -> [StoredRecord]? {
         if let uuids = request.filter.uuids {
             return try uuids.compactMap { try store.record(uuid: $0) }
                 .filter { $0.type == scan.type && (scan.sources?.contains($0.source) ?? true) }
                 .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
         }
-        var wanted = RecordRequest(
-            type: scan.type,
-            sources: scan.sources,
-            startLower: scan.startLower,
-            startUpper: scan.startUpper,
-            endLower: scan.endLower,
-            endUpper: scan.endUpper,
-            order: ascending ? .ascending : .descending
-        )
-        guard let choice = request.choice else { return try store.records(wanted) }
+        guard let choice = request.choice else { return nil }
         // What the asker saved and what the person allowed: others are not even looked at.
+        var wanted = RecordRequest(scan, ascending: ascending)
         let own = try sourceIDs([choice.bundleIdentifier])
         wanted.sources = wanted.sources?.intersection(own) ?? own
         let found = try store.records(wanted)
@@ -228,5 +232,20 @@ extension ObjectReader {
         scan.endLower = bounds.endLower
         scan.endUpper = bounds.endUpper
         return scan
+    }
+}
+
+extension RecordRequest {
+    /// The records of a type, sources and bounds that a scan is of.
+    fileprivate init(_ scan: ScanRequest, ascending: Bool) {
+        self.init(
+            type: scan.type,
+            sources: scan.sources,
+            startLower: scan.startLower,
+            startUpper: scan.startUpper,
+            endLower: scan.endLower,
+            endUpper: scan.endUpper,
+            order: ascending ? .ascending : .descending
+        )
     }
 }

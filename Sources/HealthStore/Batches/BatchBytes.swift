@@ -1,4 +1,4 @@
-/// A batch's encoded columns, checked once and decoded column by column when asked for.
+/// A batch's encoded columns, checked once and decoded column by column when asked for; wiped at the end.
 final class BatchBytes {
     private var base: UnsafeMutableRawPointer
     private var capacity: Int
@@ -13,7 +13,7 @@ final class BatchBytes {
         self.scratch = scratch
     }
 
-    deinit { base.deallocate() }
+    deinit { base.wipeAndDeallocate(byteCount: capacity) }
 
     /// Takes a copy of the bytes and checks it.
     /// - Throws: ``StoreError/Code/damaged`` when they are not what the header says.
@@ -28,7 +28,7 @@ final class BatchBytes {
         size = bytes.count
         guard let source = bytes.baseAddress else { return }
         if bytes.count > capacity {
-            base.deallocate()
+            base.wipeAndDeallocate(byteCount: capacity)
             capacity = bytes.count * 2
             base = .allocate(byteCount: capacity, alignment: 16)
         }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Rows of one group, column by column, in buffers kept for use after use.
 ///
-/// The rows of a batch are in the order of start, and of anchor where starts are equal.
+/// The rows of a batch are in the order of start, and of anchor where starts are equal. What was in the buffers is wiped when
+/// they are let go.
 final class BatchRows {
     private(set) var capacity: Int
     private(set) var count = 0
@@ -40,16 +41,16 @@ final class BatchRows {
     }
 
     deinit {
-        starts.deallocate()
-        ends.deallocate()
-        values.deallocate()
-        creations.deallocate()
-        anchors.deallocate()
-        revisions.deallocate()
-        devices.deallocate()
-        metadata.deallocate()
-        ordinals.deallocate()
-        identifiers.deallocate()
+        starts.wipeAndDeallocate(capacity: capacity)
+        ends.wipeAndDeallocate(capacity: capacity)
+        values.wipeAndDeallocate(capacity: capacity)
+        creations.wipeAndDeallocate(capacity: capacity)
+        anchors.wipeAndDeallocate(capacity: capacity)
+        revisions.wipeAndDeallocate(capacity: capacity)
+        devices.wipeAndDeallocate(capacity: capacity)
+        metadata.wipeAndDeallocate(capacity: capacity)
+        ordinals.wipeAndDeallocate(capacity: capacity)
+        identifiers.wipeAndDeallocate(capacity: capacity)
     }
 
     func removeAll() { count = 0 }
@@ -60,7 +61,7 @@ final class BatchRows {
         func grow<T>(_ old: UnsafeMutablePointer<T>) -> UnsafeMutablePointer<T> {
             let new = UnsafeMutablePointer<T>.allocate(capacity: grown)
             new.moveInitialize(from: old, count: count)
-            old.deallocate()
+            old.wipeAndDeallocate(capacity: capacity)
             return new
         }
         starts = grow(starts)

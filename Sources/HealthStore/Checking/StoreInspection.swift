@@ -50,6 +50,9 @@ package struct InspectionOptions: Sendable {
     /// Default: none.
     package var flatRoles: Set<Int> = []
 
+    /// Whether the texts of all dictionary entries are kept in memory, for a repair.
+    var keepsTexts = false
+
     /// Creates the default options.
     package init() {}
 }

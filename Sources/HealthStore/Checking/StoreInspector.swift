@@ -40,7 +40,7 @@ final class StoreInspector {
         self.database = database
         self.options = options
         self.progress = progress
-        reader = SalvageReader(database, try StoreSurvey(database))
+        reader = SalvageReader(database, try StoreSurvey(database, keepsTexts: options.keepsTexts))
         batch = BatchReader(reader)
     }
 

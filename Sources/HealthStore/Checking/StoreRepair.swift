@@ -108,6 +108,7 @@ extension SampleStore {
         var options = InspectionOptions()
         options.looseRoles = aids.looseRoles
         options.flatRoles = aids.flatRoles
+        options.keepsTexts = true
         let source = try DamagedFile.openForRepair(damaged, key, scratch: file.temporaryPath + "-copy")
         defer { source.close() }
         var configuration = SampleStore.configuration(StoreOptions())

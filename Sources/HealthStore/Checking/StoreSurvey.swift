@@ -26,10 +26,16 @@ struct StoreSurvey {
     var damage: [(table: String, outcome: TableWalk.Outcome)] = []
 
     /// Reads what can be read.
-    init(_ database: Database) throws {
+    ///
+    /// - Parameters:
+    ///   - database: the store.
+    ///   - keepsTexts: whether the bytes of all entries are kept, as it takes to write them anew. Without it only those of
+    ///     types and sources are: metadata can be most of a store.
+    /// - Throws: the database's error, where nothing can be read.
+    init(_ database: Database, keepsTexts: Bool = true) throws {
         let walk = TableWalk(database: database)
         try readState(walk)
-        try readDictionary(walk)
+        try readDictionary(walk, keepsTexts)
         try readGroups(walk)
         try readBatches(walk)
         try readIndex(walk)
@@ -54,12 +60,18 @@ struct StoreSurvey {
         note("state", outcome)
     }
 
-    private mutating func readDictionary(_ walk: TableWalk) throws {
+    private mutating func readDictionary(_ walk: TableWalk, _ keepsTexts: Bool) throws {
         var read: [Int64: DictionaryCache.Entry] = [:]
+        // What the hashes of the bytes are, whatever is stored beside them.
+        var computed: [Int64: UInt64] = [:]
         var indexed: [Int64: UInt64] = [:]
         let outcome = try walk.rows(of: "dictionary", key: "entry", "hash, bytes") { query in
-            read[query.int64(0)] = DictionaryCache.Entry(
-                bytes: query.bytes(2),
+            let key = query.int64(0)
+            let kind = DictionaryKind(rawValue: DictionaryKey.kind(of: key))
+            let bytes = query.bytes(2)
+            if let kind, DictionaryKey.number(of: key) > 0 { computed[key] = DictionaryKey.hash(kind, bytes) }
+            read[key] = DictionaryCache.Entry(
+                bytes: keepsTexts || kind == .type || kind == .source ? bytes : [],
                 hash: UInt64(bitPattern: query.int64(1))
             )
         }
@@ -68,15 +80,12 @@ struct StoreSurvey {
         _ = try walk.bothEnds(index, index + " DESC") { indexed[$0.int64(0)] = UInt64(bitPattern: $0.int64(1)) }
         (entries, hashes) = (read, indexed)
         let taken = Set(read.values.map(\.hash)).union(indexed.values)
-        for (key, entry) in read where !StoreSurvey.isTrue(entry, key, taken) {
-            if let hash = indexed[key], hash != entry.hash {
-                let other = DictionaryCache.Entry(bytes: entry.bytes, hash: hash)
-                if StoreSurvey.isTrue(other, key, taken) {
-                    // The bytes are what they were; only the hash beside them is not.
-                    entries[key] = other
-                    alteredEntries.insert(key)
-                    continue
-                }
+        for (key, entry) in read where !StoreSurvey.isTrue(entry.hash, computed[key], taken) {
+            if let hash = indexed[key], hash != entry.hash, StoreSurvey.isTrue(hash, computed[key], taken) {
+                // The bytes are what they were; only the hash beside them is not.
+                entries[key] = DictionaryCache.Entry(bytes: entry.bytes, hash: hash)
+                alteredEntries.insert(key)
+                continue
             }
             alteredEntries.insert(key)
             entries[key] = nil
@@ -84,14 +93,12 @@ struct StoreSurvey {
         }
     }
 
-    /// Whether an entry's hash is of its bytes; of two entries with one hash the later took the next that was free.
-    private static func isTrue(_ entry: DictionaryCache.Entry, _ key: Int64, _ taken: Set<UInt64>) -> Bool {
-        guard let kind = DictionaryKind(rawValue: DictionaryKey.kind(of: key)), DictionaryKey.number(of: key) > 0 else {
-            return false
-        }
-        var hash = DictionaryKey.hash(kind, entry.bytes)
+    /// Whether a stored hash is that of an entry's bytes; of two entries with one hash the later took the next that was
+    /// free.
+    private static func isTrue(_ stored: UInt64, _ computed: UInt64?, _ taken: Set<UInt64>) -> Bool {
+        guard var hash = computed else { return false }
         for _ in 0..<16 {
-            if hash == entry.hash { return true }
+            if hash == stored { return true }
             guard taken.contains(hash) else { return false }
             hash &+= 1
         }

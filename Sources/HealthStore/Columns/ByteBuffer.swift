@@ -1,4 +1,4 @@
-/// A growing buffer of bytes, little-endian, kept for use after use.
+/// A growing buffer of bytes, little-endian, kept for use after use and wiped at the end.
 final class ByteBuffer {
     private var base: UnsafeMutableRawPointer
     private var capacity: Int
@@ -9,7 +9,7 @@ final class ByteBuffer {
         base = .allocate(byteCount: self.capacity, alignment: 16)
     }
 
-    deinit { base.deallocate() }
+    deinit { base.wipeAndDeallocate(byteCount: capacity) }
 
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
@@ -21,7 +21,7 @@ final class ByteBuffer {
         let grown = max(needed, capacity * 2)
         let new = UnsafeMutableRawPointer.allocate(byteCount: grown, alignment: 16)
         new.copyMemory(from: base, byteCount: count)
-        base.deallocate()
+        base.wipeAndDeallocate(byteCount: capacity)
         base = new
         capacity = grown
     }

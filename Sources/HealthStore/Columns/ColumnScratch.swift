@@ -1,4 +1,4 @@
-/// Room for the intermediate integers of encoding and decoding, kept for use after use.
+/// Room for the intermediate integers of encoding and decoding, kept for use after use and wiped at the end.
 final class ColumnScratch {
     private(set) var capacity = 0
     private(set) var integers: UnsafeMutablePointer<Int64>
@@ -31,10 +31,10 @@ final class ColumnScratch {
     }
 
     private func release() {
-        integers.deallocate()
-        first.deallocate()
-        second.deallocate()
-        starts.deallocate()
-        ends.deallocate()
+        integers.wipeAndDeallocate(capacity: capacity)
+        first.wipeAndDeallocate(capacity: capacity)
+        second.wipeAndDeallocate(capacity: capacity)
+        starts.wipeAndDeallocate(capacity: capacity)
+        ends.wipeAndDeallocate(capacity: capacity)
     }
 }

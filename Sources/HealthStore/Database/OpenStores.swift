@@ -54,6 +54,15 @@ package enum OpenStores {
         if closing.count == open.count { _ = unclosed.wait(timeout: .now() + patience) }
     }
 
+    /// Does something that the end of the process waits for, as it waits for transactions.
+    /// - Throws: What `work` throws.
+    static func finishing<T>(_ work: () throws -> T) rethrows -> T {
+        prepare()
+        unclosed.enter()
+        defer { unclosed.leave() }
+        return try work()
+    }
+
     private static let hook: Void = {
         atexit { OpenStores.closeAll() }
     }()

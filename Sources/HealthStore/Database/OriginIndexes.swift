@@ -1,7 +1,8 @@
 import GRDB
 
-/// The indexes of records and tombstones by type and source, in the order of anchors and of times: what one source stored and deleted is found without stepping
-/// over what others did, so that the time an answer takes tells nothing of them.
+/// The indexes by type and source, of records and tombstones in the order of anchors and of times, of batches in the order of
+/// anchors: what one source stored and deleted is found without stepping over what others did, so that the time an answer
+/// takes tells nothing of them, nor over what was there before.
 ///
 /// Stores that an earlier program made have none until they are next opened for writing; reading does without.
 enum OriginIndexes {
@@ -9,6 +10,7 @@ enum OriginIndexes {
     static let schema = [
         "record_origin": "CREATE INDEX record_origin ON record(type, source)",
         "record_origin_time": "CREATE INDEX record_origin_time ON record(type, source, start)",
+        "batch_origin": "CREATE INDEX batch_origin ON batch(sample_group, anchor_max, anchor_min)",
         "tombstone_origin": "CREATE INDEX tombstone_origin ON tombstone(type, source)",
     ]
 
@@ -16,7 +18,7 @@ enum OriginIndexes {
     static let countingSQL =
         """
         SELECT count(*) FROM sqlite_master
-        WHERE type = 'index' AND name IN ('record_origin', 'record_origin_time', 'tombstone_origin')
+        WHERE type = 'index' AND name IN ('record_origin', 'record_origin_time', 'batch_origin', 'tombstone_origin')
         """
 
     /// Makes those that are missing.

@@ -43,6 +43,7 @@ enum StoreFormat {
             id INTEGER NOT NULL, anchor_min INTEGER NOT NULL, anchor_max INTEGER NOT NULL, header BLOB NOT NULL,
             PRIMARY KEY (sample_group, start_min, anchor_first)) WITHOUT ROWID;
         CREATE INDEX batch_anchor ON batch(anchor_max, anchor_min);
+        CREATE INDEX batch_origin ON batch(sample_group, anchor_max, anchor_min);
         CREATE TABLE batch_data(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
         CREATE TABLE batch_identity(id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
         CREATE TABLE identity_recent(

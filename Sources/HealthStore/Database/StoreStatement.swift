@@ -60,6 +60,14 @@ enum StoreStatement: Int, CaseIterable {
     case recordsDescending
     case recordsOfTypeAscending
     case recordsOfTypeDescending
+    case recordsTiedAscending
+    case recordsTiedDescending
+    case recordsNextAscending
+    case recordsNextDescending
+    case recordsOfOriginTiedAscending
+    case recordsOfOriginTiedDescending
+    case recordsOfOriginNextAscending
+    case recordsOfOriginNextDescending
     case recordsOfOrigin
     case recordsOfOriginAfter
     case nextRecordSource
@@ -105,6 +113,11 @@ extension StoreStatement {
     private static let groupRow =
         "id, type, source, unit, count, first_start, last_start, last_end, longest, commits"
     private static let batchRow = "id, anchor_first, header"
+    /// Records of a type in an order that an index has, so that the first of them cost no look at the others.
+    private static func records(_ index: String, _ condition: String, _ order: String) -> String {
+        "SELECT \(recordRow) FROM record INDEXED BY \(index) WHERE type = ?1 AND \(condition) ORDER BY \(order)"
+    }
+
     private static let recordRow =
         "anchor, uuid, type, source, revision, device, metadata, start, \"end\", creation, payload"
 
@@ -178,7 +191,7 @@ extension StoreStatement {
         case .batchesOfGroupNewer:
             """
             SELECT sample_group, start_min, anchor_first, anchor_min, anchor_max FROM batch
-            WHERE sample_group = ? AND +anchor_max > ?
+            WHERE sample_group = ? AND anchor_max > ?
             """
         case .batchByKey:
             "SELECT \(Self.batchRow) FROM batch WHERE sample_group = ? AND start_min = ? AND anchor_first = ?"
@@ -239,6 +252,19 @@ extension StoreStatement {
             """
             SELECT \(Self.recordRow) FROM record WHERE start >= ?1 AND start <= ?2 AND type = ?3 ORDER BY start DESC, anchor DESC
             """
+        case .recordsTiedAscending: Self.records("record_time", "start = ?2 AND anchor > ?3", "anchor")
+        case .recordsTiedDescending: Self.records("record_time", "start = ?2 AND anchor < ?3", "anchor DESC")
+        case .recordsNextAscending: Self.records("record_time", "start > ?2 AND start <= ?3", "start, anchor")
+        case .recordsNextDescending:
+            Self.records("record_time", "start < ?2 AND start >= ?3", "start DESC, anchor DESC")
+        case .recordsOfOriginTiedAscending:
+            Self.records("record_origin_time", "source = ?4 AND start = ?2 AND anchor > ?3", "anchor")
+        case .recordsOfOriginTiedDescending:
+            Self.records("record_origin_time", "source = ?4 AND start = ?2 AND anchor < ?3", "anchor DESC")
+        case .recordsOfOriginNextAscending:
+            Self.records("record_origin_time", "source = ?4 AND start > ?2 AND start <= ?3", "start, anchor")
+        case .recordsOfOriginNextDescending:
+            Self.records("record_origin_time", "source = ?4 AND start < ?2 AND start >= ?3", "start DESC, anchor DESC")
         case .recordExtent:
             "SELECT min(start), max(start), max(\"end\") FROM record WHERE type = ? AND source = ?"
         case .recordUUIDs:

@@ -41,6 +41,9 @@ final class DictionaryCache: Sendable {
         state.withLock { $0.keys[hash] }
     }
 
+    /// Forgets everything.
+    func forget() { state.withLock { $0 = State() } }
+
     func insert(_ entry: Entry, key: Int64) {
         state.withLock { state in
             if state.entries[key] != nil { return }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 /// What became of the rows of an import.
 package struct ImportCounts: Sendable, Hashable {
@@ -45,6 +46,11 @@ package final class ImportSession {
     private let store: SampleStore
     private let matcher: ImportMatcher
     private let options: ImportOptions
+    private var hasLongLog = false
+
+    /// How many times as long the log gets during an import: what follows the last batch of a group is written anew with
+    /// each transaction, and goes into the file once for each time that the log is emptied.
+    private static let logFactor = 4
 
     init(_ store: SampleStore, _ options: ImportOptions) throws {
         self.store = store
@@ -64,6 +70,7 @@ package final class ImportSession {
         do {
             var anchor: Int64 = 0
             let result = try store.write { writer in
+                try useLongLog(writer)
                 try matcher.begin(writer)
                 let result = try run(writer, body)
                 anchor = writer.currentAnchor
@@ -75,6 +82,14 @@ package final class ImportSession {
             matcher.undo()
             throw error
         }
+    }
+
+    /// Lets the connection empty its log less often from now on.
+    private func useLongLog(_ writer: StoreWriter) throws {
+        if hasLongLog { return }
+        hasLongLog = true
+        let pages = Self.logFactor * max(store.options.checkpointPages, 1)
+        try writer.connection.database.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")
     }
 
     private func run<T>(_ writer: StoreWriter, _ body: (ImportTransaction) throws -> T) throws -> T {

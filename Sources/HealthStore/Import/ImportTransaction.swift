@@ -48,17 +48,19 @@ package final class ImportTransaction {
 
     /// Adds a record, unless the store holds it or it was deleted.
     ///
-    /// - Parameter record: what to add.
+    /// - Parameters:
+    ///   - record: what to add.
+    ///   - known: what the spelling says of the record's payload, where whoever adds it knows that; else it is asked.
     /// - Returns: what became of it.
     /// - Throws: ``StoreError``.
-    package func add(_ record: NewRecord) throws -> ImportedRecord {
+    package func add(_ record: NewRecord, knownAs known: [[UInt8]]? = nil) throws -> ImportedRecord {
         if case .uuid(let uuid) = record.identity {
             if try writer.isStored(uuid) { return .duplicate(uuid) }
             return .added(try writer.insert(record))
         }
         try writer.validate(record)
         let typeBytes = try writer.dictionaryBytes(.type, record.type)
-        let keys = matcher.options.spelling.record(typeBytes, record.payload)
+        let keys = known ?? matcher.options.spelling.record(typeBytes, record.payload)
         let place = RecordTable.Place(type: record.type, source: record.source, start: record.start.bitPattern)
         let table = try matcher.records(place) { try readRecords(place, typeBytes) }
         for key in try tableKeys(record, keys) {

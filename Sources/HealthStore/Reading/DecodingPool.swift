@@ -10,8 +10,13 @@ final class DecodingPool: Sendable {
     /// How many jobs a scan has under way.
     let jobCount: Int
 
+    private struct State {
+        var jobs: [DecodingJob] = []
+        var isClosed = false
+    }
+
     /// Jobs that nobody uses.
-    private let idle = Mutex<[DecodingJob]>([])
+    private let idle = Mutex(State())
 
     /// The helpers that a scan has at most, whatever the machine: beyond that its own thread can't keep up.
     private static let mostHelpers = 7
@@ -35,7 +40,7 @@ final class DecodingPool: Sendable {
 
     /// An empty job.
     func take(_ reader: StoreReader) -> DecodingJob {
-        guard let job = idle.withLock({ $0.popLast() }) else { return DecodingJob(reader) }
+        guard let job = idle.withLock({ $0.jobs.popLast() }) else { return DecodingJob(reader) }
         job.reset(reader)
         return job
     }
@@ -43,7 +48,10 @@ final class DecodingPool: Sendable {
     /// Keeps a job that nobody works on.
     func putBack(_ job: DecodingJob) {
         idle.withLock { idle in
-            if idle.count < 2 * jobCount { idle.append(job) }
+            if !idle.isClosed, idle.jobs.count < 2 * jobCount { idle.jobs.append(job) }
         }
     }
+
+    /// Lets go of all jobs, which wipes what they decoded, and keeps none from now on.
+    func close() { idle.withLock { ($0.jobs, $0.isClosed) = ([], true) } }
 }

@@ -25,15 +25,36 @@ extension StoreReader {
     /// All entries of a dictionary of any kind in the order they were made.
     /// - Throws: ``StoreError``.
     package func dictionaryEntries(of kind: DictionaryKind) throws -> [(number: Int32, bytes: [UInt8])] {
-        let query = try connection.query(.dictionaryOfKind)
-        defer { query.reset() }
-        query.bind(DictionaryKey.none(of: kind), at: 1)
-        query.bind(DictionaryKey.last(of: kind), at: 2)
         var entries: [(number: Int32, bytes: [UInt8])] = []
-        while try query.step() {
-            entries.append((Int32(truncatingIfNeeded: query.int64(0)), query.bytes(1)))
-        }
+        try forEachDictionaryEntry(of: kind) { entries.append(($0, $1)) }
         return entries
+    }
+
+    /// Visits the entries of a dictionary in the order they were made, however large it is.
+    ///
+    /// - Parameters:
+    ///   - kind: which dictionary.
+    ///   - body: gets the number and the bytes of each entry. It may call other methods of this reader.
+    /// - Throws: what `body` throws, and ``StoreError``.
+    package func forEachDictionaryEntry(of kind: DictionaryKind, _ body: (Int32, [UInt8]) throws -> Void) throws {
+        var last = DictionaryKey.none(of: kind)
+        while true {
+            var part: [(key: Int64, bytes: [UInt8])] = []
+            do {
+                let query = try connection.query(.dictionaryOfKind)
+                defer { query.reset() }
+                query.bind(last, at: 1)
+                query.bind(DictionaryKey.last(of: kind), at: 2)
+                var size = 0
+                while part.count < 1_024, size < 1 << 20, try query.step() {
+                    part.append((query.int64(0), query.bytes(1)))
+                    size += part.last?.bytes.count ?? 0
+                }
+            }
+            guard let end = part.last?.key else { return }
+            last = end
+            for entry in part { try body(Int32(truncatingIfNeeded: entry.key), entry.bytes) }
+        }
     }
 
     /// The hash of an entry's bytes, the same in every store; 0 for none.

@@ -20,19 +20,6 @@ extension StoreReader {
         return records
     }
 
-    /// Visits the records that satisfy a request, in its order.
-    ///
-    /// - Parameters:
-    ///   - request: which records, and their order.
-    ///   - body: gets each record and says whether to go on. It may call other methods of this reader.
-    /// - Throws: what `body` throws, and ``StoreError``.
-    package func forEachRecord(
-        _ request: RecordRequest,
-        _ body: (borrowing StoredRecord) throws -> ScanControl
-    ) throws {
-        for record in try records(request) where try body(record) == .stop { return }
-    }
-
     private static func statement(for request: RecordRequest) -> StoreStatement {
         switch (request.type == nil, request.order) {
         case (true, .ascending): .recordsAscending

@@ -3,6 +3,16 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
+/// How far it is to write a store anew.
+package enum RewritingStep: Sendable, Hashable {
+    /// So many bytes of the new file are written, of about so many.
+    case writing(Int, of: Int)
+    /// The new file is read back.
+    case checking
+    /// So many bytes of the old file are overwritten, of so many; the new one is in its place.
+    case overwriting(Int, of: Int)
+}
+
 /// Writes a store anew at its place, encrypted or not: its first encryption, and the removal of it.
 ///
 /// What stands in it is written into a new file beside it, which is read again whole and then takes its place: a crash at any
@@ -15,9 +25,12 @@ struct Rewriting {
     let old: StoreKeyHandle?
     /// The key of what is to be, when it is to be encrypted.
     let new: StoreKeyHandle?
+    /// Hears now and then how far it is; what it throws before the new file is in its place ends the work.
+    let progress: (RewritingStep) throws -> Void
 
     /// Rewrites the store.
-    /// - Throws: ``StoreError``, with code `busy` while another program has it open; the store is then what it was.
+    /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has it open; the store is
+    ///   then what it was.
     func run() throws {
         let file = fileSystem.isStandard ? try NewFile(beside: path, replacing: true) : nil
         let target = file?.temporaryPath ?? path + "-new"
@@ -62,7 +75,9 @@ struct Rewriting {
             try make(target, store: id)
             try queue.inDatabase { try copy($0, to: target) }
             try check(target)
-            try putInPlace(target, queue)
+            try progress(.checking)
+            // A person who ends the program meanwhile waits for a while, so that the old file does not stay as it was.
+            try OpenStores.finishing { try putInPlace(target, queue) }
         } catch {
             // So that it is what it was, as far as the disk lets it.
             try? queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL") }
@@ -103,11 +118,15 @@ struct Rewriting {
             database,
             sql: "SELECT name FROM new.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
         )
+        let total = size(path)
         try database.execute(sql: "BEGIN")
         do {
-            for table in tables {
-                try database.execute(sql: "DELETE FROM new.\(table)")
-                try database.execute(sql: "INSERT INTO new.\(table) SELECT * FROM main.\(table)")
+            let tell = { try progress(.writing(min(size(target), total), of: total)) }
+            try WorkWatch.during(database, tell) {
+                for table in tables {
+                    try database.execute(sql: "DELETE FROM new.\(table)")
+                    try database.execute(sql: "INSERT INTO new.\(table) SELECT * FROM main.\(table)")
+                }
             }
             try database.execute(sql: "COMMIT")
         } catch {
@@ -115,6 +134,8 @@ struct Rewriting {
             throw error
         }
     }
+
+    private func size(_ path: String) -> Int { fileSystem.isStandard ? StoreFile.size(of: path) : 0 }
 
     /// Reads every page of the new file back from the disk.
     private func check(_ target: String) throws {
@@ -124,7 +145,11 @@ struct Rewriting {
         )
         defer { try? queue.close() }
         _ = store_file_system_take_damage()
-        let found = try queue.inDatabase { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
+        let found = try queue.inDatabase { database in
+            try WorkWatch.during(database, { try progress(.checking) }) {
+                try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
+            }
+        }
         guard found == ["ok"] else {
             if store_file_system_last_damage().kind != STORE_SOUND { throw StoreError.damagedPage() }
             throw StoreError(.ioError, "What was written can't be read back from the disk. Nothing was changed.")
@@ -145,10 +170,10 @@ struct Rewriting {
         for end in StoreFile.companions { unlink(target + end) }
         try fileSystem.move(target, to: path)
         unlink(path + "-shm")
-        Rewriting.overwrite(left)
+        overwrite(left)
     }
 
-    private static func overwrite(_ file: Int32) {
+    private func overwrite(_ file: Int32) {
         var status = stat()
         guard file >= 0, fstat(file, &status) == 0 else { return }
         let nothing = [UInt8](repeating: 0, count: 1 << 20)
@@ -157,6 +182,8 @@ struct Rewriting {
             let count = pwrite(file, nothing, min(nothing.count, Int(status.st_size) - place), off_t(place))
             guard count > 0 else { break }
             place += count
+            // What is done is done.
+            try? progress(.overwriting(place, of: Int(status.st_size)))
         }
         fsync(file)
     }
@@ -174,14 +201,16 @@ extension SampleStore {
     ///   - slots: By what the key can be had again.
     ///   - cipher: What it is encrypted with, where the processor can.
     ///   - fileSystem: The layer that it is read and written through.
-    /// - Throws: ``StoreError``, with code `busy` while another program has the store open and `notPermitted` when it is
-    ///   encrypted; it is then as it was.
+    ///   - progress: Hears now and then how far it is; what it throws ends the work, until the new file is in its place.
+    /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has the store open and
+    ///   `notPermitted` when it is encrypted; it is then as it was.
     package static func encrypt(
         _ path: String,
         key: SecretBytes,
         slots: KeySlots,
         cipher: StoreCipher = .aes,
-        fileSystem: StoreFileSystem = .standard
+        fileSystem: StoreFileSystem = .standard,
+        progress: (RewritingStep) throws -> Void = { _ in }
     ) throws {
         let path = try requireOwnFile(path, fileSystem)
         // Makes one of this format of a store of an earlier one, and takes in what a killed program left.
@@ -195,7 +224,9 @@ extension SampleStore {
             throw StoreError(.busy, "The store is of an earlier format, and another program has it open.", path: path)
         }
         let new = try StoreKeyHandle(key, cipher: cipher, slots: slots)
-        try Rewriting(path: path, fileSystem: fileSystem, old: nil, new: new).run()
+        try withoutActuallyEscaping(progress) { progress in
+            try Rewriting(path: path, fileSystem: fileSystem, old: nil, new: new, progress: progress).run()
+        }
     }
 
     /// Makes a plain store of an encrypted one, at its place.
@@ -204,12 +235,14 @@ extension SampleStore {
     ///   - path: The file.
     ///   - key: The store's key; nil for the one that the process was given otherwise.
     ///   - fileSystem: The layer that it is read and written through.
-    /// - Throws: ``StoreError``, with code `busy` while another program has the store open and `notEncrypted` when it is
-    ///   plain; it is then as it was.
+    ///   - progress: As for ``encrypt(_:key:slots:cipher:fileSystem:progress:)``.
+    /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has the store open and
+    ///   `notEncrypted` when it is plain; it is then as it was.
     package static func decrypt(
         _ path: String,
         key: SecretBytes? = nil,
-        fileSystem: StoreFileSystem = .standard
+        fileSystem: StoreFileSystem = .standard,
+        progress: (RewritingStep) throws -> Void = { _ in }
     ) throws {
         let path = try requireOwnFile(path, fileSystem)
         var options = StoreOptions()
@@ -224,7 +257,9 @@ extension SampleStore {
             let what = "What apps saved while the store was locked waits beside it. Unlock the store and try again."
             throw StoreError(.notPermitted, what, path: path)
         }
-        try Rewriting(path: path, fileSystem: fileSystem, old: old, new: nil).run()
+        try withoutActuallyEscaping(progress) { progress in
+            try Rewriting(path: path, fileSystem: fileSystem, old: old, new: nil, progress: progress).run()
+        }
     }
 
     private static func requireOwnFile(_ path: String, _ fileSystem: StoreFileSystem) throws -> String {

@@ -205,11 +205,14 @@ package final class SampleStore: Sendable {
     /// Wipes the key from memory and closes the store; does nothing to one that isn't encrypted.
     ///
     /// What is under way fails with ``StoreError/Code/locked``, and so does what comes after. A write that was not yet
-    /// committed is not there. What was decrypted before is let go with the connections that hold it.
+    /// committed is not there. What was decrypted and decoded before is wiped with the connections and readers that hold it,
+    /// those that are in use when they end; see <doc:Encryption>.
     package func lock() {
         guard let key else { return }
         lockedFlag.store(true, ordering: .sequentiallyConsistent)
         key.forget()
+        decodingPool.close()
+        dictionaryCache.forget()
         close()
     }
 

@@ -46,9 +46,9 @@ extension ImportCommand {
                 let summary = try summary(file, person)
                 try tell(summary, file)
             } catch let error as HKError {
-                throw CommandFailure(file, error.text)
+                throw CommandFailure(file, error.text, status: Self.status(of: error))
             } catch let error as ImportInterruption {
-                throw CommandFailure(file, error.description)
+                throw CommandFailure(file, error.description, status: Self.status(of: error.cause))
             } catch {
                 StandardError.line("healthtui: \(error)")
             }

@@ -74,7 +74,7 @@ struct ImportCommand: ParsableCommand {
                 )
             }
             // The store is at fault: the next file would fare no better.
-            if codes.last == ExitStatus.failure { break }
+            if let last = codes.last, [ExitStatus.failure, ExitStatus.locked].contains(last) { break }
         }
         if format.json { try StandardOutput.shared.line(JSONValue.array(values).line) }
         let worst = ExitStatus.worst(codes)
@@ -88,9 +88,15 @@ struct ImportCommand: ParsableCommand {
         case .failure(let error as ExportSourceError):
             return error.code == .unreadable ? ExitStatus.noInput : ExitStatus.badData
         case .failure(is ImportError): return ExitStatus.badData
-        case .failure(is HKError), .failure(is ImportInterruption): return ExitStatus.failure
+        case .failure(let error as HKError): return status(of: error)
+        case .failure(let error as ImportInterruption): return status(of: error.cause)
         case .failure(let error): throw error
         }
+    }
+
+    /// The code to exit with for what the store says.
+    static func status(of error: HKError) -> Int32 {
+        error.saysLocked ? ExitStatus.locked : ExitStatus.failure
     }
 
     private static func text(_ error: any Error) -> String { (error as? HKError)?.text ?? "\(error)" }

@@ -33,7 +33,7 @@ enum ExitStatus {
 
     /// The code for several things of which each has one: that of the gravest.
     static func worst(_ codes: [Int32]) -> Int32 {
-        [failure, noInput, badData].first { codes.contains($0) } ?? success
+        [failure, locked, noInput, badData].first { codes.contains($0) } ?? success
     }
 }
 

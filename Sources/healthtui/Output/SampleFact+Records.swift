@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthKit
 
 // What the samples with classes of their own hold.
@@ -61,6 +62,12 @@ extension SampleFact {
         .of(HKElectrocardiogram.self, "symptoms", "whether symptoms were noted: none, present or notSet") { sample, _ in
             .name(sample.symptomsStatus.rawValue, of: "HKElectrocardiogram.SymptomsStatus")
         },
+        .of(HKElectrocardiogram.self, "symptomNames", "the symptoms that a recording of an export names, in its words")
+        {
+            sample,
+            _ in
+            .texts(ECGSymptoms(of: sample).names.map(\.text))
+        },
         .of(HKElectrocardiogram.self, "averageHeartRate", "in count/min") { sample, _ in
             .number(sample.averageHeartRate, .count().unitDivided(by: .minute()))
         },
@@ -108,6 +115,9 @@ extension SampleFact {
         },
         .of(HKClinicalRecord.self, "url", "where its FHIR resource came from") { sample, _ in
             .text(sample.fhirResource?.sourceURL?.absoluteString)
+        },
+        .of(HKClinicalRecord.self, "fhir", "its FHIR resource") { sample, _ in
+            .text(sample.fhirResource.map { String(decoding: $0.data, as: UTF8.self) })
         },
     ]
 

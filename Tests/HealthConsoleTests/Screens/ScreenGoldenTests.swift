@@ -2,6 +2,7 @@ import Foundation
 import HealthConsole
 import HealthExchange
 import HealthKit
+import LockTesting
 import TerminalUI
 import TerminalUITesting
 import Testing
@@ -124,7 +125,7 @@ import Testing
 
     private func open(_ scene: Scene, _ theme: Theme) async throws -> Console {
         if scene.store == .locked {
-            let locked = try LockedStore()
+            let locked = try EncryptedStore.watched()
             let console = try await Console.start(try locked.environment(theme: theme))
             for key in scene.keys { try await console.press(key) }
             return console

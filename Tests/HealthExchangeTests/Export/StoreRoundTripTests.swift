@@ -17,6 +17,7 @@ import Testing
         "every-element.xml", "exports/v11-clinical.xml", "exports/v12-ios16-broken-dtd.xml", "exports/v14-de_NL.xml",
         "exports/v3-en_GB.xml", "exports/v8-en_US.xml", "exports/routes.zip", "exports/future.zip",
         "imports/export-ios15.xml", "imports/export-ios18.xml", "imports/export-ios8-german.xml",
+        "imports/everything.zip", "export-as-phones-write-it.zip", "export-zip64.zip",
     ]
 
     private func path(_ name: String) -> String { folder.url.appending(path: name).path }

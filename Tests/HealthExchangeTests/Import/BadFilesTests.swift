@@ -104,6 +104,50 @@ import Testing
         #expect(one.hasRoot && other.hasRoot)
     }
 
+    @Test("Places as the Health app writes them are read as any others are, bit for bit")
+    func healthApp() {
+        var generator = SeededGenerator("places of GPX")
+        func number(_ size: Double) -> String {
+            switch Int.random(in: 0...9, using: &generator) {
+            case 0: "-0.000000"
+            case 1: "9007199254740993.5"
+            case 2: "7"
+            case 3:
+                ["", "x", ".5", "5.", "1e2", "00000000000000000000012", "--1"].randomElement(using: &generator) ?? ""
+            default: String(format: "%.6f", Double.random(in: -size...size, using: &generator))
+            }
+        }
+        let places = (0..<1_000)
+            .map { index -> String in
+                let time = index % 17 == 3 ? "2025-06-28T10:00:00.5Z" : "2025-06-28T10:\(10 + index % 40):00Z"
+                return
+                    "<trkpt lon=\"\(number(190))\" lat=\"\(number(95))\"><ele>\(number(9_000))</ele><time>\(time)</time>"
+                    + "<extensions><speed>\(number(9))</speed><course>\(number(360))</course><hAcc>\(number(60))</hAcc>"
+                    + "<vAcc>\(number(60))</vAcc></extensions></trkpt>"
+            }
+        func route(_ text: String) -> GPXReader.Route {
+            var reader = GPXReader()
+            Array(text.utf8).withUnsafeBytes { reader.feed($0) }
+            return reader.finish()
+        }
+        let text = Self.gpx(places)
+        let one = route(text)
+        // Another attribute before the first: no longer as the app writes it.
+        let other = route(text.replacingOccurrences(of: "<trkpt lon", with: "<trkpt id=\"\" lon"))
+        func bits(_ route: GPXReader.Route) -> [[UInt64]] {
+            route.places.map { place in
+                [
+                    place.timestamp, place.coordinate.latitude, place.coordinate.longitude, place.altitude, place.speed,
+                    place.course, place.horizontalAccuracy, place.verticalAccuracy,
+                ]
+                .map(\.bitPattern)
+            }
+        }
+        #expect(bits(one) == bits(other))
+        #expect(one.nowhere.count == other.nowhere.count && one.nowhere.firstLine == other.nowhere.firstLine)
+        #expect(one.untimed.count == other.untimed.count && !one.places.isEmpty)
+    }
+
     @Test("Times of GPX have fractions and offsets, and what is no time is none")
     func times() {
         var times = GPXTime()
@@ -122,6 +166,9 @@ import Testing
         arguments: [
             ("Sample Rate,512 hertz", "Sample Rate,fast", 4, "the sample rate is no frequency"),
             ("Sample Rate,512 hertz", "Sample Rate,0 hertz", 4, "the sample rate is no frequency"),
+            ("Sample Rate,512 hertz", "Sample Rate,-512 hertz", 4, "the sample rate is no frequency"),
+            ("Sample Rate,512 hertz", "Sample Rate,5,1,2 hertz", 4, "the sample rate is no frequency"),
+            ("1.5,", "1,5\n-0,25\n1,2,3", 9, "a voltage that is no number"),
             ("Recorded Date,2025-06-27 07:00:00 +0200", "Recorded Date,xxxx-06-27", 3, "no line says when"),
             ("Unit,µV", "Unit,kg", 6, "the unit is none of voltage"),
             ("1.5,", "1.5,\nmany", 8, "a voltage that is no number"),
@@ -183,6 +230,25 @@ import Testing
             warnings.contains { $0.contains("deep/clinical-records/a.json:1: another file of the same name") },
             "\(warnings)"
         )
+    }
+
+    @Test("A file of a prescription whose name climbs out is refused with its line; the other one comes in")
+    func attachments() throws {
+        let summary = try run(
+            "<VisionPrescription type=\"HKVisionPrescriptionTypeGlasses\" dateIssued=\"2025-02-01 10:00:00 +0100\">\n"
+                + "<RightEye sphere=\"-1.5\" sphereUnit=\"D\"/>\n<Attachment identifier=\"../../secret\"/>\n"
+                + "<Attachment identifier=\"scan\"/>\n<Attachment identifier=\"scan\"/>\n</VisionPrescription>",
+            ["attachments/scan.png": "no picture", "secret.png": "mine"]
+        )
+        #expect(summary.counts[.visionPrescriptions].added == 1)
+        #expect(summary.counts[.attachments].added == 1)
+        #expect(summary.counts[.attachments].refused == 2)
+        let warnings = summary.warnings
+        #expect(
+            warnings.contains { $0.hasPrefix("export.xml:5: vision prescription: its file has a path") },
+            "\(warnings)"
+        )
+        #expect(warnings.contains { $0.hasPrefix("export.xml:7: vision prescription: another element") }, "\(warnings)")
     }
 
     @Test("Heartbeats without readable times are refused, and the record comes in")

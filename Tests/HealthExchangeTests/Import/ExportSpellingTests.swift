@@ -52,6 +52,35 @@ import Testing
         #expect(form([("a", "1.0"), ("b", "x")]) == form([("b", "x"), ("a", "1")]))
     }
 
+    @Test("The form of beats has each number as Swift describes it, whatever its digits")
+    func beatNumbers() {
+        var generator = SeededGenerator("beats")
+        let odd = [
+            "61", "061", "61.5", "61.25", "1e3", "nan", "inf", "x", "", "0", "0.005", "-3", "999999.99", "0.1", "1e-9",
+        ]
+        let beats = (0..<2_000)
+            .map { index in
+                let hundredths = Int.random(in: 0..<8_640_000, using: &generator)
+                let seconds = hundredths / 100
+                let clock = String(
+                    format: "%02d:%02d:%02d.%02d",
+                    seconds / 3_600,
+                    seconds / 60 % 60,
+                    seconds % 60,
+                    hundredths % 100
+                )
+                let time = index % 7 == 0 ? clock + "5" : index % 11 == 0 ? String(clock.dropLast(3)) : clock
+                let rate =
+                    index % 3 == 0 ? odd[index / 3 % odd.count] : "\(Double.random(in: 30...200, using: &generator))"
+                return HeartBeatList.Beat(rate: rate, time: time)
+            }
+        let list = HeartBeatList(text: beats.map { "\($0.rate)@\($0.time)" }.joined(separator: ";"))
+        let described = list.beats.reduce(into: "beats") { form, beat in
+            form += " \(Double(beat.rate)?.description ?? beat.rate)@\(beat.secondsOfDay?.description ?? beat.time)"
+        }
+        #expect(ExportSpelling.form(ofBeats: list) == described)
+    }
+
     @Test("Beats are the same beats however the phone writes the time of day")
     func beats() {
         func form(_ text: String) -> [UInt8] {

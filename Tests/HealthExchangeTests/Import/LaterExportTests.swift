@@ -1,3 +1,4 @@
+import CoreLocation
 import Foundation
 import Testing
 
@@ -50,23 +51,57 @@ import Testing
         #expect(after.map(\.count) == before.map(\.count))
     }
 
-    @Test("Into a store that the first version to take everything wrote, the same export adds nothing")
-    func earlierWholeStore() throws {
-        let path = try copy(of: "import-everything.store")
+    /// Writes what this version imports, done once for each version that keeps something in another form:
+    /// `HEALTHSTORE_FIXTURES=yes swift test --filter writeTheImportOfThisVersion`.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["HEALTHSTORE_FIXTURES"] != nil))
+    func writeTheImportOfThisVersion() throws {
+        let path = Fixtures.own.appending(path: "stores/import-0.2.store").path
+        try #require(!FileManager.default.fileExists(atPath: path), "there is one already")
+        let access = HKHealthStore.person(location: .file(path))
+        _ = try ExportImporter(access.person).run(path: Fixtures.own.appending(path: "imports/everything.zip").path)
+    }
+
+    @Test(
+        "Into a store that an earlier version wrote that takes everything, the same export adds nothing",
+        arguments: ["import-everything.store", "import-0.2.store"]
+    )
+    func earlierWholeStore(_ fixture: String) throws {
+        let path = try copy(of: fixture)
         defer { remove(path) }
         let access = HKHealthStore.person(location: .file(path))
         let before = try access.person.types()
-        let fresh = try ExportImporter(HKHealthStore.person(location: .memory).person)
+        let fresh = HKHealthStore.person(location: .memory)
+        let brought = try ExportImporter(fresh.person)
             .run(path: Fixtures.own.appending(path: "imports/everything.zip").path)
         for _ in 0..<2 {
             let summary = try ExportImporter(access.person)
                 .run(path: Fixtures.own.appending(path: "imports/everything.zip").path)
             #expect(summary.added == 0, "\(summary)")
             for kind in ImportKind.allCases {
-                #expect(summary.counts[kind].duplicate == fresh.counts[kind].added, "\(kind)")
+                #expect(summary.counts[kind].duplicate == brought.counts[kind].added, "\(kind)")
             }
         }
         #expect(try access.person.types().map(\.count) == before.map(\.count))
+        // Whatever form it is kept in, it is what an import brings today.
+        let routes = try [access, fresh].map { try Self.places($0.person) }
+        #expect(routes[0] == routes[1] && routes[0].count == 904)
+    }
+
+    /// The times and places of all routes, and the voltages of all electrocardiograms, in order.
+    private static func places(_ person: PersonAccess) throws -> [[Double]] {
+        try person.snapshot(ExportSelection()) { snapshot in
+            var found: [[Double]] = []
+            try snapshot.forEachRecord(of: HKSeriesType.workoutRoute().identifier) { sample in
+                guard let route = sample as? HKWorkoutRoute else { return }
+                found += try snapshot.locations(of: route)
+                    .map { [$0.timestamp, $0.coordinate.latitude, $0.coordinate.longitude, $0.altitude, $0.speed] }
+            }
+            try snapshot.forEachRecord(of: HKObjectType.electrocardiogramType().identifier) { sample in
+                guard let sample = sample as? HKElectrocardiogram else { return }
+                found += try snapshot.trace(of: sample).map { Array($0.leads.values) } ?? []
+            }
+            return found
+        }
     }
 
     @Test("Whichever export comes first, the other adds nothing", arguments: Export.allCases)

@@ -152,10 +152,26 @@ struct ElectrocardiogramTests {
         #expect(await code { try await checks.test.store.save(stored) } == .errorInvalidArgument)
     }
 
+    @Test("voltages that an earlier version kept come back")
+    func earlier() throws {
+        var writer = ByteWriter()
+        writer.text("mcV")
+        for number: UInt64 in [2, 1, 3] { writer.varint(number) }
+        for voltage in [0.125, -7, 93.438] { writer.double(voltage) }
+        // A lead that nobody knows.
+        for number: UInt64 in [9, 1] { writer.varint(number) }
+        writer.double(4)
+        let read = try #require(ElectrocardiogramTrace(bytes: writer.bytes))
+        #expect(
+            read == ElectrocardiogramTrace(unit: microvolt, leads: [.appleWatchSimilarToLeadI: [0.125, -7, 93.438]])
+        )
+        #expect(ElectrocardiogramTrace(bytes: read.bytes) == read)
+    }
+
     @Test("damaged voltages are read as none")
     func damage() {
         let bytes = ElectrocardiogramTrace(unit: microvolt, leads: [.appleWatchSimilarToLeadI: [1, 2]]).bytes
-        for length in bytes.indices { _ = ElectrocardiogramTrace(bytes: Array(bytes[..<length])) }
+        for length in bytes.indices { #expect(ElectrocardiogramTrace(bytes: Array(bytes[..<length])) == nil) }
         for place in bytes.indices {
             var damaged = bytes
             damaged[place] ^= 0x80

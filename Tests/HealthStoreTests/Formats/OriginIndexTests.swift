@@ -42,7 +42,11 @@ struct OriginIndexTests {
         let whole = try answers(rich.fixture.store, rich.words)
         #expect((whole.last?.count ?? 0) > 400)
         #expect(try rich.fixture.read { try $0.hasOriginIndexes() })
-        try rich.damage("DROP INDEX record_origin; DROP INDEX record_origin_time; DROP INDEX tombstone_origin")
+        try rich.damage(
+            """
+            DROP INDEX record_origin; DROP INDEX record_origin_time; DROP INDEX batch_origin; DROP INDEX tombstone_origin
+            """
+        )
         var options = StoreOptions()
         options.isReadOnly = true
         let reading = try SampleStore(at: .file(rich.path), options: options)
@@ -73,6 +77,28 @@ struct OriginIndexTests {
                 try fixture.read { reader in
                     let changes = try reader.changes(after: 0, types: [words.steps], sources: [words.watch])
                     #expect(changes.items.count == 2)
+                    return reader.steps
+                }
+            )
+        }
+        #expect(abs(steps[0] - steps[1]) < 50, "\(steps)")
+    }
+
+    @Test("What is new since an anchor is found without a step over the batches that were there before")
+    func sinceAnAnchor() throws {
+        var steps: [Int] = []
+        for earlier in [10, 60_000] {
+            let fixture = try StoreFixture(.memory)
+            let words = try fixture.write { try Vocabulary($0) }
+            try fixture.write { writer in
+                try writer.insert((0..<earlier).map { words.step(Double($0) * 100, source: words.watch) })
+            }
+            let anchor = try fixture.read { try $0.currentAnchor }
+            try fixture.write { try $0.insert([words.step(1e9, source: words.watch)]) }
+            steps.append(
+                try fixture.read { reader in
+                    let changes = try reader.changes(after: anchor, types: [words.steps], sources: [words.watch])
+                    #expect(changes.items.count == 1)
                     return reader.steps
                 }
             )

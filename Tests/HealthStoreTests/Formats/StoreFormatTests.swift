@@ -49,6 +49,51 @@ import Testing
         }
     }
 
+    private static let passphrase = "vermilion otter sings"
+
+    private static func secret(_ text: String) throws -> SecretBytes {
+        var bytes = Array(text.utf8)
+        return try SecretBytes(taking: &bytes)
+    }
+
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["HEALTHSTORE_FIXTURES"] != nil))
+    func writeTheFixtureOfTheEncryptedFormat() throws {
+        let path = Self.folder.appendingPathComponent("format-4.store").path
+        try #require(!FileManager.default.fileExists(atPath: path), "there is one already")
+        let key = try SecretBytes.random(count: 32)
+        var slots = try KeySlots.make(for: key)
+        try slots.set(.passphrase, to: Self.secret(Self.passphrase), key: key, cost: .least)
+        var options = StoreOptions()
+        (options.key, options.slots) = (key, slots)
+        let store = try SampleStore(at: .file(path), options: options)
+        try FormatExample.write(to: store)
+        store.close()
+    }
+
+    @Test func anEncryptedStoreIsReadWholeWithItsPassphrase() throws {
+        try Self.inFolder { folder in
+            let path = folder.appendingPathComponent("health.store").path
+            let fixture = Self.folder.appendingPathComponent("format-4.store")
+            try FileManager.default.copyItem(at: fixture, to: URL(fileURLWithPath: path))
+            let lock = try #require(try StoreLock.look(at: path))
+            #expect(throws: StoreError.self) { try lock.unlock(passphrase: Self.secret("vermilion otter sinks")) }
+            var options = StoreOptions()
+            options.key = try lock.unlock(passphrase: Self.secret(Self.passphrase))
+            let wanted = try SampleStore(at: .memory)
+            try FormatExample.write(to: wanted)
+            for _ in 0..<2 {
+                let store = try SampleStore(at: .file(path), options: options)
+                let contents = try StoreContents(store, namespaces: FormatExample.namespaces)
+                #expect(contents == (try StoreContents(wanted, namespaces: FormatExample.namespaces)))
+                #expect(try store.read { try contents.contradictions($0) } == [])
+                // It goes on as an encrypted store.
+                try store.write { try $0.setValue([1], "elsewhere", "later") }
+                store.close()
+                #expect(try StoreLock.look(at: path) != nil)
+            }
+        }
+    }
+
     @Test(arguments: [true, false]) func aNewerFormatIsRefusedKindlyAndLeftAsItIs(_ hasLog: Bool) throws {
         try Self.inFolder { folder in
             let path = folder.appendingPathComponent("health.store").path

@@ -39,6 +39,20 @@ struct CommandReferenceTests {
         }
     }
 
+    @Test("lists the subcommands of a command with their options")
+    func subcommands() throws {
+        let page = try ReferencePage(folder: try ScratchFolder())
+        let passphrase = try #require(page.subcommands.first { $0.commandName == "passphrase" })
+        #expect(passphrase.own.map(\.commandName) == ["set", "change", "remove", "recovery-key"])
+        let lines = page.text.split(separator: "\n")
+        for own in passphrase.own {
+            let title = "### healthtui passphrase \(own.commandName)"
+            let begin = try #require(lines.firstIndex { $0 == title }, "\(title)")
+            let section = lines[(begin + 1)...].prefix { !$0.hasPrefix("#") }
+            #expect(section.contains { $0.hasPrefix("| `--passphrase-file <file>` |") }, "\(title)")
+        }
+    }
+
     @Test("says of every key of every command's JSON what it is, and there are no others")
     func keys() throws {
         let example = try ExampleStore()

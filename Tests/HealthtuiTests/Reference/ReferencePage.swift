@@ -12,6 +12,10 @@ struct ReferencePage {
         let abstract: String?
         let discussion: String?
         let arguments: [Argument]?
+        let subcommands: [Subcommand]?
+
+        /// Its own subcommands, such as `set` of `passphrase`.
+        var own: [Subcommand] { (subcommands ?? []).filter { $0.commandName != "help" } }
     }
 
     /// An argument or option of a subcommand.
@@ -56,7 +60,7 @@ struct ReferencePage {
     }
 
     var text: String {
-        let sections = subcommands.filter { $0.commandName != "help" }.map(section)
+        let sections = subcommands.filter { $0.commandName != "help" }.map { section($0, "## healthtui") }
         return ([Self.head] + sections).joined(separator: "\n\n") + "\n"
     }
 
@@ -85,17 +89,18 @@ struct ReferencePage {
         `$XDG_STATE_HOME/healthtui/healthtui.log` (`~/.local/state/…`). No line holds a health value.
         """
 
-    private func section(_ subcommand: Subcommand) -> String {
-        var lines = ["## healthtui \(subcommand.commandName)", "", subcommand.abstract ?? ""]
+    private func section(_ subcommand: Subcommand, _ title: String) -> String {
+        let title = "\(title) \(subcommand.commandName)"
+        var lines = [title, "", subcommand.abstract ?? ""]
         if let discussion = subcommand.discussion, !discussion.isEmpty { lines += ["", "```text", discussion, "```"] }
-        lines += ["", "| argument | |", "| --- | --- |"]
-        for argument in subcommand.arguments ?? [] where argument.shouldDisplay && !isEverywhere(argument) {
-            lines.append("| `\(argument.text)` | \(Self.cell(argument.abstract ?? "")) |")
-        }
+        let arguments = (subcommand.arguments ?? []).filter { $0.shouldDisplay && !isEverywhere($0) }
+        if !arguments.isEmpty { lines += ["", "| argument | |", "| --- | --- |"] }
+        lines += arguments.map { "| `\($0.text)` | \(Self.cell($0.abstract ?? "")) |" }
         if subcommand.commandName == "samples" { lines += Self.samples }
         for reference in CommandReference.all where reference.command == subcommand.commandName {
             lines += Self.keys(reference)
         }
+        for own in subcommand.own { lines += ["", section(own, "#" + title)] }
         return lines.joined(separator: "\n")
     }
 

@@ -29,41 +29,53 @@ package struct ClinicalList: Sendable {
     ///   - dates: The time zone of days.
     /// - Throws: `HKError` when the store cannot be read.
     package init(_ type: HKClinicalType, _ person: PersonAccess, dates: DateText) throws {
-        struct Found {
-            let record: HKClinicalRecord
-            let facts: ClinicalFacts?
-            var date: Date { facts?.date ?? record.startDate }
-        }
-        var groups: [String: [Found]] = [:]
+        var groups: [String: Group] = [:]
         try person.snapshot(ExportSelection()) { snapshot in
             try snapshot.forEachRecord(of: type.identifier) { sample in
                 guard let record = sample as? HKClinicalRecord else { return }
                 let facts = record.fhirResource.map { ClinicalFacts($0.data, dates: dates) }
                 // Two laboratories call a test by two names and one code.
                 let key = facts?.loinc.min().map { "loinc " + $0 } ?? "name " + record.displayName.lowercased()
-                groups[key, default: []].append(Found(record: record, facts: facts))
+                groups[key, default: Group()].add(record, facts)
             }
         }
         count = groups.values.reduce(0) { $0 + $1.count }
         entries = groups.values
             .compactMap { group -> Entry? in
-                let sorted = group.sorted {
-                    ($0.date, $0.record.uuid.uuidString) < ($1.date, $1.record.uuid.uuidString)
-                }
-                guard let newest = sorted.last else { return nil }
+                guard let newest = group.newest else { return nil }
                 let value = newest.facts?.value
                 let text = value.map { NumberText.exact($0.number) + ($0.unit.isEmpty ? "" : " " + $0.unit) }
                 return Entry(
                     name: newest.record.displayName,
                     latest: newest.record,
-                    date: newest.date,
+                    date: newest.place.date,
                     value: text ?? newest.facts?.words ?? "",
                     count: group.count,
-                    numbers: sorted.compactMap { found in
-                        found.facts?.value.flatMap { $0.unit == value?.unit ? $0.number : nil }
-                    }
+                    numbers: group.numbers.filter { $0.unit == value?.unit }.sorted { $0.place < $1.place }
+                        .map(\.number)
                 )
             }
             .sorted { ($1.date, $0.name) < ($0.date, $1.name) }
+    }
+
+    /// The records of one test; of all but the newest only what a line shows of them is kept, for there may be thousands.
+    private struct Group {
+        struct Place: Comparable {
+            let date: Date
+            let uuid: String
+
+            static func < (left: Place, right: Place) -> Bool { (left.date, left.uuid) < (right.date, right.uuid) }
+        }
+
+        private(set) var newest: (place: Place, record: HKClinicalRecord, facts: ClinicalFacts?)?
+        private(set) var numbers: [(place: Place, number: Double, unit: String)] = []
+        private(set) var count = 0
+
+        mutating func add(_ record: HKClinicalRecord, _ facts: ClinicalFacts?) {
+            let place = Place(date: facts?.date ?? record.startDate, uuid: record.uuid.uuidString)
+            count += 1
+            if let value = facts?.value { numbers.append((place, value.number, value.unit)) }
+            if newest.map({ $0.place < place }) ?? true { newest = (place, record, facts) }
+        }
     }
 }

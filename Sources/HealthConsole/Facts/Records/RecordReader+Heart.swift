@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthExchange
 import HealthKit
 
 // Electrocardiograms and series of heartbeats.
@@ -36,6 +37,13 @@ extension RecordReader {
                     opens: symptom
                 )
             )
+        }
+        for name in ECGSymptoms(of: sample).names
+        where !symptoms.contains(where: { $0.sampleType.identifier == name.type?.rawValue }) {
+            let known = name.type.flatMap { TypeCatalogue.shared.entry(identifier: $0.rawValue)?.name }
+            let isSaid = known.map { $0.lowercased() == name.text.lowercased() } ?? true
+            let said = isSaid ? "" : ", “\(name.text)”"
+            page.add("", (known ?? "“\(name.text)”") + said + ", as the recording says")
         }
         page.add("Sampling", NumberText.exact(hertz) + " Hz, lead I")
         if let trace {

@@ -83,12 +83,35 @@ enum ExportSpelling {
 
     /// Beats, whose times are written as the phone's owner reads clocks: rates and seconds of the day.
     static func form(ofBeats list: HeartBeatList) -> String {
-        list.beats.reduce(into: "beats") { form, beat in
-            form.append(" ")
-            form.append(Double(beat.rate)?.description ?? beat.rate)
-            form.append("@")
-            form.append(beat.secondsOfDay?.description ?? beat.time)
+        var form = Array("beats".utf8)
+        form.reserveCapacity(8 + 20 * list.beats.count)
+        for beat in list.beats {
+            form.append(Byte.space)
+            if let rate = Double(beat.rate) { append(rate, to: &form) } else { form += beat.rate.utf8 }
+            form.append(UInt8(ascii: "@"))
+            if let time = beat.secondsOfDay { append(time, to: &form) } else { form += beat.time.utf8 }
         }
+        return String(decoding: form, as: UTF8.self)
+    }
+
+    /// Appends what `description` says of a number, without a string for each: an export has millions of beats.
+    private static func append(_ number: Double, to form: inout [UInt8]) {
+        let hundredths = (number * 100).rounded()
+        // A number of so few digits is described by them, and by no others.
+        guard number >= 0.01, number < 1e6, hundredths / 100 == number, let whole = Int(exactly: hundredths) else {
+            form += number.description.utf8
+            return
+        }
+        let first = form.count
+        var rest = whole / 100
+        repeat {
+            form.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        form[first...].reverse()
+        form.append(Byte.period)
+        form.append(UInt8(ascii: "0") + UInt8(whole / 10 % 10))
+        if whole % 10 != 0 { form.append(UInt8(ascii: "0") + UInt8(whole % 10)) }
     }
 
     // MARK: Workouts

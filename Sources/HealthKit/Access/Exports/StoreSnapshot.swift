@@ -154,7 +154,7 @@ package final class StoreSnapshot {
     /// - Throws: What `body` throws, and the store's errors.
     package func forEachRecord(of identifier: String, _ body: (HKSample) throws -> Void) throws {
         guard selection.types?.contains(identifier) != false, let type = try reader.typeID(identifier) else { return }
-        let foreign = Self.foreignClinicalType(identifier)
+        let foreign = HKObjectType.type(identifier: identifier) == nil ? recordType(of: identifier) : nil
         var request = RecordRequest(type: type, sources: sourceIDs)
         request.endLower = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity
         request.startUpper = selection.to?.timeIntervalSinceReferenceDate.nextDown ?? .infinity
@@ -166,10 +166,11 @@ package final class StoreSnapshot {
         }
     }
 
-    /// The type of health records of a kind that HealthKit has none for.
-    private static func foreignClinicalType(_ identifier: String) -> HKClinicalType? {
-        guard ImportKind(ofRecordsOf: identifier) == .clinicalRecords, HKObjectType.type(identifier: identifier) == nil
-        else { return nil }
+    /// The type of the records of an identifier, also of health records of a kind that HealthKit has no type for; `nil`
+    /// where there are none that are understood.
+    package func recordType(of identifier: String) -> HKSampleType? {
+        if let known = HKObjectType.type(identifier: identifier) { return known as? HKSampleType }
+        guard ImportKind(ofRecordsOf: identifier) == .clinicalRecords else { return nil }
         return HKClinicalType(
             entry: CatalogueEntry(hidden: identifier, kind: .clinical, name: identifier, summary: "health records")
         )

@@ -14,3 +14,22 @@ package enum StoreAgent {
         }
     }
 }
+
+extension DatabaseHandle {
+    /// Opens the store file at a path as a process has it that follows an agent.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - isReadOnly: Whether it is only read.
+    ///   - agent: Where the agent is.
+    /// - Returns: The database.
+    /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong with which file.
+    package static func shared(path: String, isReadOnly: Bool, agent: AgentAddress) throws -> HealthDatabase {
+        try HealthDatabase.shared(
+            path: path,
+            isReadOnly: isReadOnly,
+            agent: agent,
+            carryOut: HealthDatabase.throughGate
+        )
+    }
+}

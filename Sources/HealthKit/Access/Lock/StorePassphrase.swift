@@ -3,6 +3,25 @@ import HealthStore
 
 /// The passphrase of a store: with it the store is encrypted, without it the store is plain.
 package struct StorePassphrase: Sendable {
+    /// How far it is to write the store anew.
+    package enum Step: Sendable, Hashable {
+        /// So many bytes of the new file are written, of about so many.
+        case writing(Int, of: Int)
+        /// The new file is read back.
+        case checking
+        /// So many bytes of the old file are overwritten, of so many; the new one is in its place.
+        case overwriting(Int, of: Int)
+
+        init(_ step: RewritingStep) {
+            self =
+                switch step {
+                case .writing(let done, let total): .writing(done, of: total)
+                case .checking: .checking
+                case .overwriting(let done, let total): .overwriting(done, of: total)
+                }
+        }
+    }
+
     /// The store's file.
     package let path: String
 
@@ -31,10 +50,16 @@ package struct StorePassphrase: Sendable {
 
     /// Encrypts a plain store.
     ///
-    /// - Parameter passphrase: What is to unlock it.
+    /// - Parameters:
+    ///   - passphrase: What is to unlock it.
+    ///   - progress: Hears now and then how far it is; what it throws ends the work, until the new file is in its place.
     /// - Returns: The recovery key, which also unlocks it and is kept nowhere.
-    /// - Throws: `errorDatabaseInaccessible`, also while another program has the store open; it is then as it was.
-    package func set(_ passphrase: StoreSecret) throws -> String {
+    /// - Throws: What `progress` throws, and `errorDatabaseInaccessible`, also while another program has the store open; it
+    ///   is then as it was.
+    package func set(
+        _ passphrase: StoreSecret,
+        progress: (Step) throws -> Void = { _ in }
+    ) throws -> String {
         try HKError.translating {
             try Passphrase.require(passphrase.bytes)
             let key = try SecretBytes.random(count: 32)
@@ -42,7 +67,7 @@ package struct StorePassphrase: Sendable {
             var slots = try KeySlots.make(for: key)
             try slots.set(.passphrase, to: passphrase.bytes, key: key)
             try slots.set(.recoveryKey, to: recovery, key: key)
-            try SampleStore.encrypt(path, key: key, slots: slots)
+            try SampleStore.encrypt(path, key: key, slots: slots) { try progress(Step($0)) }
             return RecoveryKey.text(recovery)
         }
     }
@@ -77,10 +102,18 @@ package struct StorePassphrase: Sendable {
 
     /// Makes the store plain.
     ///
-    /// - Parameter secret: The passphrase, or the recovery key.
-    /// - Throws: `errorDatabaseInaccessible`, also while another program has the store open; it is then as it was.
-    package func remove(with secret: StoreSecret) throws {
-        try HKError.translating { try SampleStore.decrypt(path, key: unlock(secret)) }
+    /// - Parameters:
+    ///   - secret: The passphrase, or the recovery key.
+    ///   - progress: As for ``set(_:progress:)``.
+    /// - Throws: What `progress` throws, and `errorDatabaseInaccessible`, also while another program has the store open; it
+    ///   is then as it was.
+    package func remove(
+        with secret: StoreSecret,
+        progress: (Step) throws -> Void = { _ in }
+    ) throws {
+        try HKError.translating {
+            try SampleStore.decrypt(path, key: unlock(secret)) { try progress(Step($0)) }
+        }
     }
 
     private func changeSlots(_ key: SecretBytes, _ change: (inout KeySlots) throws -> Void) throws {

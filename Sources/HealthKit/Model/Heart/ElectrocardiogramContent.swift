@@ -70,34 +70,59 @@ package struct ElectrocardiogramTrace: Hashable, Sendable {
             }
     }
 
-    /// The trace as bytes: the unit, then for each lead its number, how many voltages it has, and the voltages.
+    /// What says that the voltages are columns.
+    ///
+    /// Earlier versions began with the unit, which is never none.
+    private static let columnMark: [UInt8] = [0, 1]
+
+    /// The trace as bytes: the unit, the numbers of the leads, and the voltages of each as a column.
     package var bytes: [UInt8] {
+        let sorted = leads.sorted { $0.key.rawValue < $1.key.rawValue }
         var writer = ByteWriter()
+        writer.append(Self.columnMark)
         writer.text(unit.unitString)
-        writer.varint(UInt64(leads.count))
-        for (lead, voltages) in leads.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            writer.varint(UInt64(lead.rawValue))
-            writer.varint(UInt64(voltages.count))
-            for voltage in voltages { writer.double(voltage) }
-        }
-        return writer.bytes
+        writer.varint(UInt64(sorted.count))
+        for lead in sorted { writer.varint(UInt64(lead.key.rawValue)) }
+        let length = count
+        return writer.bytes + NumberColumns.bytes(sorted.map { Array($0.value.prefix(length)) })
     }
 
-    /// Reads what ``bytes`` wrote; `nil` when the bytes make no sense.
+    /// Reads what ``bytes`` wrote, in this version and in earlier ones; `nil` when the bytes make no sense.
     ///
     /// Leads that this version does not know are left out.
     package init?(bytes: [UInt8]) {
+        let hasColumns = bytes.starts(with: Self.columnMark)
         var reader = ByteReader(bytes)
+        if hasColumns { for _ in Self.columnMark { _ = reader.byte() } }
         guard let name = reader.text() ?? nil, let unit = try? HKUnit(validating: name), let count = reader.varint()
         else { return nil }
         self.unit = unit
+        let read = hasColumns ? Self.columns(count, &reader) : Self.rows(count, &reader)
+        guard let read else { return nil }
         leads = [:]
+        for (number, voltages) in read {
+            if let lead = HKElectrocardiogram.Lead(rawValue: Int(clamping: number)) { leads[lead] = voltages }
+        }
+    }
+
+    private static func columns(_ count: UInt64, _ reader: inout ByteReader) -> [(UInt64, [Double])]? {
+        guard count <= UInt64(reader.remaining) else { return nil }
+        let numbers = (0..<count).compactMap { _ in reader.varint() }
+        guard let columns = NumberColumns.columns(reader.rest), columns.count == numbers.count,
+            columns.count == Int(count)
+        else { return nil }
+        return Array(zip(numbers, columns))
+    }
+
+    /// Reads what earlier versions wrote: for each lead its number, how many voltages it has, and the voltages.
+    private static func rows(_ count: UInt64, _ reader: inout ByteReader) -> [(UInt64, [Double])]? {
+        var leads: [(UInt64, [Double])] = []
         for _ in 0..<min(count, UInt64(reader.remaining)) {
             guard let number = reader.varint(), let length = reader.varint(), length <= UInt64(reader.remaining / 8)
             else { return nil }
-            let voltages = (0..<length).compactMap { _ in reader.double() }
-            if let lead = HKElectrocardiogram.Lead(rawValue: Int(clamping: number)) { leads[lead] = voltages }
+            leads.append((number, (0..<length).compactMap { _ in reader.double() }))
         }
+        return leads
     }
 }
 

@@ -1,5 +1,6 @@
 import CoreLocation
 import Foundation
+import HealthStore
 
 /// The locations of a route, in order of time, each time once.
 package struct RouteData: Sendable {
@@ -21,25 +22,67 @@ package struct RouteData: Sendable {
         self.points = isSorted ? points : points.sorted { $0.fields.timestamp < $1.fields.timestamp }
     }
 
-    /// The route as bytes: how many points, then each.
+    /// What says that the places are columns.
+    ///
+    /// Earlier versions began with how many there are, which is never none.
+    private static let columnMark: [UInt8] = [0, 1]
+
+    /// The route as bytes: the marks of all points, each of their numbers as a column, and what only some have.
     package var bytes: [UInt8] {
-        var writer = ByteWriter(reserving: points.count * RoutePoint.smallestSize + 16)
-        writer.varint(UInt64(points.count))
-        for point in points { point.write(to: &writer) }
-        return writer.bytes
+        func column(_ number: (RoutePoint) -> Double) -> [Double] { points.map(number) }
+        var columns = [
+            column { Double($0.marks.rawValue) }, column { $0.fields.timestamp },
+            column { $0.fields.coordinate.latitude }, column { $0.fields.coordinate.longitude },
+            column { $0.fields.altitude }, column { $0.fields.horizontalAccuracy },
+            column { $0.fields.verticalAccuracy }, column { $0.fields.course }, column { $0.fields.courseAccuracy },
+            column { $0.fields.speed }, column { $0.fields.speedAccuracy },
+        ]
+        let all = points.reduce(into: RoutePoint.Marks()) { $0.formUnion($1.marks) }
+        if all.contains(.ellipsoidalAltitude) { columns.append(column { $0.fields.ellipsoidalAltitude ?? 0 }) }
+        // Levels are kept as bits, so that each comes back.
+        if all.contains(.floor) {
+            columns.append(column { Double(bitPattern: UInt64(bitPattern: Int64($0.floor ?? 0))) })
+        }
+        return Self.columnMark + NumberColumns.bytes(columns)
     }
 
-    /// Reads what ``bytes`` wrote; `nil` when the bytes make no sense.
+    /// Reads what ``bytes`` wrote, in this version and in earlier ones; `nil` when the bytes make no sense.
     package init?(bytes: [UInt8]) {
+        let read = bytes.starts(with: Self.columnMark) ? Self.points(columns: bytes) : Self.points(rows: bytes)
+        guard let read else { return nil }
+        points = read
+    }
+
+    private static func points(columns bytes: [UInt8]) -> [RoutePoint]? {
+        guard let columns = NumberColumns.columns(bytes.dropFirst(columnMark.count)),
+            columns.count > RoutePoint.numberCount,
+            let marks = columns.first?.map({ RoutePoint.Marks(rawValue: UInt8(exactly: $0) ?? 0) })
+        else { return nil }
+        let all = marks.reduce(into: RoutePoint.Marks()) { $0.formUnion($1) }
+        var rest = columns.dropFirst(1 + RoutePoint.numberCount)
+        let altitudes = all.contains(.ellipsoidalAltitude) ? rest.popFirst() : []
+        let floors = all.contains(.floor) ? rest.popFirst() : []
+        guard let altitudes, let floors, rest.isEmpty else { return nil }
+        return marks.indices.map { row in
+            var point = RoutePoint(marks: marks[row]) { columns[1 + $0][row] }
+            if marks[row].contains(.ellipsoidalAltitude) { point.fields.ellipsoidalAltitude = altitudes[row] }
+            if marks[row].contains(.floor) { point.floor = Int(Int64(bitPattern: floors[row].bitPattern)) }
+            return point
+        }
+    }
+
+    /// Reads what earlier versions wrote: how many points, then each.
+    private static func points(rows bytes: [UInt8]) -> [RoutePoint]? {
         var reader = ByteReader(bytes)
-        guard let count = reader.varint(), count <= UInt64(reader.remaining / RoutePoint.smallestSize) else {
+        guard let count = reader.varint(), count > 0, count <= UInt64(reader.remaining / RoutePoint.smallestSize) else {
             return nil
         }
-        points = []
+        var points: [RoutePoint] = []
         for _ in 0..<count {
             guard let point = RoutePoint(from: &reader) else { return nil }
             points.append(point)
         }
+        return points
     }
 }
 
@@ -58,7 +101,7 @@ package struct RoutePoint: Sendable {
     /// A byte of marks and ten numbers.
     fileprivate static let smallestSize = 81
 
-    private struct Marks: OptionSet {
+    fileprivate struct Marks: OptionSet {
         let rawValue: UInt8
 
         static let ellipsoidalAltitude = Marks(rawValue: 1)
@@ -93,7 +136,8 @@ package struct RoutePoint: Sendable {
         )
     }
 
-    fileprivate func write(to writer: inout ByteWriter) {
+    /// What is known of the location beside its numbers.
+    fileprivate var marks: Marks {
         var marks: Marks = []
         if fields.ellipsoidalAltitude != nil { marks.insert(.ellipsoidalAltitude) }
         if floor != nil { marks.insert(.floor) }
@@ -102,36 +146,37 @@ package struct RoutePoint: Sendable {
             if source.isSimulated { marks.insert(.simulated) }
             if source.isAccessory { marks.insert(.accessory) }
         }
-        writer.byte(marks.rawValue)
-        writer.double(fields.timestamp)
-        writer.double(fields.coordinate.latitude)
-        writer.double(fields.coordinate.longitude)
-        writer.double(fields.altitude)
-        writer.double(fields.horizontalAccuracy)
-        writer.double(fields.verticalAccuracy)
-        writer.double(fields.course)
-        writer.double(fields.courseAccuracy)
-        writer.double(fields.speed)
-        writer.double(fields.speedAccuracy)
-        if let altitude = fields.ellipsoidalAltitude { writer.double(altitude) }
-        if let floor { writer.varint(UInt64(bitPattern: Int64(floor))) }
+        return marks
+    }
+
+    /// How many numbers a location has.
+    fileprivate static let numberCount = 10
+
+    /// A location of its numbers, asked for in the order that routes keep them in.
+    fileprivate init(marks: Marks, _ number: (Int) -> Double) {
+        fields = LocationFields(
+            coordinate: CLLocationCoordinate2D(latitude: number(1), longitude: number(2)),
+            altitude: number(3),
+            horizontalAccuracy: number(4),
+            verticalAccuracy: number(5),
+            course: number(6),
+            courseAccuracy: number(7),
+            speed: number(8),
+            speedAccuracy: number(9),
+            timestamp: Date(timeIntervalSinceReferenceDate: number(0))
+        )
+        guard marks.contains(.source) else { return }
+        source = SourceInformation(
+            isSimulated: marks.contains(.simulated),
+            isAccessory: marks.contains(.accessory)
+        )
     }
 
     fileprivate init?(from reader: inout ByteReader) {
         guard let marks = reader.byte().map(Marks.init) else { return nil }
-        let numbers = (0..<10).compactMap { _ in reader.double() }
-        guard numbers.count == 10 else { return nil }
-        fields = LocationFields(
-            coordinate: CLLocationCoordinate2D(latitude: numbers[1], longitude: numbers[2]),
-            altitude: numbers[3],
-            horizontalAccuracy: numbers[4],
-            verticalAccuracy: numbers[5],
-            course: numbers[6],
-            courseAccuracy: numbers[7],
-            speed: numbers[8],
-            speedAccuracy: numbers[9],
-            timestamp: Date(timeIntervalSinceReferenceDate: numbers[0])
-        )
+        let numbers = (0..<Self.numberCount).compactMap { _ in reader.double() }
+        guard numbers.count == Self.numberCount else { return nil }
+        self.init(marks: marks) { numbers[$0] }
         if marks.contains(.ellipsoidalAltitude) {
             guard let altitude = reader.double() else { return nil }
             fields.ellipsoidalAltitude = altitude
@@ -139,12 +184,6 @@ package struct RoutePoint: Sendable {
         if marks.contains(.floor) {
             guard let level = reader.varint() else { return nil }
             floor = Int(Int64(bitPattern: level))
-        }
-        if marks.contains(.source) {
-            source = SourceInformation(
-                isSimulated: marks.contains(.simulated),
-                isAccessory: marks.contains(.accessory)
-            )
         }
     }
 }

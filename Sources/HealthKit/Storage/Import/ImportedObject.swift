@@ -18,6 +18,8 @@ package struct ImportedObject: Sendable {
     package var number: ImportNumber.Owner?
     /// The workout that it belongs to, handed over before.
     package var workout: ImportNumber.Owner?
+    /// The identifiers of the types of symptoms that were noted with it, of which there may be samples.
+    package var symptoms: [String]
 
     package init(
         kind: ImportKind,
@@ -26,7 +28,8 @@ package struct ImportedObject: Sendable {
         content: ImportedContent,
         text: [UInt8],
         number: ImportNumber.Owner? = nil,
-        workout: ImportNumber.Owner? = nil
+        workout: ImportNumber.Owner? = nil,
+        symptoms: [String] = []
     ) {
         self.kind = kind
         self.type = type
@@ -35,6 +38,7 @@ package struct ImportedObject: Sendable {
         self.text = text
         self.number = number
         self.workout = workout
+        self.symptoms = symptoms
     }
 }
 

@@ -63,7 +63,8 @@ package final class ObjectImport {
             let type = try writer.intern(type: HKObjectType.workoutType())
             for workout in chunk.workouts {
                 let record = entries.record(workout.header, type: type, payload: workout.content.json)
-                let stored = try transaction.add(record)
+                let keys = forms.workout(workout.content).map { Array($0.utf8) }
+                let stored = try transaction.add(record, knownAs: keys)
                 outcome.tallies[.workouts].count(stored)
                 if let number = workout.number { owners[number] = .some(stored.uuid) }
             }
@@ -146,8 +147,36 @@ package final class ObjectImport {
         }
         outcome.tallies[object.kind].count(stored)
         if let number = object.number { owners[number] = .some(stored.uuid) }
-        guard let uuid = stored.uuid, let number = object.workout, let workout = owners[number] ?? nil else { return }
+        guard let uuid = stored.uuid else { return }
+        for symptom in object.symptoms { try link(symptom: symptom, to: uuid, object.header, writer) }
+        guard let number = object.workout, let workout = owners[number] ?? nil else { return }
         try link(uuid, to: workout, writer)
+    }
+
+    /// Says that the sample of a symptom belongs to a recording: the one whose time is the recording's, or lies nearest to
+    /// its beginning and within it.
+    private func link(
+        symptom type: String,
+        to recording: UUID,
+        _ header: ImportedHeader,
+        _ writer: ObjectWriter
+    ) throws {
+        guard let id = try writer.typeID(type) else { return }
+        let request = ScanRequest(type: id, startUpper: header.end, endLower: header.start)
+        var best: (uuid: UUID, distance: Double)?
+        try writer.store.forEachSample(request) { row in
+            // A symptom that lasts for days is not of this half minute, and one may be noted as not there.
+            guard row.start >= header.start.rounded(.down),
+                row.value != Double(HKCategoryValueSeverity.notPresent.rawValue)
+            else { return .continue }
+            let distance = row.start - header.start
+            if best.map({ distance < $0.distance }) ?? true { best = (row.uuid, distance) }
+            return .continue
+        }
+        guard let best else { return }
+        let role = LinkRole.electrocardiogramSymptom.rawValue
+        let isLinked = try writer.store.children(of: recording, role: role).contains { $0.child == best.uuid }
+        if !isLinked { try writer.writer.link(parent: recording, child: best.uuid, role: role) }
     }
 
     private func link(_ child: UUID, to workout: UUID, _ writer: ObjectWriter) throws {

@@ -19,6 +19,62 @@ struct PassphraseCommand: ParsableCommand {
     )
 }
 
+/// The store of a command, and what unlocks it now.
+struct UnlockingArguments: ParsableArguments {
+    @Flag(name: .long, help: "Use the recovery key, which was printed when the passphrase was set, not the passphrase.")
+    var recoveryKey = false
+
+    @OptionGroup var secret: SecretArguments
+    @OptionGroup var store: StoreArguments
+
+    /// Reads the passphrase or the recovery key, or asks for it.
+    ///
+    /// - Returns: The secret.
+    /// - Throws: ``CommandFailure`` when there is none.
+    func read() throws -> StoreSecret {
+        try secret.secret(
+            recoveryKey ? .recoveryKey : .passphrase,
+            prompt: recoveryKey ? "Recovery key: " : "Passphrase: "
+        )
+    }
+
+    /// The passphrase of the store.
+    ///
+    /// - Returns: What can be done with it.
+    /// - Throws: ``CommandFailure`` for a store without one.
+    func passphrase() throws -> StorePassphrase {
+        let path = try store.existingPath()
+        let passphrase = StorePassphrase(path: path)
+        guard try passphrase.isSet else {
+            throw CommandFailure(path, "it has no passphrase; healthtui passphrase set gives it one")
+        }
+        return passphrase
+    }
+}
+
+/// A line that says how far it is to write the store anew.
+struct RewritingLine {
+    private let line = ProgressLine()
+
+    /// Does the work and shows the line meanwhile.
+    /// - Throws: What `work` throws.
+    func during<T>(_ work: ((StorePassphrase.Step) -> Void) throws -> T) rethrows -> T {
+        defer { line.clear() }
+        return try work { line.show(Self.text($0)) }
+    }
+
+    static func text(_ step: StorePassphrase.Step) -> String {
+        switch step {
+        case .writing(let done, let total): "\(megabytes(done)) of \(megabytes(total)) MB written"
+        case .checking: "reading it back"
+        case .overwriting(let done, let total):
+            "overwriting where it lay: \(megabytes(done)) of \(megabytes(total)) MB"
+        }
+    }
+
+    private static func megabytes(_ bytes: Int) -> Int { bytes / 1_000_000 }
+}
+
 /// The new passphrase of a command, which needs one besides another secret.
 struct NewSecretArguments: ParsableArguments {
     @Option(
@@ -88,9 +144,10 @@ struct SetPassphraseCommand: ParsableCommand {
         commandName: "set",
         abstract: "Encrypt the store, and print the recovery key once.",
         discussion: """
-            The store is written anew beside itself, read back, and moved to its place; a crash leaves one or the other. Where \
-            the plain file lay is overwritten, which is no promise: a disk may keep traces of it, and copies, backups and \
-            exports that were made before stay as they are. While another program has the store open nothing is done.
+            The store is written anew beside itself, read back, and moved to its place; a crash, or ^C, leaves one or the \
+            other. Where the plain file lay is overwritten, which is no promise: a disk may keep traces of it, and copies, \
+            backups and exports that were made before stay as they are. While another program has the store open nothing \
+            is done.
             """
     )
 
@@ -104,7 +161,7 @@ struct SetPassphraseCommand: ParsableCommand {
             throw CommandFailure(path, "it has a passphrase; healthtui passphrase change gives it another")
         }
         let new = try NewSecret.read(secret.passphraseFile, secret.passphraseFd)
-        let key = try passphrase.set(new)
+        let key = try RewritingLine().during { try passphrase.set(new, progress: $0) }
         try StandardOutput.shared.line("\(path.printable): encrypted")
         try RecoveryKeyText.show(key)
         try StandardOutput.shared.line("healthtui unlock opens the store for your programs.")
@@ -120,19 +177,14 @@ struct ChangePassphraseCommand: ParsableCommand {
         discussion: "A backup that was made before still opens with the passphrase that held then."
     )
 
-    @Flag(name: .long, help: "Use the recovery key instead of the passphrase there is.")
-    var recoveryKey = false
-
-    @OptionGroup var secret: SecretArguments
+    @OptionGroup var unlocking: UnlockingArguments
     @OptionGroup var new: NewSecretArguments
-    @OptionGroup var store: StoreArguments
 
     func run() throws {
-        let path = try store.existingPath()
-        let passphrase = try StorePassphrase.existing(path)
-        let old = try secret.old(isRecoveryKey: recoveryKey)
+        let passphrase = try unlocking.passphrase()
+        let old = try unlocking.read()
         try passphrase.change(from: old, to: new.secret())
-        try StandardOutput.shared.line("\(path.printable): the passphrase was changed")
+        try StandardOutput.shared.line("\(passphrase.path.printable): the passphrase was changed")
     }
 }
 
@@ -141,20 +193,19 @@ struct RemovePassphraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Make the store plain: whoever has the file can read it.",
-        discussion: "While another program has the store open nothing is done."
+        discussion: """
+            The store is written anew, as by passphrase set; a crash, or ^C, leaves one or the other. While another program \
+            has the store open nothing is done.
+            """
     )
 
-    @Flag(name: .long, help: "Use the recovery key instead of the passphrase.")
-    var recoveryKey = false
-
-    @OptionGroup var secret: SecretArguments
-    @OptionGroup var store: StoreArguments
+    @OptionGroup var unlocking: UnlockingArguments
 
     func run() throws {
-        let path = try store.existingPath()
-        let passphrase = try StorePassphrase.existing(path)
-        try passphrase.remove(with: secret.old(isRecoveryKey: recoveryKey))
-        try StandardOutput.shared.line("\(path.printable): it is plain now")
+        let passphrase = try unlocking.passphrase()
+        let secret = try unlocking.read()
+        try RewritingLine().during { try passphrase.remove(with: secret, progress: $0) }
+        try StandardOutput.shared.line("\(passphrase.path.printable): it is plain now")
     }
 }
 
@@ -165,36 +216,10 @@ struct RecoveryKeyCommand: ParsableCommand {
         abstract: "Make another recovery key, and print it once; the one before opens nothing any more."
     )
 
-    @Flag(name: .long, help: "Use the recovery key that there is instead of the passphrase.")
-    var recoveryKey = false
-
-    @OptionGroup var secret: SecretArguments
-    @OptionGroup var store: StoreArguments
+    @OptionGroup var unlocking: UnlockingArguments
 
     func run() throws {
-        let path = try store.existingPath()
-        let passphrase = try StorePassphrase.existing(path)
-        try RecoveryKeyText.show(passphrase.renewRecoveryKey(with: secret.old(isRecoveryKey: recoveryKey)))
-    }
-}
-
-extension StorePassphrase {
-    /// The passphrase of a store that has one.
-    fileprivate static func existing(_ path: String) throws -> StorePassphrase {
-        let passphrase = StorePassphrase(path: path)
-        guard try passphrase.isSet else {
-            throw CommandFailure(path, "it has no passphrase; healthtui passphrase set gives it one")
-        }
-        return passphrase
-    }
-}
-
-extension SecretArguments {
-    /// What unlocks the store now.
-    fileprivate func old(isRecoveryKey: Bool) throws -> StoreSecret {
-        try secret(
-            isRecoveryKey ? .recoveryKey : .passphrase,
-            prompt: isRecoveryKey ? "Recovery key: " : "Passphrase: "
-        )
+        let passphrase = try unlocking.passphrase()
+        try RecoveryKeyText.show(passphrase.renewRecoveryKey(with: unlocking.read()))
     }
 }

@@ -17,26 +17,23 @@ struct UnlockCommand: ParsableCommand {
             """
     )
 
-    @Flag(name: .long, help: "Use the recovery key, which was printed when the passphrase was set.")
-    var recoveryKey = false
-
     @Option(name: .long, help: ArgumentHelp("Lock again after: 15m, 8h, 2d, none.", valueName: "time"))
     var timeout: String?
 
-    @OptionGroup var secret: SecretArguments
-    @OptionGroup var store: StoreArguments
+    @OptionGroup var unlocking: UnlockingArguments
     @OptionGroup var format: ValueFormatArguments
 
     func run() throws {
         let seconds = try timeout.map { try SpanPhrase.seconds($0) } ?? Self.standardSeconds()
-        _ = try store.existingPath()
-        let person = store.open()
+        _ = try unlocking.store.existingPath()
+        let person = unlocking.store.open()
         guard try person.lockState() != .plain else {
-            throw CommandFailure(store.path, "it is not encrypted; healthtui passphrase set gives it a passphrase")
+            throw CommandFailure(
+                unlocking.store.path,
+                "it is not encrypted; healthtui passphrase set gives it a passphrase"
+            )
         }
-        let kind: StoreSecret.Kind = recoveryKey ? .recoveryKey : .passphrase
-        let secret = try secret.secret(kind, prompt: recoveryKey ? "Recovery key: " : "Passphrase: ")
-        let report = try person.unlock(secret, UnlockPlan(seconds: seconds))
+        let report = try person.unlock(unlocking.read(), UnlockPlan(seconds: seconds))
         if format.json {
             try StandardOutput.shared.line(Self.json(report).line)
         } else {

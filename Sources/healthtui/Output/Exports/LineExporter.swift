@@ -22,56 +22,42 @@ struct LineExporter {
             let timestamps = Timestamps(timeZone: request.zone)
             for identifier in try snapshot.typeIdentifiers() {
                 tally.beginType()
-                guard let type = HKObjectType.type(identifier: identifier) as? HKSampleType else {
-                    let rows = UnknownSampleRows(timestamps: timestamps)
-                    try snapshot.forEachUnknownSample(of: identifier) { sample in
-                        try stream.write(JSONValue.object(rows.row(sample).fields).line + "\n")
-                        try tally.count(nil)
-                    }
-                    // Health records of a kind that HealthKit has no type for.
-                    try snapshot.forEachRecord(of: identifier) { sample in
-                        let row = try SampleRows(sample.sampleType, timestamps: timestamps).row(sample)
-                        try stream.write(JSONValue.object(row.fields).line + "\n")
-                        try tally.count(sample.sampleType)
-                    }
+                let known = snapshot.recordType(of: identifier).map { SampleRows($0, timestamps: timestamps) }
+                if let known, HKObjectType.type(identifier: identifier) != nil {
+                    try snapshot.forEachSample(of: identifier) { try write($0, known, snapshot, stream, &tally) }
                     continue
                 }
-                let rows = SampleRows(type, timestamps: timestamps)
-                try snapshot.forEachSample(of: identifier) { sample in
-                    try stream.write(JSONValue.object(try rows.row(sample).fields).line + "\n")
-                    try tally.count(type)
+                let rows = UnknownSampleRows(timestamps: timestamps)
+                try snapshot.forEachUnknownSample(of: identifier) { sample in
+                    try stream.write(JSONValue.object(rows.row(sample).fields).line + "\n")
+                    try tally.count(.records)
                 }
+                // Health records of a kind that HealthKit has no type for.
+                if let known {
+                    try snapshot.forEachRecord(of: identifier) { try write($0, known, snapshot, stream, &tally) }
+                }
+            }
+            let type: [(key: String, value: JSONValue)] = [
+                ("type", .text(HKObjectType.activitySummaryType().identifier))
+            ]
+            tally.beginType()
+            for day in try snapshot.activitySummaries(in: request.zone) {
+                try stream.write(JSONValue.object(type + SummaryRows.row(day).fields).line + "\n")
+                try tally.count(.activitySummaries)
             }
             return tally.summary
         }
     }
-}
 
-/// Counts what an export of rows writes.
-struct ExportTally {
-    private(set) var summary = ExportSummary()
-    private let request: ExportRequest
-    private let total: Int
-    private var done = 0
-    private var isNewType = false
-
-    init(_ request: ExportRequest, total: Int) {
-        self.request = request
-        self.total = total
-    }
-
-    mutating func beginType() { isNewType = true }
-
-    /// Counts a sample, tells of it, and hears of a cancellation.
-    ///
-    /// - Throws: `CancellationError`.
-    mutating func count(_ type: HKSampleType?) throws {
-        if isNewType { summary.types += 1 }
-        isNewType = false
-        summary.add(ImportKind(ofSamplesOf: type))
-        done += 1
-        guard done & 0xFFF == 0 else { return }
-        if request.isCancelled() { throw CancellationError() }
-        request.progress(ExportProgress(objects: done, total: max(total, done)))
+    private func write(
+        _ sample: HKSample,
+        _ rows: SampleRows,
+        _ snapshot: StoreSnapshot,
+        _ stream: ExportStream,
+        _ tally: inout ExportTally
+    ) throws {
+        try stream.write(JSONValue.object(try rows.row(sample).fields).line + "\n")
+        tally.leaveOut(attachments: try snapshot.attachmentCount(of: sample))
+        try tally.count(sample)
     }
 }

@@ -25,13 +25,20 @@ struct TableExporter {
             var bytes: UInt64 = 0
             var summary = try person.snapshot(request.selection) { snapshot in
                 var tally = ExportTally(request, total: try snapshot.count())
-                for identifier in try snapshot.typeIdentifiers() {
+                func file(_ identifier: String, _ body: (ExportStream) throws -> Void) throws {
                     tally.beginType()
                     let path = folder.temporaryPath + "/" + Self.fileName(identifier)
                     let stream = try ExportStream(path: path, name: request.path + "/" + Self.fileName(identifier))
-                    try write(identifier, snapshot, stream, request, &tally)
+                    try body(stream)
                     try stream.finish()
                     bytes += stream.count
+                }
+                for identifier in try snapshot.typeIdentifiers() {
+                    try file(identifier) { try write(identifier, snapshot, $0, request, &tally) }
+                }
+                let days = try snapshot.activitySummaries(in: request.zone)
+                if !days.isEmpty {
+                    try file(HKObjectType.activitySummaryType().identifier) { try write(days, $0, &tally) }
                 }
                 return tally.summary
             }
@@ -62,12 +69,7 @@ struct TableExporter {
     ) throws {
         let timestamps = Timestamps(timeZone: request.zone)
         guard let type = HKObjectType.type(identifier: identifier) as? HKSampleType else {
-            let rows = UnknownSampleRows(timestamps: timestamps)
-            try Self.write(UnknownSampleRows.keys, to: stream)
-            try snapshot.forEachUnknownSample(of: identifier) { sample in
-                try Self.write(rows.row(sample).fields, UnknownSampleRows.keys, to: stream)
-                try tally.count(nil)
-            }
+            try writeUnknown(identifier, snapshot, stream, timestamps, &tally)
             return
         }
         let unit = try (type as? HKQuantityType).map { try person.preferredUnit(for: $0) }
@@ -80,7 +82,44 @@ struct TableExporter {
         )
         try snapshot.forEachSample(of: identifier) { sample in
             try Self.write(try rows.row(sample).fields, keys, to: stream)
-            try tally.count(type)
+            tally.leaveOut(attachments: try snapshot.attachmentCount(of: sample))
+            try tally.count(sample)
+        }
+    }
+
+    /// Writes what HealthKit has no type for: samples, and health records of a kind of their own.
+    private func writeUnknown(
+        _ identifier: String,
+        _ snapshot: StoreSnapshot,
+        _ stream: ExportStream,
+        _ timestamps: Timestamps,
+        _ tally: inout ExportTally
+    ) throws {
+        let rows = UnknownSampleRows(timestamps: timestamps)
+        let records = snapshot.recordType(of: identifier).map { SampleRows($0, timestamps: timestamps) }
+        // Those of records begin with what every sample has.
+        let keys = records?.keys ?? UnknownSampleRows.keys
+        try Self.write(keys, to: stream)
+        try snapshot.forEachUnknownSample(of: identifier) { sample in
+            try Self.write(rows.row(sample).fields, keys, to: stream)
+            try tally.count(.records)
+        }
+        guard let records else { return }
+        try snapshot.forEachRecord(of: identifier) { sample in
+            try Self.write(try records.row(sample).fields, keys, to: stream)
+            try tally.count(sample)
+        }
+    }
+
+    private func write(
+        _ days: [ActivitySummaryContent],
+        _ stream: ExportStream,
+        _ tally: inout ExportTally
+    ) throws {
+        try Self.write(SummaryRows.keys, to: stream)
+        for day in days {
+            try Self.write(SummaryRows.row(day).fields, SummaryRows.keys, to: stream)
+            try tally.count(.activitySummaries)
         }
     }
 

@@ -1,0 +1,82 @@
+/// Places as the Health app writes them, which is how nearly all of them come: one after the other, always with the same
+/// elements. Reading them so takes a third of the time of looking for each element.
+extension GPXReader {
+    /// The longest that a place so written may be: its words, eight numbers of at most 21 bytes, and the time.
+    private static let longestForm = 512
+
+    /// Reads a place that is written exactly as the Health app does.
+    ///
+    /// - Parameters:
+    ///   - base: The address that offsets count from.
+    ///   - open: Where its tag begins.
+    ///   - end: The offset to stop before.
+    /// - Returns: The offset behind it; `nil` when it is written otherwise, or may not be whole yet, and nothing was read.
+    @inline(__always)
+    mutating func placeOfHealthApp(_ base: UnsafePointer<UInt8>, _ open: Int, _ end: Int) -> Int? {
+        guard end - open >= Self.longestForm else { return nil }
+        var text = FixedText(start: base + open)
+        var fields = Fields()
+        guard text.skip("<trkpt lon=\""), text.number(&fields.longitude),
+            text.skip("\" lat=\""), text.number(&fields.latitude),
+            text.skip("\"><ele>"), text.number(&fields.elevation), text.skip("</ele><time>")
+        else { return nil }
+        fields.time = times.seconds(ByteSlice(start: text.start, count: 20))
+        text.start += 20
+        guard fields.time != nil, text.skip("</time><extensions><speed>"), text.number(&fields.speed),
+            text.skip("</speed><course>"), text.number(&fields.course),
+            text.skip("</course><hAcc>"), text.number(&fields.horizontalAccuracy),
+            text.skip("</hAcc><vAcc>"), text.number(&fields.verticalAccuracy),
+            text.skip("</vAcc></extensions></trkpt>")
+        else { return nil }
+        append(fields)
+        return text.start - base
+    }
+
+    /// Text that has enough behind it for all that is read of it.
+    private struct FixedText {
+        var start: UnsafePointer<UInt8>
+
+        @inline(__always)
+        mutating func skip(_ text: StaticString) -> Bool {
+            let count = text.utf8CodeUnitCount
+            guard ByteSearch.stands(text, start, 0, count) else { return false }
+            start += count
+            return true
+        }
+
+        /// Reads a short decimal, bit for bit what ``ByteSlice/decimal`` makes of it.
+        ///
+        /// - Returns: Whether there is one; what follows it is not looked at.
+        @inline(__always)
+        mutating func number(_ value: inout Double?) -> Bool {
+            var position = start
+            let isNegative = position[0] == Byte.minus
+            if isNegative { position += 1 }
+            let first = position
+            var digits: UInt64 = 0
+            while Byte.digit(position[0]) <= 9, position - first < 20 {
+                digits = digits &* 10 &+ UInt64(Byte.digit(position[0]))
+                position += 1
+            }
+            var count = position - first
+            var decimals = 0
+            if count > 0, position[0] == Byte.period {
+                position += 1
+                let point = position
+                while Byte.digit(position[0]) <= 9, position - first < 21 {
+                    digits = digits &* 10 &+ UInt64(Byte.digit(position[0]))
+                    position += 1
+                }
+                decimals = position - point
+                count += decimals
+                if decimals == 0 { return false }
+            }
+            guard count > 0, count <= 19, digits < 1 << 53 else { return false }
+            // Both are exact as doubles, and one division rounds once.
+            let magnitude = decimals == 0 ? Double(digits) : Double(digits) / Double(ByteSlice.powerOfTen(decimals))
+            value = isNegative ? -magnitude : magnitude
+            start = position
+            return true
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import GRDB
+import GRDBSQLite
+
+/// Looks up now and then from what a connection is doing, and may end it.
+final class WorkWatch {
+    private let look: () throws -> Void
+    private var failure: (any Error)?
+
+    /// How many steps of SQLite's machine lie between two looks: some hundred rows that are copied.
+    private static let steps: Int32 = 1000
+
+    private init(_ look: @escaping () throws -> Void) { self.look = look }
+
+    private func mayGoOn() -> Bool {
+        do {
+            try look()
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    /// Does some work of a connection, and looks up from it.
+    ///
+    /// - Parameters:
+    ///   - database: the connection.
+    ///   - look: what is done in between; what it throws ends the statement that is under way.
+    ///   - work: the work.
+    /// - Returns: what `work` returns.
+    /// - Throws: what `look` and `work` throw.
+    static func during<T>(
+        _ database: Database,
+        _ look: @escaping () throws -> Void,
+        _ work: () throws -> T
+    ) throws -> T {
+        guard let handle = database.sqliteConnection else { return try work() }
+        let watch = WorkWatch(look)
+        return try withExtendedLifetime(watch) {
+            let context = Unmanaged.passUnretained(watch).toOpaque()
+            sqlite3_progress_handler(
+                handle,
+                steps,
+                { context in
+                    guard let context else { return 0 }
+                    return Unmanaged<WorkWatch>.fromOpaque(context).takeUnretainedValue().mayGoOn() ? 0 : 1
+                },
+                context
+            )
+            defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+            do {
+                return try work()
+            } catch {
+                throw watch.failure ?? error
+            }
+        }
+    }
+}
