@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthKit
+import LockTesting
 import Synchronization
 import TerminalUI
 import TerminalUITesting
@@ -106,9 +107,9 @@ import Testing
         }
         #expect(text.contains("press 7\npress 1\npress .\npress 2\npress 5\n"), "\(text)")
         #expect(text.contains("paste \"two\\nlines\"\n"), "\(text)")
-        let locked = try LockedStore()
+        let locked = try EncryptedStore.watched()
         let secret = try await record(try locked.environment(), keepsTyped: true) { console in
-            try await console.waitFor("Passphrase").type("open").send(.paste(LockedStore.passphrase))
+            try await console.waitFor("Passphrase").type("open").send(.paste(EncryptedStore.passphrase))
             try await console.press(.enter)
         }
         #expect(!secret.contains("press o") && !secret.contains("sesame"), "\(secret)")
