@@ -160,7 +160,7 @@ let package = Package(
                 "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "HealthStore",
                 "LockTesting", "TerminalUI", "TerminalUITesting", "UniformTypeIdentifiers",
             ],
-            exclude: ["Goldens"]
+            exclude: ["Goldens", "Sessions"]
         ),
         .testTarget(
             name: "HealthtuiTests",

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import tools
+from inputs import export
 from table import Row, memory
 from tools import WORK, Failure, run, say
 
@@ -106,6 +107,20 @@ def save(healthtui, store, console, number):
     return max(0, shown - ended)
 
 
+def answers_while_importing(healthtui, store, console, source):
+    """How long each key took while another process imports into the same store."""
+    importing = subprocess.Popen(
+        [str(healthtui), "import", str(source), "--store", str(store)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )
+    times = []
+    while importing.poll() is None:
+        times += answers(console, 1)
+    if importing.wait() != 0:
+        raise Failure(f"the import while the console is open ended with {importing.returncode}")
+    return times
+
+
 def percentile(values, share):
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
@@ -115,6 +130,7 @@ def rows(healthtui, data, rounds):
     """The rows about a console on a copy of the store of `data`."""
     healthtui, store = healthtui.resolve(), WORK / "console.store"
     tools.remove(store)
+    data.make(with_samples=False)
     say(f"working with the console over {data.records:,} records")
     run(healthtui, "backup", store, "--store", data.store)
     frames = []
@@ -137,12 +153,16 @@ def rows(healthtui, data, rounds):
         idle = console.cpu() - used
         peak = console.peak()
     with Console(healthtui, store) as console:
+        console.go(b"steps")
+        importing = answers_while_importing(healthtui, store, console, export(1_000_000)[0])
+    with Console(healthtui, store) as console:
         saves = [save(healthtui, store, console, number) for number in range(9)]
     tools.remove(store)
     count = f"{data.records:,} records"
     return [
         Row(f"the console's first whole screen, {count}", statistics.median(frames), 40e-3),
         Row(f"from a key to its answer on a chart, 99th percentile of {len(times)}, {count}", percentile(times, 0.99), 8e-3),
+        Row(f"the same while an import runs, 99th percentile of {len(importing)}", percentile(importing, 0.99), 8e-3),
         Row(f"the chart of all time, {count}", statistics.median(wholes), 50e-3),
         Row(f"CPU of {IDLE_SECONDS} s of a console at rest", idle, 10e-3),
         Row(f"the most that is resident, {count}", peak, 80e6, show=memory),

@@ -43,7 +43,6 @@ struct Screen {
     private let savedModes: termios
     let sequences: ControlSequences
     let theme: Theme
-    let isUTF8: Bool
     private var pairs: ColorPairs
     private var shown: CellGrid?
     private var shownTitle = ""
@@ -59,7 +58,10 @@ struct Screen {
         guard tcgetattr(files.input, &modes) == 0 else { throw .noTerminal }
         savedModes = modes
         self.files = files
-        setlocale(LC_CTYPE, "")
+        // A locale that is not installed here, as after a login from elsewhere, may still say that the terminal has UTF-8.
+        if setlocale(LC_CTYPE, "") == nil, TerminalEnvironment.namesUTF8(options.environment) {
+            setlocale(LC_CTYPE, "C.UTF-8")
+        }
         let codeset = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } ?? ""
         guard let type = options.environment["TERM"], !type.isEmpty else { throw .noTerminalType }
         // The kernel knows the size; LINES and COLUMNS are only right until the window changes.
@@ -81,7 +83,6 @@ struct Screen {
             colors: Int(tigetnum("colors"))
         )
         theme = environment.theme(asciiOnly: options.asciiOnly)
-        isUTF8 = environment.isUTF8 && !options.asciiOnly
         sequences = ControlSequences(
             isXtermLike: cncurses_capability("kmous") != nil && cncurses_capability("smcup") != nil
         )
@@ -207,7 +208,7 @@ extension Screen {
     /// Shows a grid: rows that differ from what is shown are handed to ncurses, which sends the cells that differ.
     mutating func draw(_ grid: CellGrid) {
         guard isOpen else { return }
-        let grid = isUTF8 ? grid : grid.foldedToASCII
+        let grid = grid.folded(for: theme.glyphs.repertoire)
         let window = cncurses_stdscr()
         for y in 0..<min(grid.size.height, size.height) where !isShown(row: y, of: grid) {
             draw(row: y, of: grid, on: window)

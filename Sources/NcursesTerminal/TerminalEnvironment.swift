@@ -15,9 +15,17 @@ package struct TerminalEnvironment: Hashable, Sendable {
         self.colors = colors
     }
 
-    package var isUTF8: Bool {
-        let name = codeset.uppercased()
-        return name == "UTF-8" || name == "UTF8"
+    package var isUTF8: Bool { Self.isUTF8(codeset) }
+
+    private static func isUTF8(_ name: some StringProtocol) -> Bool {
+        ["UTF-8", "UTF8"].contains(name.uppercased())
+    }
+
+    /// Whether the locale that the variables name, installed or not, is one of UTF-8.
+    package static func namesUTF8(_ variables: [String: String]) -> Bool {
+        let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+        let codeset = name?.split(separator: "@").first?.split(separator: ".").dropFirst().first
+        return codeset.map { isUTF8($0) } ?? false
     }
 
     /// Whether colours may be used.
@@ -32,8 +40,11 @@ package struct TerminalEnvironment: Hashable, Sendable {
         return .ansi16
     }
 
-    /// The look that fits, in plain ASCII when the person or the locale asks for it.
+    /// Whether it is Linux's own console, whose font has few characters beside ASCII.
+    private var isConsole: Bool { variables["TERM"].map { $0 == "linux" || $0.hasPrefix("linux-") } ?? false }
+
+    /// The look that fits: in plain ASCII when the person or the locale asks for it.
     package func theme(asciiOnly: Bool) -> Theme {
-        Theme(glyphs: asciiOnly || !isUTF8 ? .ascii : .utf8, colors: colorMode)
+        Theme(glyphs: asciiOnly || !isUTF8 ? .ascii : isConsole ? .console : .utf8, colors: colorMode)
     }
 }

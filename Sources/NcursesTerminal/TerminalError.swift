@@ -22,7 +22,7 @@ package enum TerminalError: Error, Hashable, CustomStringConvertible {
         case .unknownTerminalType(let name):
             "unknown terminal type \(name): set TERM to one that is installed, such as xterm-256color or vt100"
         case .noCursorAddressing(let name):
-            "a terminal of type \(name) can't place its cursor: use the subcommands (healthtui --help)"
+            "a terminal of type \(name) can't place its cursor: ACCESSIBLE=1 healthtui asks line by line, and the subcommands need no terminal (healthtui --help)"
         case .alreadyOpen:
             "the terminal is already open"
         case .system(let call, let code):

@@ -20,6 +20,23 @@ import Testing
         #expect(environment().theme(asciiOnly: true).glyphs == .ascii, "the person's choice goes first")
     }
 
+    @Test("A locale that is not installed still says whether the terminal has UTF-8")
+    func namedLocale() {
+        #expect(TerminalEnvironment.namesUTF8(["LANG": "de_DE.UTF-8"]))
+        #expect(TerminalEnvironment.namesUTF8(["LC_ALL": "", "LC_CTYPE": "en_US.utf8@euro", "LANG": "C"]))
+        #expect(!TerminalEnvironment.namesUTF8(["LC_ALL": "C", "LANG": "de_DE.UTF-8"]))
+        #expect(!TerminalEnvironment.namesUTF8(["LANG": "de_DE.ISO-8859-1"]))
+        #expect(!TerminalEnvironment.namesUTF8(["LANG": "POSIX"]) && !TerminalEnvironment.namesUTF8([:]))
+    }
+
+    @Test("Linux's own console gets the characters that its font has")
+    func linuxConsole() {
+        #expect(environment(["TERM": "linux"]).theme(asciiOnly: false).glyphs == .console)
+        #expect(environment(["TERM": "linux-16color"]).theme(asciiOnly: false).glyphs == .console)
+        #expect(environment(["TERM": "linux"], codeset: "").theme(asciiOnly: false).glyphs == .ascii)
+        #expect(environment(["TERM": "linuxish"]).theme(asciiOnly: false).glyphs == .utf8)
+    }
+
     @Test(arguments: [
         ([:], 256, ColorMode.ansi16), ([:], 8, .ansi16), ([:], 2, .none), ([:], -1, .none),
         (["NO_COLOR": "1"], 256, .none), (["NO_COLOR": ""], 256, .ansi16),

@@ -139,6 +139,11 @@ package struct ChartUnit: Sendable, Hashable {
         }
     }
 
-    /// Numbers are drawn in this many of the stored unit: hours for durations.
-    package var axisDivisor: Double { style == .duration ? 3_600 : 1 }
+    /// How an axis up to a number is written: in which unit, as how many of the stored one, and with what behind.
+    ///
+    /// Durations are hours, or minutes where there are few.
+    package func axis(upTo most: Double) -> (divisor: Double, suffix: String) {
+        guard style == .duration else { return (1, "") }
+        return most < 7_200 ? (60, " min") : (3_600, " h")
+    }
 }

@@ -94,10 +94,18 @@ extension Inventory {
             .map { InventoryRow(content: .source($0)) }
     }
 
+    /// Devices as a person knows them, those with most samples first, each with its versions below.
     func deviceRows(filter: String) -> [InventoryRow] {
-        devices.filter { Self.matches(filter, [DevicePhrase.full($0.device)]) }
-            .sorted { $0.count > $1.count }
-            .map { InventoryRow(content: .device($0)) }
+        let found = devices.filter {
+            Self.matches(filter, [DevicePhrase.full($0.device), DevicePhrase.kind($0.device)])
+        }
+        let kinds = Dictionary(grouping: found) { DevicePhrase.kind($0.device) }
+            .map { (name: $0.key, versions: $0.value, count: $0.value.reduce(0) { $0 + $1.count }) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        return kinds.flatMap { kind in
+            [InventoryRow(content: .heading(kind.name + ", " + NumberText.count(kind.count, "sample")))]
+                + kind.versions.sorted { $0.count > $1.count }.map { InventoryRow(content: .device($0)) }
+        }
     }
 
     static func matches(_ filter: String, _ texts: [String]) -> Bool {

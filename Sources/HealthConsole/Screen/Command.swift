@@ -23,6 +23,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case sources = "tab.sources"
     case importing = "tab.import"
     case workouts = "tab.workouts"
+    case profile = "tab.profile"
 
     // In lists.
     case up = "list.up"
@@ -65,6 +66,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case table = "chart.table"
     case allData = "chart.allData"
     case why = "chart.why"
+    case saveChart = "chart.save"
 
     // Samples.
     case mark = "sample.mark"

@@ -13,6 +13,11 @@ package struct ConsoleEnvironment: Sendable {
     package let live: LiveWorkout
     /// Writes everything to a file.
     package var exportFile: ExportWork = { try AppleExporter($0).run($1) }
+    /// Saves a file, blocking; it tells what it wrote.
+    package var saveFile: @Sendable (SaveFileRequest, _ path: String, _ replaces: Bool, PersonAccess) throws -> String =
+        {
+            try $0.write($1, $2, $3)
+        }
     package var theme: Theme
     package var calendar: Calendar
     /// Where the person is, for units.
@@ -70,18 +75,28 @@ package struct ConsoleEnvironment: Sendable {
         now = clock()
     }
 
-    /// The same environment at a moment.
-    package func at(_ moment: Date) -> ConsoleEnvironment {
+    /// The units that the person chose under Profile, by the identifier of the type; they come before those of the
+    /// configuration.
+    private var chosenUnits: [String: HKUnit] = [:]
+
+    /// The same environment at a moment, with the units that the person chose by then.
+    package func at(_ moment: Date, units: [String: HKUnit] = [:]) -> ConsoleEnvironment {
         var copy = self
         copy.now = moment
+        copy.chosenUnits = units
         return copy
     }
 
+    /// The units that the person wants, by the identifier of the type.
+    package var units: [String: HKUnit] {
+        chosenUnits.isEmpty ? settings.units : settings.units.merging(chosenUnits) { $1 }
+    }
+
     package var dates: DateText { DateText(calendar: calendar, now: now) }
-    package var samples: SampleText { SampleText(locale: locale, units: settings.units) }
+    package var samples: SampleText { SampleText(locale: locale, units: units) }
 
     package func unit(_ type: HKQuantityType) -> ValueUnit {
-        ValueUnit(type, locale: locale, chosen: settings.units[type.identifier])
+        ValueUnit(type, locale: locale, chosen: chosenUnits[type.identifier] ?? settings.units[type.identifier])
     }
 
     private static let queue = DispatchQueue(label: "console.store", attributes: .concurrent)

@@ -88,6 +88,7 @@ package enum KeyTable {
         Row(.sources, ["5"], in: .screens, "Go to the sources and devices"),
         Row(.importing, ["6"], in: .screens, "Import an export", writes: true),
         Row(.workouts, ["7"], in: .screens, "Go to the workouts and the rings"),
+        Row(.profile, ["8"], in: .screens, "Go to what is known of you, your units, goals, lock and guests"),
     ]
 
     private static let lists: [Row] = [
@@ -151,13 +152,15 @@ package enum KeyTable {
         Row(.separateSources, ["s"], in: .chart, "sources", "Show the sources over each other", importance: 2),
         Row(.compare, ["c"], in: .chart, "compare", "Compare with the time before, or no longer", importance: 2),
         Row(.table, ["t"], in: .chart, "table", "Show the same numbers as a table, or the chart again", importance: 2),
+        Row(.saveChart, ["e"], in: .chart, "save", "Save the chart as text, or its numbers as CSV", importance: 1),
         Row(.up, ["k", .up], in: .chart, "Move up in the table"),
         Row(.down, ["j", .down], in: .chart, "Move down in the table"),
     ]
 
     private static let samples: [Row] = [
         Row(.delete, ["d", .delete], in: .sample, "delete", "Delete the sample", writes: true, importance: 4),
-        Row(.edit, ["e"], in: .sample, "edit", "Edit a sample that you added", writes: true, importance: 3),
+        Row(.edit, ["e"], in: .editable, "edit", "Edit a sample that you added", writes: true, importance: 3),
+        Row(.edit, ["e"], in: .sample, "Edit a sample that you added", writes: true),
         Row(.copy, ["y"], in: .sample, "copy", "Copy the value", importance: 2),
         Row(.mark, [.space], in: .samples, "mark", "Mark the sample, or unmark it", importance: 3),
         Row(.markRange, ["v"], in: .samples, "Mark all from the last mark to here"),
@@ -218,7 +221,8 @@ package enum KeyTable {
         Row(.rings, ["r"], in: .workouts, "rings", "Show the rings of a month", importance: 3),
         Row(.events, ["e"], in: .workout, "events", "Show its events and activities", importance: 4),
         Row(.statistics, ["s"], in: .workout, "statistics", "Show its statistics by type", importance: 4),
-        Row(.routeFile, ["w"], in: .workout, "write GPX", "Write its route to a file of GPX", importance: 3),
+        Row(.routeFile, ["w"], in: .routed, "write GPX", "Write its route to a file of GPX", importance: 3),
+        Row(.routeFile, ["w"], in: .workout, "Write its route to a file of GPX"),
         Row(.delete, ["d", .delete], in: .workout, "delete", "Delete the workout", writes: true, importance: 2),
         Row(
             .pauseWorkout,
@@ -354,6 +358,8 @@ extension KeyContext {
     static let samples: KeyContext = "samples"
     static let deletable: KeyContext = "data"
     static let sample: KeyContext = "sample"
+    /// A sample that the person added.
+    static let editable: KeyContext = "own sample"
     static let log: KeyContext = "log"
     /// The page of a record.
     static let record: KeyContext = "record"
@@ -366,6 +372,8 @@ extension KeyContext {
     static let medications: KeyContext = "medications"
     static let workouts: KeyContext = "workouts"
     static let workout: KeyContext = "workout"
+    /// A workout that has a route.
+    static let routed: KeyContext = "workout with a route"
     static let live: KeyContext = "live workout"
     /// While an activity is chosen for a workout that is to be started.
     static let startingWorkout: KeyContext = "starting a workout"

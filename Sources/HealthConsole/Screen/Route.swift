@@ -49,6 +49,10 @@ package enum Route: Sendable {
     case rings
     /// The form of the rings' goals and of the person's zones.
     case goals
+    /// The form of what a person says of themselves, at one of its fields.
+    case aboutYou(field: String)
+    /// The form of the unit in which a type is shown.
+    case unit(HKQuantityType)
 }
 
 /// A file that is to be saved: what it is, what it is called, and what writes it.

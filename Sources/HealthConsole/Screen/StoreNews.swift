@@ -16,6 +16,13 @@ package struct StoreNews: Sendable, Hashable {
     /// Anything may have changed.
     package static let anything = StoreNews(topics: Set(ChangeTopic.allCases), isAnything: true)
 
+    /// Nothing that concerns the rest of the console changed, but what is shown is to be read again.
+    static let shownAnew: StoreNews = {
+        var news = StoreNews.anything
+        news.topics.subtract([.units, .guest, .requests])
+        return news
+    }()
+
     package func concerns(_ type: String) -> Bool { isAnything || types.contains(type) }
 
     package var hasSamples: Bool { isAnything || !types.isEmpty }

@@ -7,6 +7,7 @@ package enum Tab: Int, CaseIterable, Sendable, Hashable {
     case sources
     case importing
     case workouts
+    case profile
 
     package var title: String {
         switch self {
@@ -17,6 +18,7 @@ package enum Tab: Int, CaseIterable, Sendable, Hashable {
         case .sources: "Sources"
         case .importing: "Import"
         case .workouts: "Workouts"
+        case .profile: "Profile"
         }
     }
 
@@ -29,6 +31,7 @@ package enum Tab: Int, CaseIterable, Sendable, Hashable {
         case .sources: .sources
         case .importing: .importing
         case .workouts: .workouts
+        case .profile: .profile
         }
     }
 

@@ -47,22 +47,31 @@ package struct ConsoleProgram: Program {
     private func listen() -> Effect<ConsoleAction> {
         let environment = environment
         return .task(id: "store.listen") {
-            .hearing(await environment.ask { (ear: try StoreEar($0), lock: try $0.lockState()) })
+            .hearing(
+                await environment.ask { person in
+                    let (ear, lock) = (try StoreEar(person), try person.lockState())
+                    // What is shown first is shown in the person's units.
+                    return ConsoleAction.Hearing(ear: ear, lock: lock, units: try ProfileFacts.units(person))
+                }
+            )
         }
     }
 
     private func hearing(
-        _ answer: Answer<(ear: StoreEar, lock: StoreLockState)>,
+        _ answer: Answer<ConsoleAction.Hearing>,
         _ state: inout ConsoleState
     ) -> [Effect<ConsoleAction>] {
         var effects = state.beginning
         state.beginning = []
         switch answer {
-        case .success(let (ear, lock)):
-            if lock.isLocked { effects = follow(lock, &state) }
+        case .success(let heard):
+            state.units = heard.units
+            if heard.lock.isLocked { effects = follow(heard.lock, &state) }
             effects.append(
-                .run(id: "store.watch", lifetime: .endless) { send in await ear.tell { send(.storeChanged($0)) } }
+                .run(id: "store.watch", lifetime: .endless) { send in await heard.ear.tell { send(.storeChanged($0)) } }
             )
+            // What was begun before the units were known begins anew.
+            if !heard.units.isEmpty { effects += storeChanged(.shownAnew, in: &state) }
             if state.isDeaf { effects += storeChanged(.anything, in: &state) }
             state.isDeaf = false
         case .failure(let failure):
@@ -98,6 +107,10 @@ package struct ConsoleProgram: Program {
         case .leave: return leave(&state)
         case .turned(let answer, let isRedo): return turned(answer, isRedo: isRedo, &state)
         case .hearing(let answer): return hearing(answer, &state)
+        case .units(let units):
+            guard units != state.units else { return [] }
+            state.units = units
+            return storeChanged(.shownAnew, in: &state)
         case .listen: return [listen()]
         case .places(let places):
             state.places = places
@@ -117,7 +130,7 @@ package struct ConsoleProgram: Program {
     }
 
     package func view(_ state: ConsoleState, size: Size) -> CellGrid {
-        ConsoleView(state: state, environment: environment.at(state.now), keys: keys).draw(at: size)
+        ConsoleView(state: state, environment: environment.at(state.now, units: state.units), keys: keys).draw(at: size)
     }
 
     package func laidOut(_ layout: Layout, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
@@ -139,7 +152,8 @@ package struct ConsoleProgram: Program {
             if open.missed == nil { open.missed = news } else { open.missed?.merge(news) }
         }
         let guest = news.topics.contains(.guest) ? [fetchGuest()] : []
-        return guest + (news.topics.contains(.requests) && !environment.isReadOnly ? [fetchRequests()] : [])
+        let units = news.topics.contains(.units) ? [fetchUnits()] : []
+        return guest + units + (news.topics.contains(.requests) && !environment.isReadOnly ? [fetchRequests()] : [])
     }
 
     /// Tells the screen that is seen what changed since it last was; the hidden ones do not load what nobody reads.
@@ -164,6 +178,14 @@ package struct ConsoleProgram: Program {
         return .task(id: "guest.fetch") {
             guard case .success(let isGuest) = await environment.ask({ try $0.isGuest() }) else { return nil }
             return .guest(isGuest)
+        }
+    }
+
+    private func fetchUnits() -> Effect<ConsoleAction> {
+        let environment = environment
+        return .task(id: "units.fetch") {
+            guard case .success(let units) = await environment.ask({ try ProfileFacts.units($0) }) else { return nil }
+            return .units(units)
         }
     }
 

@@ -20,6 +20,8 @@ package struct ConsoleState: Sendable {
     package var waiting: [AuthorizationRequest] = []
     /// Whether a guest uses the machine.
     package var isGuest = false
+    /// The units that the person chose, by the identifier of the type.
+    var units: [String: HKUnit] = [:]
     /// Requests that the person put off; they wait among the apps.
     package var putOff: Set<Int> = []
     /// What was ticked on the sheets that were put off, by request.
@@ -128,7 +130,9 @@ package enum ConsoleAction: Sendable {
     /// A step was taken back, or done again.
     case turned(Answer<StepOutcome?>, isRedo: Bool)
     /// The store tells of its changes from now on, or refuses to.
-    case hearing(Answer<(ear: StoreEar, lock: StoreLockState)>)
+    case hearing(Answer<Hearing>)
+    /// The units that the person chose.
+    case units([String: HKUnit])
     /// The store is to be asked again to tell of its changes.
     case listen
     /// What can be gone to by name.
@@ -139,4 +143,11 @@ package enum ConsoleAction: Sendable {
     case locking(Answer<LockOutcome>)
     /// A workout that began then was left behind by a console that ended without a word.
     case leftBehind(Date)
+
+    /// What is known of a store that is listened to from now on.
+    package struct Hearing: Sendable {
+        let ear: StoreEar
+        let lock: StoreLockState
+        let units: [String: HKUnit]
+    }
 }

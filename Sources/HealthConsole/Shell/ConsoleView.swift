@@ -38,9 +38,10 @@ struct ConsoleView {
         guard let open = state.current else { return }
         var body = grid.bounds
         let header = body.cutTop(1)
-        if grid.size.height >= 14 { grid.rule(in: body.cutTop(1), theme: theme) }
+        let rule = grid.size.height >= 14 ? body.cutTop(1) : nil
+        if let rule { grid.rule(in: rule, theme: theme) }
         let footer = body.cutBottom(1)
-        drawHeader(open.screen, in: header, on: &grid)
+        drawHeader(open.screen, in: header, over: rule, on: &grid)
         drawFooter(open.screen, in: footer, on: &grid)
         open.screen.draw(in: body, on: &grid, environment)
     }
@@ -53,22 +54,39 @@ struct ConsoleView {
         drawFooter(screen, in: footer, on: &grid)
     }
 
-    private func drawHeader(_ screen: any Screen, in rect: Rect, on grid: inout CellGrid) {
+    private func drawHeader(_ screen: any Screen, in rect: Rect, over rule: Rect?, on grid: inout CellGrid) {
         let stack = state.stacks[state.tab] ?? []
         guard stack.count > 1 else {
             let tabs = Tab.available(isReadOnly: environment.isReadOnly)
-            let bar = TabBar(
-                tabs.map { TabBar.Tab(Key(.character(Character("\($0.rawValue + 1)"))), $0.title) },
-                selected: tabs.firstIndex(of: state.tab) ?? 0,
-                trailing: status(screen, rect.width)
-            )
-            return bar.draw(in: rect, on: &grid, theme: theme)
+            return drawTabs(tabs, status(screen, rect.width), in: rect, over: rule, on: &grid)
         }
         let path = [state.tab.title] + stack.dropFirst().map(\.screen.title)
         BreadcrumbBar(path, trailing: status(screen, rect.width)).draw(in: rect, on: &grid, theme: theme)
     }
 
-    /// What matters: a waiting request, that the console only reads, else what the screen says, else the day.
+    /// The names of the main screens, and what matters beside them; where both have no room, what matters stands in the rule
+    /// below, and the day, which matters least, nowhere.
+    private func drawTabs(_ tabs: [Tab], _ status: Line, in rect: Rect, over rule: Rect?, on grid: inout CellGrid) {
+        func bar(_ trailing: Line) -> TabBar {
+            TabBar(
+                tabs.map { TabBar.Tab(Key(.character(Character("\($0.rawValue + 1)"))), $0.title) },
+                selected: tabs.firstIndex(of: state.tab) ?? 0,
+                trailing: trailing
+            )
+        }
+        let trailing = status.isEmpty ? day : status
+        let names = bar(.empty).nameWidth
+        let isTight = names <= rect.width && names > rect.width - trailing.width - 2
+        guard isTight, status.isEmpty || rule != nil else {
+            return bar(trailing).draw(in: rect, on: &grid, theme: theme)
+        }
+        bar(.empty).draw(in: rect, on: &grid, theme: theme)
+        if let rule, !status.isEmpty {
+            grid.write(" " + status + " ", in: rule, x: max(0, rule.width - status.width - 2))
+        }
+    }
+
+    /// What matters: a waiting request, that the console only reads, else what the screen says.
     private func status(_ screen: any Screen, _ width: Int) -> Line {
         var parts: [Line] = []
         if state.isGuest { parts.append(Line("guest", theme.warning)) }
@@ -80,16 +98,14 @@ struct ConsoleView {
         // Where there is little room, that a guest is there comes before everything else.
         let isTight = state.isGuest && width < 100
         let own = isTight ? .empty : screen.trailing(environment)
-        let isRoot = state.stacks[state.tab]?.count == 1
-        if !own.isEmpty {
-            parts.append(own)
-        } else if isRoot, !isTight {
-            parts.append(Line(environment.dates.weekday(state.now) + " " + dayNumber, theme.dim))
-        }
+        if !own.isEmpty { parts.append(own) }
         return parts.reduce(Line.empty) { $0.isEmpty ? $1 : $0 + "  " + $1 }
     }
 
-    private var dayNumber: String { "\(environment.calendar.component(.day, from: state.now))" }
+    private var day: Line {
+        let number = environment.calendar.component(.day, from: state.now)
+        return Line(environment.dates.weekday(state.now) + " \(number)", theme.dim)
+    }
 
     private func drawFooter(_ screen: any Screen, in rect: Rect, on grid: inout CellGrid) {
         if let notice = state.notice {

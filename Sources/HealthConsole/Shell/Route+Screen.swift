@@ -27,6 +27,8 @@ extension Route {
         case .live: LiveWorkoutScreen()
         case .rings: RingsScreen()
         case .goals: GoalsScreen()
+        case .aboutYou(let field): ProfileFormScreen(.aboutYou(field: field))
+        case .unit(let type): ProfileFormScreen(.unit(type))
         }
     }
 
@@ -56,6 +58,7 @@ extension Tab {
         case .sources: SourcesScreen()
         case .importing: ImportScreen()
         case .workouts: WorkoutsScreen()
+        case .profile: ProfileScreen()
         }
     }
 }

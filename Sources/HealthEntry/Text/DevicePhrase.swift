@@ -9,6 +9,24 @@ package enum DevicePhrase {
             ?? device.localIdentifier ?? "unnamed device"
     }
 
+    /// What a person calls a device, whatever its version: `Apple Watch`, `iPhone`, `H10`.
+    package static func kind(_ device: HKDevice) -> String {
+        let hardware = (device.hardwareVersion ?? "").drop { !$0.isLetter }
+        let families = ["Watch": "Apple Watch", "iPhone": "iPhone", "iPad": "iPad", "iPod": "iPod"]
+        if let known = families.first(where: { hardware.hasPrefix($0.key) }) { return known.value }
+        return device.name ?? device.model ?? device.hardwareVersion ?? device.manufacturer ?? "unnamed device"
+    }
+
+    /// What tells a device from others of its kind: `Watch6,1, software 11.1`.
+    package static func version(_ device: HKDevice) -> String {
+        let parts: [String?] = [
+            device.hardwareVersion, device.softwareVersion.map { "software " + $0 },
+            device.firmwareVersion.map { "firmware " + $0 },
+        ]
+        let version = parts.compactMap { $0 }.joined(separator: ", ")
+        return version.isEmpty ? name(device) : version
+    }
+
     /// Everything that is known of a device: `Apple Watch · Apple Inc. · Watch6,1 · software 11.1`.
     package static func full(_ device: HKDevice) -> String {
         let parts: [String?] = [

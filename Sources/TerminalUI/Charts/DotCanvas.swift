@@ -1,16 +1,20 @@
-/// A field of dots finer than cells: braille patterns in UTF-8, one mark a cell in ASCII.
+/// A field of dots finer than cells: braille patterns in UTF-8, halves of cells on Linux's console, one mark a cell in ASCII.
 struct DotCanvas {
     let cells: Size
     let dotsAcross: Int
     let dotsDown: Int
     private var bits: [UInt8]
-    private let isASCII: Bool
+    private let repertoire: Glyphs.Repertoire
 
-    init(cells: Size, isASCII: Bool) {
+    init(cells: Size, _ repertoire: Glyphs.Repertoire) {
         self.cells = cells
-        self.isASCII = isASCII
-        dotsAcross = isASCII ? 1 : 2
-        dotsDown = isASCII ? 1 : 4
+        self.repertoire = repertoire
+        (dotsAcross, dotsDown) =
+            switch repertoire {
+            case .all: (2, 4)
+            case .console: (1, 2)
+            case .ascii: (1, 1)
+            }
         bits = Array(repeating: 0, count: cells.width * cells.height)
     }
 
@@ -44,9 +48,16 @@ struct DotCanvas {
             for x in 0..<cells.width {
                 let pattern = bits[y * cells.width + x]
                 guard pattern != 0 else { continue }
-                let braille = Unicode.Scalar(0x2800 + UInt32(pattern)).map { String($0) } ?? "*"
-                grid.write(isASCII ? mark : braille, in: rect, x: x, y: y, style: style)
+                grid.write(text(pattern, mark), in: rect, x: x, y: y, style: style)
             }
+        }
+    }
+
+    private func text(_ pattern: UInt8, _ mark: String) -> String {
+        switch repertoire {
+        case .all: Unicode.Scalar(0x2800 + UInt32(pattern)).map { String($0) } ?? "*"
+        case .console: pattern == 1 ? "▀" : pattern == 2 ? "▄" : "█"
+        case .ascii: mark
         }
     }
 

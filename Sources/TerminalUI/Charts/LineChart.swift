@@ -66,9 +66,10 @@ package struct LineChart: Sendable {
         on grid: inout CellGrid,
         theme: Theme
     ) {
-        let isASCII = theme.glyphs.isASCII
+        // Where dots are as large as cells, values have marks of their own.
+        let isCoarse = theme.glyphs.repertoire != .all
         let style = theme.series(number)
-        var canvas = DotCanvas(cells: frame.plot.size, isASCII: isASCII)
+        var canvas = DotCanvas(cells: frame.plot.size, theme.glyphs.repertoire)
         let count = frame.columns.count
         func dotY(_ value: Double) -> Int {
             let cellsFromTop = Double(frame.plot.height - 1) - scale.height(of: value)
@@ -89,7 +90,7 @@ package struct LineChart: Sendable {
         }
         // Where a cell holds one mark, the lines themselves differ, so that two are told apart without a colour.
         canvas.draw(in: frame.plot, on: &grid, style: style, mark: Self.strokes[number % Self.strokes.count])
-        guard let mark = line.mark ?? (isASCII && !frame.columns.isShared ? theme.glyphs.mark : nil) else { return }
+        guard let mark = line.mark ?? (isCoarse && !frame.columns.isShared ? theme.glyphs.mark : nil) else { return }
         for (index, value) in line.values.enumerated() {
             guard let value else { continue }
             let cell = (x: dotX(index) / canvas.dotsAcross, y: dotY(value) / canvas.dotsDown)

@@ -24,7 +24,7 @@ package struct TrackChart: Sendable {
             grid.write(Line("no route", theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
-        var canvas = DotCanvas(cells: rect.size, isASCII: theme.glyphs.isASCII)
+        var canvas = DotCanvas(cells: rect.size, theme.glyphs.repertoire)
         let projection = Projection(known, canvas: canvas)
         var previous: (x: Int, y: Int)?
         for place in places {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The vertical axis of a chart: which ticks it has and on which row a value falls.
 struct ValueScale {
     /// The values at the two ends of the plot.
@@ -17,13 +19,19 @@ struct ValueScale {
         let ticks: Ticks
         let span: Int
 
-        /// How many rows the data get; what crowds or stands unevenly counts for less.
+        /// How many ticks are read at a glance.
+        private static let easy = 4...6
+
+        /// How many rows the data get; what crowds or stands unevenly counts for less, and so do too few ticks and too many.
         func score(low dataLow: Double, high dataHigh: Double, room: Int, isEven: Bool) -> Double {
             let share = (dataHigh / 2 - dataLow / 2) / (high / 2 - low / 2)
             let used = share.isFinite ? min(max(share, 0.05), 1) * Double(span) : Double(span)
             let rowsPerTick = Double(span) / Double(max(1, ticks.values.count - 1))
-            let isCrowded = rowsPerTick < 2 && room > 4
-            return used * (isEven ? 1 : 0.85) * (isCrowded ? 0.5 : 1)
+            // With few rows ticks may stand one below the other.
+            let isCrowded = rowsPerTick < (room < 8 ? 1 : 2) && room > 4
+            let count = ticks.values.count
+            let beyond = room > 4 ? max(0, Self.easy.lowerBound - count, count - Self.easy.upperBound) : 0
+            return used * (isEven ? 1 : 0.85) * (isCrowded ? 0.5 : 1) * pow(0.4, Double(beyond))
         }
     }
 

@@ -89,6 +89,9 @@ final class Mailbox<Message: Sendable>: Sendable {
         tell?()
     }
 
+    /// Whether the loop has ended.
+    var isClosed: Bool { contents.withLock { $0.isClosed } }
+
     /// Whether nothing is queued, nothing finite runs, and the loop is waiting; also when it has ended.
     var isIdle: Bool {
         contents.withLock { $0.isIdle }

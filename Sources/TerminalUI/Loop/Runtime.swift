@@ -58,6 +58,9 @@ package final class Runtime<P: Program>: Sendable {
     /// Whether everything is answered and the program's finite work is done.
     package var isIdle: Bool { mailbox.isIdle }
 
+    /// Whether the program has ended.
+    package var isOver: Bool { mailbox.isClosed }
+
     /// Has `tell` called each time that the loop comes to rest.
     package func whenIdle(_ tell: @escaping @Sendable () -> Void) { mailbox.whenIdle(tell) }
 

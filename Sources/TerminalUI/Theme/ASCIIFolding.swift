@@ -1,19 +1,21 @@
 import Foundation
 
 extension CellGrid {
-    /// The screen with every character that is not ASCII replaced by a likeness of the same width.
+    /// The screen with every character that a terminal cannot show replaced by a likeness of the same width.
     ///
-    /// For terminals whose locale can't show more: names and notes stay readable and nothing shifts.
-    package var foldedToASCII: CellGrid {
+    /// For terminals whose locale or font can't show more: names and notes stay readable and nothing shifts.
+    package func folded(for repertoire: Glyphs.Repertoire) -> CellGrid {
+        guard repertoire != .all else { return self }
         var folded = self
-        folded.foldCells()
+        folded.foldCells(repertoire)
         return folded
     }
 
-    private mutating func foldCells() {
+    private mutating func foldCells(_ repertoire: Glyphs.Repertoire) {
         for y in 0..<size.height {
             for x in 0..<size.width {
                 guard let cell = self[x, y], !cell.isContinuation, cell.text.utf8.count > 1 else { continue }
+                if repertoire == .console, ASCIIFolding.isOnConsoles(cell.text) { continue }
                 let likeness = ASCIIFolding.fold(cell.text)
                 for column in 0..<cell.width {
                     let element = TextElement(text: column == 0 ? likeness : "?", width: 1)
@@ -40,6 +42,14 @@ enum ASCIIFolding {
         }
         return "?"
     }
+
+    /// Whether the font of Linux's console has a character: Latin-1, single and double lines, halves, shades.
+    static func isOnConsoles(_ text: String) -> Bool {
+        guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else { return false }
+        return (0xA1...0xFF).contains(scalar.value) && scalar.value != 0xAD || consoleBlocks.contains(scalar)
+    }
+
+    private static let consoleBlocks = Set("─│┌┐└┘├┤┬┴┼═║╒╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡╢╣╤╥╦╧╨╩╪╫╬▀▄█▌▐░▒▓".unicodeScalars)
 
     private static let likenesses: [String: String] = [
         "‘": "'", "’": "'", "‚": ",", "“": "\"", "”": "\"", "„": "\"", "«": "<", "»": ">", "‹": "<", "›": ">",

@@ -1,8 +1,19 @@
-/// The characters that pictures are made of, in one of two sets: UTF-8 or plain ASCII.
+/// The characters that pictures are made of, in one of three sets: UTF-8, what the font of Linux's own console has, or plain
+/// ASCII.
 ///
-/// Every glyph is one column wide in both sets, so a screen has the same shape in either.
+/// Every glyph is one column wide in all sets, so a screen has the same shape in each.
 package struct Glyphs: Hashable, Sendable {
-    package let isASCII: Bool
+    /// Which characters can be shown at all; the others are replaced by a likeness.
+    package enum Repertoire: Hashable, Sendable {
+        case all
+        /// Of Linux's console, whose font has 256 characters: ASCII, Latin-1, lines, halves of cells and shades.
+        case console
+        case ascii
+    }
+
+    package let repertoire: Repertoire
+
+    package var isASCII: Bool { repertoire == .ascii }
 
     package let horizontal: String
     package let vertical: String
@@ -35,7 +46,7 @@ package struct Glyphs: Hashable, Sendable {
     package let sparkLevels: [String]
 
     package static let utf8 = Glyphs(
-        isASCII: false,
+        repertoire: .all,
         horizontal: "─",
         vertical: "│",
         corner: "└",
@@ -61,8 +72,35 @@ package struct Glyphs: Hashable, Sendable {
         sparkLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     )
 
+    package static let console = Glyphs(
+        repertoire: .console,
+        horizontal: "─",
+        vertical: "│",
+        corner: "└",
+        axisTick: "┤",
+        baseTick: "┬",
+        rangeTop: "│",
+        rangeBottom: "│",
+        average: "┼",
+        point: "·",
+        cursorColumn: "^",
+        cursorRow: "▌",
+        mark: "*",
+        ellipsis: "~",
+        error: "!",
+        rising: "^",
+        falling: "v",
+        breadcrumb: "»",
+        notOffered: "-",
+        shade: "░",
+        compared: "═",
+        columnEighths: [" ", "▄", "▄", "▄", "▄", "▄", "█", "█", "█"],
+        rowEighths: [" ", "▌", "▌", "▌", "▌", "▌", "█", "█", "█"],
+        sparkLevels: ["_", "▄", "█"]
+    )
+
     package static let ascii = Glyphs(
-        isASCII: true,
+        repertoire: .ascii,
         horizontal: "-",
         vertical: "|",
         corner: "+",

@@ -75,6 +75,8 @@ extension Form {
         case .choice:
             let text = "< " + field.value.truncated(to: area.width - 4, ellipsis: theme.glyphs.ellipsis) + " >"
             grid.write(text, in: area, style: isFocused ? theme.selection : .plain)
+            // Typing chooses.
+            if isFocused, area.width > 4 { grid.cursor = Point(x: area.x + 2, y: area.y) }
         case .toggle(let isOn):
             grid.write(isOn ? "[x]" : "[ ]", in: area, style: isFocused ? theme.selection : .plain)
         }

@@ -52,7 +52,9 @@ package struct FormField: Hashable, Sendable {
 /// Labelled fields of which one has the keys; a value kept in a screen's state.
 package struct Form: Hashable, Sendable {
     package var fields: [FormField]
-    package private(set) var focus = 0
+    package private(set) var focus = 0 { didSet { if focus != oldValue { sought = "" } } }
+    /// What was typed on a choice since it got the keys: the beginning of the option that is wanted.
+    private var sought = ""
 
     package init(_ fields: [FormField]) {
         self.fields = fields
@@ -122,18 +124,46 @@ package struct Form: Hashable, Sendable {
             change(to: .text(field))
         case .choice(let options, let selected):
             guard !options.isEmpty else { return false }
+            if let character = key.typedCharacter, let index = seek(character, in: options, from: selected) {
+                change(to: .choice(options, selected: index))
+                return true
+            }
             let step: Int
             switch key {
             case .right, .space: step = 1
             case .left: step = options.count - 1
-            default: return false
+            case .backspace: step = 0
+            default: return key.typedCharacter != nil
             }
+            sought = ""
             change(to: .choice(options, selected: (max(0, selected) % options.count + step) % options.count))
         case .toggle(let isOn):
             guard key == .space || key == .left || key == .right else { return false }
             change(to: .toggle(!isOn))
         }
         return true
+    }
+
+    /// Finds the option that begins, or of which a word begins, with what was typed; a letter again goes to the next with it.
+    private mutating func seek(_ character: Character, in options: [String], from selected: Int) -> Int? {
+        func find(_ text: String, after index: Int) -> Int? {
+            func begins(_ words: some Sequence<Substring>) -> Bool {
+                words.contains { $0.lowercased().hasPrefix(text) }
+            }
+            let order = options.indices.map { (index + 1 + $0) % options.count }
+            return order.first { begins([options[$0][...]]) }
+                ?? order.first { begins(options[$0].split { !$0.isLetter && !$0.isNumber }) }
+        }
+        let typed = character.lowercased()
+        if character == " ", sought.isEmpty { return nil }
+        let here = max(0, min(selected, options.count - 1))
+        if let index = find(sought + typed, after: here - 1 + options.count) {
+            sought += typed
+            return index
+        }
+        guard let index = find(typed, after: here) else { return nil }
+        sought = typed
+        return index
     }
 
     /// An error is about what stood there before; it goes when that changes.

@@ -22,20 +22,28 @@ package struct TabBar: Hashable, Sendable {
         self.trailing = trailing
     }
 
+    /// The columns that all names need, without what stands at the right end.
+    package var nameWidth: Int { names.reduce(-1) { $0 + $1.displayWidth + 2 } }
+
+    private var names: [String] { tabs.map { $0.key.label + " " + $0.title } }
+
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let line = rect.row(0)
+        let full = names
         var room = line.width
-        if trailing.width + 2 <= line.width / 2 {
+        if !trailing.isEmpty, trailing.width + 2 <= line.width / 2 {
             grid.write(trailing, in: line, x: line.width - trailing.width - 1)
             room = line.width - trailing.width - 2
         }
-        let full = tabs.map { $0.key.label + " " + $0.title }
-        let isFull = full.reduce(1) { $0 + $1.displayWidth + 2 } <= room + 1
+        let isFull = nameWidth <= room
+        // When names don't fit, the others shrink to their keys and the open screen keeps its name, where that has room.
+        let open =
+            full.indices.contains(selected) ? full[selected].displayWidth - tabs[selected].key.label.displayWidth : 0
+        let keepsName = tabs.reduce(open - 1) { $0 + $1.key.label.displayWidth + 2 } <= room
         var x = 1
         for (index, tab) in tabs.enumerated() {
-            // When names don't fit, the others shrink to their keys and the open screen keeps its name.
             let isOpen = index == selected
-            let text = isFull || isOpen ? full[index] : tab.key.label
+            let text = isFull || (isOpen && keepsName) ? full[index] : tab.key.label
             let left = Rect(x: line.x, y: line.y, width: room, height: line.height)
             let end = grid.write(Line(text, isOpen ? .bold.adding(.underline) : .plain), in: left, x: x)
             grid.layout.addTarget(.key(tab.key), in: Rect(x: line.x + x, y: line.y, width: end - x, height: 1))

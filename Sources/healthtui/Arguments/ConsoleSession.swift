@@ -50,12 +50,26 @@ struct ConsoleSession {
         }
     }
 
-    func open() throws {
+    /// Opens the console.
+    ///
+    /// - Parameter recording: Where what the person does is written down, and whether what is typed into fields is.
+    /// - Throws: ``TerminalError`` when there is no terminal to show it on.
+    func open(recording: (file: SessionFile, keepsTyped: Bool)? = nil) throws {
         for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
-        let farewell = try onTerminal { terminal in
+        var farewell = try onTerminal { terminal in
             let program = ConsoleProgram(environment(terminal.theme))
-            return Runtime(program, on: terminal).run(program.initialState).farewell
+            guard let recording else { return Runtime(program, on: terminal).run(program.initialState).farewell }
+            let recorder = SessionRecorder(
+                .beginning(of: program.environment),
+                size: terminal.size,
+                keepsTyped: recording.keepsTyped,
+                write: recording.file.write
+            )
+            defer { recorder.end() }
+            let recorded = RecordedConsole(program, recorder)
+            return Runtime(recorded, on: terminal).run(recorded.initialState).farewell
         }
+        if let recording { farewell.append(recording.file.farewell) }
         for line in farewell { try StandardOutput.shared.line(line) }
     }
 
@@ -63,7 +77,9 @@ struct ConsoleSession {
     func openLineByLine() throws {
         for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
         let isAttended = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-        let session = LineSession(environment(.plain), isAttended: isAttended) {
+        let plain = environment(.plain)
+        let surroundings = plain.at(plain.now, units: try ProfileFacts.units(person))
+        let session = LineSession(surroundings, isAttended: isAttended) {
             readLine()
         } tell: { text in
             try StandardOutput.shared.line(text)

@@ -131,7 +131,7 @@ extension StoreArguments {
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = .person(category: "LC_TIME")
         calendar.timeZone = zone
-        return ConsoleEnvironment(
+        let environment = ConsoleEnvironment(
             store: person.store,
             person: person,
             theme: theme,
@@ -139,5 +139,6 @@ extension StoreArguments {
             isReadOnly: true,
             importFile: ExportImporter(person).importFile
         )
+        return environment.at(environment.now, units: try ProfileFacts.units(person))
     }
 }

@@ -8,13 +8,8 @@ struct ProfileField: Sendable {
     let label: String
     private let kind: Kind
 
-    private typealias Path<Value> = any WritableKeyPath<CharacteristicValues, Value?> & Sendable
-
     private enum Kind: Sendable {
-        /// `yyyy-MM-dd`.
-        case day(Path<String>)
-        /// The raw value of an enumeration's case; 0 means that it is not set where `hasNotSet`.
-        case choice(Path<Int>, of: String)
+        case characteristic(CharacteristicField)
         /// A goal of the rings.
         case goal(any WritableKeyPath<ActivityGoals, Double?> & Sendable, unit: String)
         /// Where zones meet.
@@ -23,33 +18,16 @@ struct ProfileField: Sendable {
     }
 
     /// Everything there is, in the order in which it is printed.
-    static let all: [ProfileField] = [
-        ProfileField(key: "dateOfBirth", label: "Date of birth", kind: .day(\.dateOfBirth)),
-        ProfileField(key: "biologicalSex", label: "Sex", kind: .choice(\.biologicalSex, of: "HKBiologicalSex")),
-        ProfileField(key: "bloodType", label: "Blood type", kind: .choice(\.bloodType, of: "HKBloodType")),
-        ProfileField(
-            key: "fitzpatrickSkinType",
-            label: "Skin type",
-            kind: .choice(\.fitzpatrickSkinType, of: "HKFitzpatrickSkinType")
-        ),
-        ProfileField(
-            key: "wheelchairUse",
-            label: "Wheelchair",
-            kind: .choice(\.wheelchairUse, of: "HKWheelchairUse")
-        ),
-        ProfileField(
-            key: "activityMoveMode",
-            label: "Move goal",
-            kind: .choice(\.activityMoveMode, of: "HKActivityMoveMode")
-        ),
-        ProfileField(key: "energyGoal", label: "Energy goal", kind: .goal(\.energy, unit: "kcal")),
-        ProfileField(key: "moveTimeGoal", label: "Move time goal", kind: .goal(\.moveTime, unit: "min")),
-        ProfileField(key: "exerciseGoal", label: "Exercise goal", kind: .goal(\.exercise, unit: "min")),
-        ProfileField(key: "standGoal", label: "Stand goal", kind: .goal(\.stand, unit: "h")),
-        ProfileField(key: "ringsPaused", label: "Rings paused", kind: .pause),
-        ProfileField(key: "heartRateZones", label: "Heart rate zones", kind: .zones(.heartRate)),
-        ProfileField(key: "cyclingPowerZones", label: "Cycling power zones", kind: .zones(.cyclingPower)),
-    ]
+    static let all: [ProfileField] =
+        CharacteristicField.all.map { ProfileField(key: $0.key, label: $0.label, kind: .characteristic($0)) } + [
+            ProfileField(key: "energyGoal", label: "Energy goal", kind: .goal(\.energy, unit: "kcal")),
+            ProfileField(key: "moveTimeGoal", label: "Move time goal", kind: .goal(\.moveTime, unit: "min")),
+            ProfileField(key: "exerciseGoal", label: "Exercise goal", kind: .goal(\.exercise, unit: "min")),
+            ProfileField(key: "standGoal", label: "Stand goal", kind: .goal(\.stand, unit: "h")),
+            ProfileField(key: "ringsPaused", label: "Rings paused", kind: .pause),
+            ProfileField(key: "heartRateZones", label: "Heart rate zones", kind: .zones(.heartRate)),
+            ProfileField(key: "cyclingPowerZones", label: "Cycling power zones", kind: .zones(.cyclingPower)),
+        ]
 
     /// The field that a person names.
     ///
@@ -66,8 +44,7 @@ struct ProfileField: Sendable {
     /// Goals are those that hold, zones those that are the person's own.
     func json(_ known: KnownProfile) -> JSONValue {
         switch kind {
-        case .day(let path): .text(known.own.me[keyPath: path])
-        case .choice: .text(choice(known.own.me)?.name)
+        case .characteristic(let field): .text(field.name(known.own.me))
         case .goal(let path, _): .number(known.goals[keyPath: path])
         case .zones(let type):
             known.own.zones[HKQuantityType(type)].map { .array($0.map { .number($0) }) } ?? .null
@@ -83,8 +60,7 @@ struct ProfileField: Sendable {
     /// The value for people; `nil` when it is not set.
     func text(_ known: KnownProfile) -> String? {
         switch kind {
-        case .day(let path): return known.own.me[keyPath: path]
-        case .choice: return choice(known.own.me)?.label
+        case .characteristic(let field): return field.text(known.own.me)
         case .goal(let path, let unit):
             return known.goals[keyPath: path].map { "\(ValueText.number($0, decimals: 1)) \(unit)" }
         case .zones(let identifier):
@@ -101,12 +77,6 @@ struct ProfileField: Sendable {
         }
     }
 
-    private func choice(_ values: CharacteristicValues) -> Enumeration.Case? {
-        guard case .choice(let path, let enumeration) = kind, let number = values[keyPath: path] else { return nil }
-        let found = TypeCatalogue.shared.enumeration(enumeration)?.case(value: number)
-        return found?.name == "notSet" ? nil : found
-    }
-
     // MARK: Setting
 
     /// Sets the value.
@@ -115,9 +85,12 @@ struct ProfileField: Sendable {
     func set(_ text: String, _ profile: inout Profile) throws {
         let isNone = text.lowercased() == "none"
         switch kind {
-        case .day(let path): profile.me[keyPath: path] = isNone ? nil : try birthday(text)
-        case .choice(let path, let enumeration):
-            profile.me[keyPath: path] = isNone ? nil : try choice(text, of: enumeration)
+        case .characteristic(let field):
+            do {
+                try field.set(text, &profile.me)
+            } catch let error as EntryError {
+                throw CommandFailure.usage("--set \(key)", error.text)
+            }
         case .goal(let path, _):
             profile.goals[keyPath: path] = isNone ? nil : try number(text)
             try checked(text) { try profile.goals.check() }
@@ -163,23 +136,5 @@ struct ProfileField: Sendable {
             )
         }
         return .through(day)
-    }
-
-    private func choice(_ text: String, of enumeration: String) throws -> Int {
-        let cases = TypeCatalogue.shared.enumeration(enumeration)
-        guard let found = cases?.case(named: text), found.name != "notSet" else {
-            let names = (cases?.cases ?? []).map(\.name).filter { $0 != "notSet" }.joined(separator: ", ")
-            throw CommandFailure.usage("--set \(key)", "“\(text)” is none; write \(names) or none")
-        }
-        return found.value
-    }
-
-    private func birthday(_ text: String) throws -> String {
-        let utc = TimeZone(secondsFromGMT: 0) ?? .current
-        guard text.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
-            let date = try? TimePhrase(now: Date(), timeZone: utc).date(text),
-            date < Date().addingTimeInterval(86_400), text >= "1880"
-        else { throw CommandFailure.usage("--set \(key)", "“\(text)” is no birthday; write 1990-12-10 or none") }
-        return text
     }
 }

@@ -23,6 +23,21 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
     @Flag(name: .long, help: "Print the table of keys, the person's own included, and end.")
     var printKeys = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write what you do to a new file, for healthtui replay; what you type into fields is left out.",
+            valueName: "file"
+        )
+    )
+    var record: String?
+
+    @Flag(
+        name: .long,
+        help: "With --record: write down what you type into fields as well: values, names, paths; never a passphrase."
+    )
+    var recordTyped = false
+
     @OptionGroup var format: ValueFormatArguments
 
     @OptionGroup var look: LookArguments
@@ -40,6 +55,15 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         if format.json, !printKeys {
             throw ValidationError("--json goes with --print-keys; what screens show other commands print")
         }
+        try checkRecording()
+    }
+
+    private func checkRecording() throws {
+        if recordTyped, record == nil { throw ValidationError("--record-typed needs --record") }
+        guard let record else { return }
+        if record.isEmpty { throw ValidationError("--record: name the file to make") }
+        if printKeys { throw ValidationError("--record goes with the console, not with --print-keys") }
+        if isLineByLine { throw ValidationError("--record goes with screens, not with ACCESSIBLE=1") }
     }
 
     func run() throws {
@@ -58,7 +82,8 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
                 isReadOnly: readOnly,
                 settings: settings
             )
-            try isLineByLine ? session.openLineByLine() : session.open()
+            if isLineByLine { return try session.openLineByLine() }
+            try session.open(recording: try record.map { (try SessionFile(making: $0), recordTyped) })
         }
     }
 

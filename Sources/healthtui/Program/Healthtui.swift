@@ -27,7 +27,8 @@ struct Healthtui: AsyncParsableCommand {
         DevicesCommand.self, AppsCommand.self, PermissionsCommand.self, RequestsCommand.self, AuthorizeCommand.self,
         AuditCommand.self, GuestCommand.self,
         AddCommand.self, DeleteCommand.self, DoctorCommand.self, ExportCommand.self, BackupCommand.self,
-        RestoreCommand.self, EditCommand.self, UndoCommand.self, KeysCommand.self, IngestCommand.self,
+        RestoreCommand.self, EditCommand.self, UndoCommand.self, ReplayCommand.self, KeysCommand.self,
+        IngestCommand.self,
         LockCommand.self, UnlockCommand.self, PassphraseCommand.self, AgentCommand.self,
     ]
 }

@@ -67,6 +67,7 @@ enum OrderlyEnd {
         while read(readEnd, &byte, 1) != 1 {}
         SilencedTerminal.restore()
         HealthDatabase.closeAll()
+        PassingFolder.removeAll()
         let number = Int32(byte)
         signal(number, SIG_DFL)
         var set = sigset_t()

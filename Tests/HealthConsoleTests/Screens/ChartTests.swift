@@ -89,7 +89,7 @@ import Testing
     @Test func rangesOfHeartRate() async throws {
         let console = try await chart("heart rate")
         console.expectRow("RANGE 58–140 BPM")
-        console.expectRow("LATEST 85 today 13:12")
+        console.expectRow("LATEST 85, today 13:12")
         #expect(console.expectRow("Sat 21 Nov  ").contains("68–126 BPM so far, average"))
     }
 
@@ -139,5 +139,24 @@ import Testing
         let year = ChartWindow(.year, ending: TestStore.now, data: nil, calendar: TestStore.calendar)
         #expect(year.count == 12)
         #expect(Set(year.edges.map { TestStore.calendar.component(.day, from: $0) }) == [1])
+    }
+
+    @Test("A chart is saved as the text that is seen, its numbers as CSV")
+    func saves() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("chart-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let console = try await Console.start(try TestStore.filled().environment())
+        try await console.press(":").type("steps").press(.enter, "W")
+        for name in ["chart.txt", "chart.csv"] {
+            try await console.press("e", .control("u")).type(folder.path + "/" + name).press(.enter)
+            console.expectRow("saved the " + (name.hasSuffix("csv") ? "numbers" : "chart"))
+        }
+        let text = try String(contentsOf: folder.appendingPathComponent("chart.txt"), encoding: .utf8)
+        #expect(text.hasPrefix("Steps\n") && text.contains("TOTAL") && text.contains("█"), "\(text)")
+        let table = try String(contentsOf: folder.appendingPathComponent("chart.csv"), encoding: .utf8)
+        let rows = table.split(separator: "\r\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        #expect(rows.count == 8 && rows.allSatisfy { $0.count == 10 }, "\(table)")
+        #expect(rows[1].prefix(4) == ["2026-11-15T00:00:00+01:00", "2026-11-16T00:00:00+01:00", "count", rows[1][3]])
     }
 }

@@ -31,10 +31,17 @@ import Testing
             .enter, .escape, .tab, .backtab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .backspace,
             .delete,
             .space, .function(1), .function(99), .control("s"), .control("u"), .control("d"), .control("l"),
-        ] + "hjklgGqpaodxXyntsvAJKDWMSYL+-=/:?123456/:rweé".map { Key(.character($0)) }
+            .control("r"),
+            .control("k"),
+        ] + "hjklgGqpaodxXyntsvAJKDWMSYL+-=/:?12345678/:rweécuUEm".map { Key(.character($0)) }
 
     /// What is typed at random is no name for a file.
-    private static let noExport: ExportWork = { _, _ in throw CancellationError() }
+    private static func withoutFiles(_ environment: ConsoleEnvironment) -> ConsoleEnvironment {
+        var environment = environment
+        environment.exportFile = { _, _ in throw CancellationError() }
+        environment.saveFile = { _, _, _, _ in throw CancellationError() }
+        return environment
+    }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func randomKeysAndSizesNeverTrap(round: UInt64) async throws {
@@ -51,8 +58,7 @@ import Testing
                     now: TestStore.now
                 )
             }
-        var environment = store.environment(importFile: { _, _, _ in throw CancellationError() })
-        environment.exportFile = Self.noExport
+        let environment = Self.withoutFiles(store.environment(importFile: { _, _, _ in throw CancellationError() }))
         var console = try await Console.start(environment)
         for _ in 0..<600 {
             switch Int.random(in: 0..<20, using: &random) {
@@ -93,8 +99,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = TestStore(at: .file(folder.appendingPathComponent("fuzz.store").path))
-        var environment = store.environment(importFile: ExportImporter(store.person).importFile)
-        environment.exportFile = Self.noExport
+        let environment = Self.withoutFiles(store.environment(importFile: ExportImporter(store.person).importFile))
         var console = try await Console.start(environment)
         // The sample data that a first start offers: a year, through the importer.
         try await console.press("j", .enter)

@@ -305,7 +305,7 @@ import Testing
         try ask(store)
         for key: Key in ["2", "3", "4", "5", "7", "1"] {
             try await console.press(key)
-            #expect(console.screen.rows[0].contains("guest"), "\(key)")
+            #expect(console.screen.rows.prefix(2).contains { $0.contains("guest") }, "\(key)")
         }
         console.expectNone("asks for access")
         try store.person.setGuest(false)

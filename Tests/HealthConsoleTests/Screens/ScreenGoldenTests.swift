@@ -103,6 +103,8 @@ import Testing
         Scene(name: "live", keys: ["7", "s", .enter], store: .workouts),
         Scene(name: "rings", keys: ["7", "r"], store: .workouts),
         Scene(name: "goals", keys: ["7", "r", "g"], store: .workouts),
+        Scene(name: "profile", keys: ["8"], store: .workouts),
+        Scene(name: "profile-form", keys: ["8", .enter, .tab]),
         Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),
         Scene(name: "unknown-sample", keys: ["2", "/"] + text("made") + [.enter, .enter, .enter], store: .unknown),
     ]

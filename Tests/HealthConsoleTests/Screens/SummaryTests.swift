@@ -12,7 +12,7 @@ import Testing
         let steps = console.expectRow("Steps")
         #expect(steps.contains("3,643"))
         #expect(steps.contains("until 13:30"))
-        #expect(console.expectRow("Heart Rate").contains("latest 85 today 13:12") == false)
+        #expect(console.expectRow("Heart Rate").contains("latest 85, today 13:12") == false)
         #expect(console.expectRow("Heart Rate").contains("68–126"))
         #expect(console.expectRow("Sleep").contains("6 h"))
         #expect(console.expectRow("Weight").contains("70.3"))

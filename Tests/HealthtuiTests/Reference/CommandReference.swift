@@ -551,6 +551,18 @@ struct CommandReference {
 
     private static let changing = [
         CommandReference(
+            command: "replay",
+            arguments: ["{session}", "--screens"],
+            isList: false,
+            keys: """
+                steps integer how many steps were done again
+                screen list the rows of the screen at the end
+                screens list~ with --screens: the screen after each step
+                screens[].line integer the line of the step in the file
+                screens[].rows list the rows of the screen
+                """
+        ),
+        CommandReference(
             command: "import",
             arguments: ["{exports}/v14-de_NL.xml"],
             isList: false,

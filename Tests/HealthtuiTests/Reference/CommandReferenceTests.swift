@@ -88,6 +88,13 @@ struct CommandReferenceTests {
     }
 
     private func filled(_ argument: String, _ example: ExampleStore) throws -> String {
+        if argument == "{session}" {
+            let file = example.folder.path("reference.session")
+            let text =
+                "healthtui session 1\nat 2023-11-15T12:00:00Z\nzone UTC\nsize 60x20\npress esc\npress 2\nexpect Heart Rate\n"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            return file
+        }
         if argument == "{card}" {
             let card = Self.root.appendingPathComponent("Tests/Fixtures/cards/card.jws").path
             #expect(try example.run(["import", card]).status == 0)

@@ -100,10 +100,26 @@ import Testing
     @Test func foldingToASCIIKeepsEveryColumnInItsPlace() {
         var grid = CellGrid(size: Size(width: 30, height: 2))
         grid.write("“Café” – 漢字 → 37 °C ×2 ▌█⣿", in: grid.bounds, y: 0, style: .bold)
-        let folded = grid.foldedToASCII
+        let folded = grid.folded(for: .ascii)
         #expect(folded.row(0) == "\"Cafe\" - ???? > 37 oC x2 |#:")
         #expect(folded.cells.allSatisfy { $0.text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } })
         #expect(folded.cells.map(\.style) == grid.cells.map(\.style))
+    }
+
+    @Test("Linux's console is sent what its font has, and a likeness of the rest in the same columns")
+    func foldingForTheConsole() {
+        var grid = CellGrid(size: Size(width: 30, height: 2))
+        grid.write("“Café” – 漢字 → 37 °C ×2 ▌█⣿▁│", in: grid.bounds, y: 0)
+        #expect(grid.folded(for: .console).row(0) == "\"Café\" - ???? > 37 °C ×2 ▌█:_│")
+        #expect(grid.folded(for: .all) == grid)
+        let glyphs = Mirror(reflecting: Glyphs.console).children
+            .flatMap { ($0.value as? [String]) ?? [$0.value as? String ?? ""] }
+        #expect(glyphs.count > 30)
+        for glyph in glyphs where !glyph.isEmpty {
+            var one = CellGrid(size: Size(width: 1, height: 1))
+            one.write(glyph, in: one.bounds)
+            #expect(one.folded(for: .console) == one, "\(glyph)")
+        }
     }
 
     @Test func randomDrawingKeepsWideCharactersWhole() {
@@ -120,7 +136,7 @@ import Testing
                 grid.write(random.nastyText(), in: rect, x: Int.random(in: -5...5, using: &random), y: 0)
                 grid.fill(rect.inset(horizontally: 2), with: random.nastyText(maximumLength: 1))
             }
-            let folded = grid.foldedToASCII
+            let folded = grid.folded(for: .ascii)
             for screen in [grid, folded] {
                 for y in 0..<screen.size.height {
                     let widths = (0..<screen.size.width).compactMap { screen[$0, y]?.width }

@@ -21,6 +21,21 @@ import Testing
         )
     }
 
+    @Test("Four to six ticks stand beside any data at every height that has the rows for them")
+    func ticksAtEveryHeight() {
+        var random = SeededGenerator()
+        for _ in 0..<3_000 {
+            let low = Bool.random(using: &random) ? 0 : Double.random(in: 0...1_000, using: &random)
+            let high = low + pow(10, Double.random(in: -2...6, using: &random))
+            let height = Int.random(in: 12...60, using: &random)
+            let rows = rows(width: 60, height: height) {
+                RangeChart([ChartBucket(minimum: low, maximum: high)]).draw(in: $0, on: &$1, theme: .plain)
+            }
+            let ticks = rows.count { $0.contains("┤") }
+            #expect((4...6).contains(ticks), "seed \(random.seed): \(low) to \(high) in \(height) rows:\n\(rows)")
+        }
+    }
+
     @Test func aGapIsBlankAndZeroIsNot() {
         let buckets = [ChartBucket(sum: 4), .gap, ChartBucket(sum: 0), ChartBucket(sum: .nan), ChartBucket(sum: 0.001)]
         let rows = rows(width: 14, height: 6) { BarChart(buckets).draw(in: $0, on: &$1, theme: .plain) }

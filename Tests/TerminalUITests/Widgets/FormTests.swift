@@ -39,6 +39,34 @@ import Testing
         #expect(form.handle(.escape) == false)
     }
 
+    @Test(
+        "Typing on a choice goes to the option that begins with it, or of which a word does; the letter again to the next"
+    )
+    func choicesTakeTyping() {
+        let options = ["none", "not said", "outdoors", "Indoors", "very pleasant", "slightly pleasant"]
+        var form = Form([
+            FormField(id: "place", label: "Where", content: .choice(options, selected: 0)),
+            FormField(id: "b", label: "B"),
+        ])
+        func typed(_ text: String) -> String? {
+            for character in text { form.handle(Key(.character(character))) }
+            return form["place"]?.value
+        }
+        #expect(typed("o") == "outdoors")
+        form.setFocus(1)
+        form.setFocus(0)
+        #expect(typed("no") == "none")
+        #expect(typed("t") == "not said")
+        #expect(typed(" s") == "not said")
+        form.handle(.backspace)
+        #expect(typed("i") == "Indoors")
+        #expect(typed("p") == "very pleasant", "a word of it")
+        #expect(typed("p") == "slightly pleasant")
+        #expect(typed("§") == "slightly pleasant")
+        form.handle(.backspace)
+        #expect(typed(" ") == "none", "Space goes to the next")
+    }
+
     @Test func anyKeysAndPastesLeaveAFormThatCanBeDrawn() {
         var random = SeededGenerator()
         for _ in 0..<200 {

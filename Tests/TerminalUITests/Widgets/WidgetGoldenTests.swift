@@ -17,7 +17,7 @@ import Testing
             )
         }
         let least = Size(width: 40, height: 8)
-        screens.append(("40x8, ASCII", screen(draw, size: least, theme: .ascii).foldedToASCII))
+        screens.append(("40x8, ASCII", screen(draw, size: least, theme: .ascii).folded(for: .ascii)))
         let difference = Golden.difference(from: name, screens)
         #expect(difference == nil, "\(difference ?? "")")
     }

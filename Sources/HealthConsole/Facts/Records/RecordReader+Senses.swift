@@ -65,7 +65,8 @@ extension RecordReader {
 
     private static func text(_ test: HKAudiogramSensitivityTest) -> String {
         guard let level = test.sensitivity.converted(to: .decibelHearingLevel()) else { return "–" }
-        var text = NumberText.exact(level)
+        // Tests on a telephone tell more digits than anybody hears.
+        var text = NumberText.exact((level * 10).rounded() / 10)
         if let range = test.clampingRange {
             let ends = [range.lowerBound, range.upperBound].map { $0?.converted(to: .decibelHearingLevel()) }
             if let low = ends[0], level <= low { text = "<" + text }

@@ -87,7 +87,7 @@ struct SampleForm: Sendable {
             timeZone: environment.calendar.timeZone,
             locale: environment.numberLocale,
             unitLocale: environment.locale,
-            preferredUnits: environment.settings.units
+            preferredUnits: environment.units
         )
     }
 

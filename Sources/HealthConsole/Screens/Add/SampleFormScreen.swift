@@ -38,17 +38,12 @@ package struct SampleFormScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        switch command {
-        case .nextField: form?.form.handle(.tab)
-        case .goOn:
-            guard let fields = form?.form, fields.focus < fields.fields.count - 1 else { return save(environment) }
-            form?.form.handle(.tab)
-        case .previousField: form?.form.handle(.backtab)
+        switch form?.form.obey(command) {
+        case .moved: form?.note(environment)
         case .save: return save(environment)
-        case .cancel, .interrupt: return cancel()
-        default: return nil
+        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you typed" }, .leave)
+        case nil: return nil
         }
-        form?.note(environment)
         return []
     }
 
@@ -65,7 +60,7 @@ package struct SampleFormScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if event.kind == .press, case .item("form", let index, _) = event.target { form?.form.press(index) }
+        form?.form.mouse(event)
         return []
     }
 
@@ -80,30 +75,13 @@ package struct SampleFormScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard let form else { return }
-        var body = rect
-        if rect.height > 12 { _ = body.cutTop(1) }
-        // A question is read whole, however little room there is.
         let question = RecordForm(type)?.help(form.form.focusedField?.id ?? "")
-        let wanted = (question?.wrapped(to: rect.width - 2).count ?? 0) + 1
-        let reserved = min(max(2, wanted), max(2, body.height - 2))
-        let fields = body.cutTop(min(form.form.fields.count, max(1, body.height - reserved)))
-        form.form.draw(in: fields, on: &grid, theme: environment.theme)
-        drawHelp(in: body, on: &grid, environment)
+        FormPage(form: form.form, help: help, question: question).draw(in: rect, on: &grid, environment)
     }
 
-    /// How times and values are written, where there is room to say it.
-    private func drawHelp(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        var y = 1
-        if let error = form?.form.focusedField?.error {
-            // Beside its field there may not be room for all of it.
-            for line in error.wrapped(to: rect.width - 2) {
-                grid.write(line, in: rect, x: 1, y: y, style: environment.theme.error)
-                y += 1
-            }
-            y += 1
-        }
+    /// How times and values are written.
+    private var help: [String] {
         var lines: [String] = []
-        if let question = RecordForm(type)?.help(form?.form.focusedField?.id ?? "") { lines.append(question) }
         if let summary = type.entry.summary.first.map({ $0.uppercased() + type.entry.summary.dropFirst() }) {
             lines.append(summary + ".")
         }
@@ -114,10 +92,7 @@ package struct SampleFormScreen: Screen {
             if !units.isEmpty { lines.append("Units: \(units).") }
         }
         lines.append("Saved from the source Health, as entered by you.")
-        let wrapped = lines.flatMap { $0.wrapped(to: rect.width - 2) }
-        for (index, line) in wrapped.enumerated() {
-            grid.write(line, in: rect, x: 1, y: y + index, style: environment.theme.dim)
-        }
+        return lines
     }
 
     private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -130,16 +105,5 @@ package struct SampleFormScreen: Screen {
             type.entry.name + " " + environment.samples.labelled(sample) + ", "
             + environment.dates.moment(sample.startDate)
         return [.task("save") { .saved(await environment.ask { try $0.save([sample]) }.map { text }) }]
-    }
-
-    private func cancel() -> [ScreenEffect<Action>] {
-        guard unfinished != nil else { return [.pop] }
-        let dialog = ConfirmDialog(
-            title: title,
-            message: "Leave without saving what you typed?",
-            confirmLabel: "Leave",
-            cancelLabel: "Stay"
-        )
-        return [.ask(dialog, confirmed: .leave)]
     }
 }

@@ -25,7 +25,7 @@ struct InventoryView {
     private var columns: [TableColumn] {
         let samples = TableColumn("Samples", alignment: .right, minimum: 7, maximum: 11, importance: 8, isFigure: true)
         let last = TableColumn("Last", minimum: 10, maximum: 16, importance: 6)
-        switch rows.first?.content {
+        switch rows.first(where: \.isChoice)?.content {
         case .source:
             return [
                 TableColumn("Source", minimum: 20, maximum: 30, importance: 9), samples, last,
@@ -33,7 +33,7 @@ struct InventoryView {
             ]
         case .device:
             return [
-                TableColumn("Device", minimum: 20, maximum: 24, importance: 9), samples,
+                TableColumn("Device", minimum: 24, maximum: 32, importance: 9), samples,
                 TableColumn("", minimum: 20, maximum: 60, importance: 3),
             ]
         default:
@@ -67,7 +67,7 @@ struct InventoryView {
             ])
         case .device(let device):
             return TableRow([
-                Line(DevicePhrase.name(device.device)), Line(NumberText.text(device.count)),
+                Line("  " + DevicePhrase.version(device.device)), Line(NumberText.text(device.count)),
                 Line(DevicePhrase.full(device.device), dim),
             ])
         }

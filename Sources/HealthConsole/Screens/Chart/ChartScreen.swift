@@ -97,6 +97,9 @@ package struct ChartScreen: Screen {
             separatesSources.toggle()
             return reload(environment)
         case .compare: return compare(environment)
+        case .saveChart:
+            guard let data = data.value, extent != nil else { return [.notice("there is no chart to save yet")] }
+            return [.open(.saveFile(.chart(view(data, cursor: nil, environment), of: type)))]
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
         case .sourceOrder: return [.open(.sourceOrder(type))]
@@ -158,15 +161,7 @@ package struct ChartScreen: Screen {
             self.data.drawPlaceholder(title, in: rect, on: &grid, theme: environment.theme)
             return
         }
-        let view = ChartView(
-            data: data,
-            before: comparesBefore ? before : nil,
-            cursor: cursor,
-            unit: ChartSource(type: type, environment: environment).unit,
-            environment: environment,
-            separatesSources: separatesSources,
-            dayOffset: EventReader.dayOffset(type)
-        )
+        let view = view(data, cursor: cursor, environment)
         if extent == nil {
             let canAdd = EntryRules.refusal(of: type) == nil && !environment.isReadOnly
             let text = "no \(title) data yet" + (canAdd ? "; a adds a sample" : "")
@@ -178,6 +173,18 @@ package struct ChartScreen: Screen {
 }
 
 extension ChartScreen {
+    private func view(_ data: ChartData, cursor: Int?, _ environment: ConsoleEnvironment) -> ChartView {
+        ChartView(
+            data: data,
+            before: comparesBefore ? before : nil,
+            cursor: cursor,
+            unit: ChartSource(type: type, environment: environment).unit,
+            environment: environment,
+            separatesSources: separatesSources,
+            dayOffset: EventReader.dayOffset(type)
+        )
+    }
+
     private var cursorBar: ChartBar? {
         guard let cursor, let bars = data.value?.bars, bars.indices.contains(cursor) else { return nil }
         return bars[cursor]

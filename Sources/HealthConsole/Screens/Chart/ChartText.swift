@@ -89,7 +89,7 @@ struct ChartText {
 
     private var latest: [Figure] {
         guard let latest = data.latest else { return [] }
-        return [Figure(name: "LATEST", value: latest.text + " " + dates.brief(latest.date))]
+        return [Figure(name: "LATEST", value: latest.text + ", " + dates.brief(latest.date))]
     }
 
     private var label: String { unit.label.isEmpty ? "" : " " + unit.label }
@@ -158,9 +158,12 @@ struct ChartText {
             if let minimum = bar.minimum, let maximum = bar.maximum { parts.append(range(minimum, maximum) + label) }
             if let average = bar.average, bar.minimum != bar.maximum { parts.append("average " + unit.text(average)) }
         case .pairs:
-            if let minimum = bar.minimum, let maximum = bar.maximum { parts.append(range(minimum, maximum)) }
-            if let minimum = bar.secondMinimum, let maximum = bar.secondMaximum {
-                parts.append("over " + range(minimum, maximum) + label)
+            if let minimum = bar.minimum, let maximum = bar.maximum, let lower = bar.secondMinimum,
+                let upper = bar.secondMaximum
+            {
+                // A pair is one reading; several have ranges.
+                let isOne = minimum == maximum && lower == upper
+                parts.append(range(minimum, maximum) + (isOne ? "/" : " over ") + range(lower, upper) + label)
             }
         }
         if bar.samples > 0 { parts.append(NumberText.count(bar.samples, "sample")) }

@@ -77,7 +77,7 @@ struct ChartView {
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
         switch data.kind {
         case .totals:
-            let divisor = unit.axisDivisor
+            let divisor = axis.divisor
             let bars = data.bars.map { ChartBucket(sum: $0.sum.map { $0 / divisor }) }
             let marks = before?.bars.map { $0.sum.map { $0 / divisor } } ?? []
             BarChart(bars, marks: marks, axes: durations(axes)).draw(in: rect, on: &grid, theme: theme)
@@ -98,10 +98,17 @@ struct ChartView {
         }
     }
 
-    /// The axes with hours written as such, where the numbers are hours.
+    /// The unit of the vertical axis.
+    private var axis: (divisor: Double, suffix: String) {
+        let sums = data.bars.compactMap(\.sum) + (before?.bars.compactMap(\.sum) ?? [])
+        return unit.axis(upTo: (sums + data.bars.flatMap(\.sources.values)).max() ?? 0)
+    }
+
+    /// The axes with hours or minutes written as such, where the numbers are.
     private func durations(_ axes: ChartAxes) -> ChartAxes {
         var axes = axes
-        if unit.style == .duration { axes.format = { NumberText.exact($0) + " h" } }
+        let suffix = axis.suffix
+        if !suffix.isEmpty { axes.format = { NumberText.exact($0) + suffix } }
         return axes
     }
 
@@ -125,7 +132,7 @@ struct ChartView {
     }
 
     private func drawOverlay(_ axes: ChartAxes, in rect: Rect, on grid: inout CellGrid) {
-        let divisor = data.kind == .totals ? unit.axisDivisor : 1
+        let divisor = data.kind == .totals ? axis.divisor : 1
         let series = zip(overlaid, Self.marks)
             .map { source, mark in
                 LineSeries(data.bars.map { $0.sources[source.bundle].map { $0 / divisor } }, mark: mark)

@@ -69,6 +69,8 @@ package struct LogScreen: Screen {
         let theme = environment.theme
         guard content.value != nil else { return content.drawPlaceholder("the log", in: rect, on: &grid, theme: theme) }
         let steps = steps
+        var body = rect
+        drawWhole(in: &body, on: &grid, environment)
         let table = Table(
             name: Self.listName,
             columns: [
@@ -89,7 +91,19 @@ package struct LogScreen: Screen {
                 Line(StepText.text(step), style), Line(StepText.state(step), theme.dim),
             ])
         }
-        table.draw(in: rect, on: &grid, theme: theme)
+        table.draw(in: body, on: &grid, theme: theme)
+    }
+
+    /// Tells the step under the cursor in full below the list, where its row may not have the room.
+    private func drawWhole(in body: inout Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        guard steps.indices.contains(list.selected) else { return }
+        let step = steps[list.selected]
+        let others = environment.dates.moment(step.date).displayWidth + StepText.state(step).displayWidth + 12
+        guard StepText.text(step).displayWidth + others > body.width else { return }
+        let lines = told(step, environment).wrapped(to: body.width - 2)
+        guard body.height > lines.count + 3 else { return }
+        let area = body.cutBottom(lines.count)
+        for (index, line) in lines.enumerated() { grid.write(Line(line), in: area, x: 1, y: index) }
     }
 
     /// Everything of a step in one line.

@@ -52,7 +52,6 @@ package struct PlainChart: Sendable {
     ///   - height: The lines there are.
     /// - Returns: At most so many lines, without blanks at their ends.
     package func lines(width: Int, height: Int) -> [String] {
-        var grid = CellGrid(size: Size(width: width, height: height))
         ChartView(
             data: data,
             cursor: nil,
@@ -61,15 +60,7 @@ package struct PlainChart: Sendable {
             separatesSources: false,
             dayOffset: dayOffset
         )
-        .draw(in: grid.bounds, on: &grid)
-        var lines = (0..<height)
-            .map { y in
-                var line = (0..<width).map { grid[$0, y]?.text ?? "" }.joined()
-                while line.last == " " { line.removeLast() }
-                return line
-            }
-        while lines.last?.isEmpty == true { lines.removeLast() }
-        return lines
+        .lines(Size(width: width, height: height))
     }
 }
 

@@ -43,25 +43,12 @@ package struct MedicationFormScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        switch command {
-        case .nextField: form.handle(.tab)
-        case .previousField: form.handle(.backtab)
-        case .goOn:
-            guard form.focus < form.fields.count - 1 else { return save(environment) }
-            form.handle(.tab)
+        switch form.obey(command) {
+        case .moved: return []
         case .save: return save(environment)
-        case .cancel, .interrupt:
-            guard unfinished != nil else { return [.pop] }
-            let dialog = ConfirmDialog(
-                title: title,
-                message: "Leave without saving what you typed?",
-                confirmLabel: "Leave",
-                cancelLabel: "Stay"
-            )
-            return [.ask(dialog, confirmed: .leave)]
-        default: return nil
+        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you typed" }, .leave)
+        case nil: return nil
         }
-        return []
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -75,7 +62,7 @@ package struct MedicationFormScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if event.kind == .press, case .item("form", let index, _) = event.target { form.press(index) }
+        form.mouse(event)
         return []
     }
 
@@ -89,13 +76,8 @@ package struct MedicationFormScreen: Screen {
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        var body = rect
-        if rect.height > 12 { _ = body.cutTop(1) }
-        form.draw(in: body.cutTop(min(form.fields.count, max(1, body.height))), on: &grid, theme: environment.theme)
         let help = "It is kept in your list of medications; when you take it, note it there with one key."
-        for (index, line) in help.wrapped(to: rect.width - 2).enumerated() {
-            grid.write(line, in: body, x: 1, y: index + 1, style: environment.theme.dim)
-        }
+        FormPage(form: form, help: [help]).draw(in: rect, on: &grid, environment)
     }
 
     private func trimmed(_ id: String) -> String {

@@ -192,7 +192,7 @@ package struct MedicationsScreen: Screen {
         let theme = environment.theme
         let (mark, style): (String, Style) =
             switch dose.event.logStatus {
-            case .taken: (theme.glyphs.isASCII ? "+" : "✓", theme.good)
+            case .taken: (theme.glyphs.repertoire == .all ? "✓" : "+", theme.good)
             case .skipped: (theme.glyphs.notOffered, theme.dim)
             default: (theme.glyphs.isASCII ? "." : "·", .plain)
             }

@@ -5,9 +5,7 @@ import TerminalUI
 
 /// The states of mind of a month as a calendar, and what was noted on the day under the cursor.
 package struct MindScreen: Screen {
-    private var month: Date?
-    /// The day under the cursor.
-    private(set) var day: Date?
+    private var cursor = MonthCursor()
     private var notes = Loaded<[HKStateOfMind]>()
 
     package init() {}
@@ -25,13 +23,10 @@ package struct MindScreen: Screen {
     /// More notes of a month than anybody makes.
     private static let most = 5_000
 
-    package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        guard let month else { return .empty }
-        return Line(environment.dates.month(month) + " " + environment.dates.year(month), environment.theme.title)
-    }
+    package func trailing(_ environment: ConsoleEnvironment) -> Line { cursor.title(environment) }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        day = environment.calendar.civilStartOfDay(for: environment.now)
+        cursor.goToToday(environment)
         return [load(environment)]
     }
 
@@ -46,16 +41,8 @@ package struct MindScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
+        if let move = cursor.obey(command, environment) { return move.effects(load(environment)) }
         switch command {
-        case .earlier: return move(.month, -1, environment)
-        case .later: return move(.month, 1, environment)
-        case .cursorLeft: return move(.day, -1, environment)
-        case .cursorRight: return move(.day, 1, environment)
-        case .up: return move(.day, -7, environment)
-        case .down: return move(.day, 7, environment)
-        case .latest:
-            day = environment.calendar.civilStartOfDay(for: environment.now)
-            return [load(environment)]
         case .allData: return [.open(.samples(SampleListQuery(type: Self.type)))]
         case .addSample: return [.open(.form(Self.type))]
         case .open: return openDay(environment)
@@ -67,14 +54,12 @@ package struct MindScreen: Screen {
         to time: CalendarPhrase.Time,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        let date = environment.calendar.civilStartOfDay(for: time.interval.start)
-        guard date <= environment.now else { return [.notice("that day is still to come")] }
-        day = date
-        return [load(environment)]
+        let move = cursor.go(to: time, environment)
+        return move.effects(load(environment))
     }
 
     private func openDay(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard let day else { return [] }
+        guard let day = cursor.day else { return [] }
         let own = MindView.notes(notes.value ?? [], of: day, environment.calendar)
         if let only = own.first, own.count == 1 { return [.open(.sample(only))] }
         guard !own.isEmpty else { return [.notice("nothing was noted on that day")] }
@@ -83,49 +68,30 @@ package struct MindScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        switch (event.kind, event.target) {
-        case (.press, .item(MindView.daysName, let index, _)?):
-            guard let month, let day else { return [] }
-            let distance = index - environment.calendar.civilDays(from: month, to: day)
-            return distance == 0 ? openDay(environment) : move(.day, distance, environment)
-        case (.wheelUp, _): return move(.month, -1, environment)
-        case (.wheelDown, _): return move(.month, 1, environment)
-        default: return []
+        guard let move = cursor.mouse(event, days: MindView.daysName, environment) else {
+            return openDay(environment)
         }
+        return move.effects(load(environment))
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard case .loaded(let answer, let month) = action, month == self.month else { return [] }
+        guard case .loaded(let answer, let month) = action, month == cursor.month else { return [] }
         notes.take(answer)
         return notes.complaint()
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        guard let month, let day, let notes = notes.value else {
+        guard let month = cursor.month, let day = cursor.day, let notes = notes.value else {
             self.notes.drawPlaceholder("state of mind", in: rect, on: &grid, theme: environment.theme)
             return
         }
         MindView(month: month, day: day, notes: notes, environment: environment).draw(in: rect, on: &grid)
     }
 
-    private mutating func move(
-        _ component: Calendar.Component,
-        _ count: Int,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>] {
-        guard let day else { return [] }
-        let next = environment.calendar.civilDate(byAdding: component, value: count, to: day)
-        guard next <= environment.now else { return [.notice("that day is still to come")] }
-        self.day = environment.calendar.civilStartOfDay(for: next)
-        let isSameMonth = month.map { environment.calendar.isDate($0, equalTo: next, toGranularity: .month) } ?? false
-        return isSameMonth ? [] : [load(environment)]
-    }
-
     private mutating func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let interval = environment.calendar.civilInterval(of: .month, for: day ?? environment.now)
+        let (interval, isOther) = cursor.read(environment)
+        if isOther { notes = Loaded() }
         let month = interval.start
-        if self.month != month { notes = Loaded() }
-        self.month = month
         let query = SampleListQuery(type: Self.type, from: interval.start, to: interval.end)
         return .task("load") {
             .loaded(

@@ -109,9 +109,9 @@ package struct SaveFileScreen: Screen {
     ) -> ScreenEffect<Action> {
         isWriting = true
         form[Self.file]?.error = nil
-        let request = request
+        let (request, save) = (request, environment.saveFile)
         return .task("write") {
-            .written(await environment.ask { try request.write(path, replaces, $0) })
+            .written(await environment.ask { try save(request, path, replaces, $0) })
         }
     }
 }

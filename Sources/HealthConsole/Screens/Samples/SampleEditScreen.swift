@@ -86,17 +86,12 @@ package struct SampleEditScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        switch command {
-        case .nextField: form.handle(.tab)
-        case .goOn:
-            guard form.focus < form.fields.count - 1 else { return save(environment) }
-            form.handle(.tab)
-        case .previousField: form.handle(.backtab)
+        switch form.obey(command) {
+        case .moved: note(environment)
         case .save: return save(environment)
-        case .cancel, .interrupt: return cancel()
-        default: return nil
+        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you changed" }, .leave)
+        case nil: return nil
         }
-        note(environment)
         return []
     }
 
@@ -113,7 +108,7 @@ package struct SampleEditScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if event.kind == .press, case .item("form", let index, _) = event.target { form.press(index) }
+        form.mouse(event)
         return []
     }
 
@@ -127,22 +122,8 @@ package struct SampleEditScreen: Screen {
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        var body = rect
-        if rect.height > 12 { _ = body.cutTop(1) }
-        let fields = body.cutTop(min(form.fields.count, max(1, body.height - 2)))
-        form.draw(in: fields, on: &grid, theme: environment.theme)
-        var y = 1
-        if let error = form.focusedField?.error {
-            for line in error.wrapped(to: rect.width - 2) {
-                grid.write(line, in: body, x: 1, y: y, style: environment.theme.error)
-                y += 1
-            }
-            y += 1
-        }
         let help = "The new sample takes the place of the old one, which stays in its history."
-        for (index, line) in help.wrapped(to: rect.width - 2).enumerated() {
-            grid.write(line, in: body, x: 1, y: y + index, style: environment.theme.dim)
-        }
+        FormPage(form: form, help: [help]).draw(in: rect, on: &grid, environment)
     }
 
     /// Says beside the times how they were understood.
@@ -167,7 +148,7 @@ package struct SampleEditScreen: Screen {
             timeZone: environment.calendar.timeZone,
             locale: environment.numberLocale,
             unitLocale: environment.locale,
-            preferredUnits: environment.settings.units
+            preferredUnits: environment.units
         )
     }
 
@@ -202,16 +183,5 @@ package struct SampleEditScreen: Screen {
             default: form[Self.value] == nil ? Self.start : Self.value
             }
         form[id]?.error = problem.text
-    }
-
-    private func cancel() -> [ScreenEffect<Action>] {
-        guard unfinished != nil else { return [.pop] }
-        let dialog = ConfirmDialog(
-            title: title,
-            message: "Leave without saving what you changed?",
-            confirmLabel: "Leave",
-            cancelLabel: "Stay"
-        )
-        return [.ask(dialog, confirmed: .leave)]
     }
 }

@@ -26,7 +26,10 @@ package struct SampleScreen: Screen {
 
     package var title: String { heading.isEmpty ? sample.sampleType.entry.name : heading }
 
-    package var contexts: [KeyContext] { [.sample, .list] }
+    package var contexts: [KeyContext] {
+        // What cannot be edited says why when it is tried, and does not offer it.
+        (SampleEdit.refusal(of: sample) == nil ? [.editable] : []) + [.sample, .list]
+    }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         heading = environment.samples.labelled(sample)
@@ -113,7 +116,7 @@ package struct SampleScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("", minimum: 12, maximum: 12, importance: 2), TableColumn("", minimum: 12, importance: 3),
+                TableColumn("", minimum: 9, maximum: 12, importance: 2), TableColumn("", minimum: 24, importance: 3),
             ],
             count: lines.count,
             state: list,

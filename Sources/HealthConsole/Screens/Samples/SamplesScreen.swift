@@ -251,8 +251,8 @@ extension SamplesScreen {
         }
         return [
             TableColumn(unit, alignment: .right, minimum: 7, maximum: 10, importance: 9, isFigure: true),
-            TableColumn("When", minimum: 29, maximum: 40, importance: 8),
-            TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
+            TableColumn("When", minimum: 29, maximum: 31, importance: 8),
+            TableColumn("Source", minimum: 10, maximum: 30, importance: 6),
             TableColumn("Device", minimum: 8, maximum: 16, importance: 2),
         ]
     }

@@ -181,7 +181,7 @@ struct SummaryReader: Sendable {
             row.value = low + "–" + high
             let isToday = calendar.civilDays(from: when, to: environment.now) == 0
             row.note =
-                "latest \(unit.text(recent)) "
+                "latest \(unit.text(recent)), "
                 + (isToday ? environment.dates.time(when) : environment.dates.brief(when))
         }
     }

@@ -8,6 +8,8 @@ package struct SummaryScreen: Screen {
     private(set) var content = Loaded<SummaryReader.Content>()
     private(set) var list = ListState()
     private(set) var tour: Tour?
+    /// How wide the list was drawn, by which sentences are wrapped.
+    private var width = 80
     /// The chart of the row under the cursor, on wide terminals.
     private var preview = ChartPreview()
 
@@ -42,7 +44,12 @@ package struct SummaryScreen: Screen {
     }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: lines.count) }
+        if let frame = layout.frames[Self.listName] {
+            width = frame.width
+            let lines = self.lines(frame.width)
+            list.fit(height: frame.height, count: lines.count)
+            list.settle(count: lines.count, choosing: { lines[$0].row != nil })
+        }
         return preview.laidOut(layout, chosenType, environment).map(Self.previewing)
     }
 
@@ -114,7 +121,7 @@ package struct SummaryScreen: Screen {
         if let rings = content.value?.rings, body.height > 5 {
             drawRings(rings, in: body.cutTop(1), on: &grid, theme: theme)
         }
-        let lines = lines
+        let lines = self.lines(body.width)
         let table = Table(
             name: Self.listName,
             columns: Self.columns,
@@ -125,8 +132,9 @@ package struct SummaryScreen: Screen {
         ) { index in
             let line = lines[index]
             if let trend = line.trend { return Self.cells(trend, line.type, environment) }
-            if let highlight = line.highlight {
-                return .line(Line(theme.glyphs.point + " ", theme.accent) + Line(highlight.text))
+            if let sentence = line.sentence {
+                let mark = line.row == nil ? "  " : theme.glyphs.point + " "
+                return .line(Line(mark, theme.accent) + Line(sentence))
             }
             return line.row.map { Self.cells($0, environment) } ?? .heading(line.heading)
         }
@@ -152,17 +160,21 @@ extension SummaryScreen {
         }
     }
 
-    /// One line of the screen: a pinned type, a trend or a heading.
+    /// One line of the screen: a pinned type, a trend, a line of a sentence or a heading; the lines of a sentence after its
+    /// first have no row.
     private struct SummaryLine {
         var heading = ""
         var row: SummaryRow?
         var trend: SummaryRow.Trend?
-        var highlight: SummaryHighlight?
+        var sentence: String?
 
         var type: HKSampleType? { row?.type }
     }
 
-    private var lines: [SummaryLine] {
+    private var lines: [SummaryLine] { lines(width) }
+
+    /// The lines of a list so wide.
+    private func lines(_ width: Int) -> [SummaryLine] {
         let rows = content.value?.rows ?? []
         let trends = rows.filter { $0.trend != nil }
         let heading =
@@ -172,18 +184,23 @@ extension SummaryScreen {
                 SummaryLine(), SummaryLine(heading: "Trends, the last 7 days against the 12 weeks before"),
             ]
         return rows.map { SummaryLine(row: $0) } + heading + trends.map { SummaryLine(row: $0, trend: $0.trend) }
-            + highlights(rows)
+            + highlights(rows, width)
     }
 
     /// The most sentences that are said.
     private static let mostHighlights = 6
 
-    /// What is most worth a sentence, at most two of a type.
-    private func highlights(_ rows: [SummaryRow]) -> [SummaryLine] {
-        let found = rows.flatMap { row in row.highlights.prefix(2).map { SummaryLine(row: row, highlight: $0) } }
-            .sorted { ($0.highlight?.worth ?? 0) > ($1.highlight?.worth ?? 0) }
+    /// What is most worth a sentence, at most two of a type, each in as many lines as it needs.
+    private func highlights(_ rows: [SummaryRow], _ width: Int) -> [SummaryLine] {
+        let found = rows.flatMap { row in row.highlights.prefix(2).map { (row: row, highlight: $0) } }
+            .sorted { $0.highlight.worth > $1.highlight.worth }
             .prefix(Self.mostHighlights)
-        return found.isEmpty ? [] : [SummaryLine(), SummaryLine(heading: "Highlights")] + found
+        guard !found.isEmpty else { return [] }
+        let sentences = found.flatMap { row, highlight in
+            highlight.text.wrapped(to: max(16, width - 4)).enumerated()
+                .map { SummaryLine(row: $0.offset == 0 ? row : nil, sentence: $0.element) }
+        }
+        return [SummaryLine(), SummaryLine(heading: "Highlights")] + sentences
     }
 
     /// The type under the cursor.

@@ -91,15 +91,12 @@ package struct GoalsScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         guard isLoaded else { return nil }
-        switch command {
-        case .nextField: form.handle(.tab)
-        case .goOn where form.focus < form.fields.count - 1: form.handle(.tab)
-        case .goOn, .save: return save(environment)
-        case .previousField: form.handle(.backtab)
-        case .cancel, .interrupt: return cancel()
-        default: return nil
+        switch form.obey(command) {
+        case .moved: return []
+        case .save: return save(environment)
+        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you changed" }, .leave)
+        case nil: return nil
         }
-        return []
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -113,7 +110,7 @@ package struct GoalsScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if event.kind == .press, case .item("form", let index, _) = event.target { form.press(index) }
+        form.mouse(event)
         return []
     }
 
@@ -135,25 +132,11 @@ package struct GoalsScreen: Screen {
             grid.write(line ?? LoadingLine.line("goals", theme: environment.theme), in: rect, x: 1)
             return
         }
-        var body = rect
-        if rect.height > 12 { _ = body.cutTop(1) }
-        form.draw(
-            in: body.cutTop(min(form.fields.count, max(1, body.height - 1))),
-            on: &grid,
-            theme: environment.theme
-        )
-        var lines = (form.focusedField?.error?.wrapped(to: rect.width - 2) ?? [])
-            .map { ($0, environment.theme.error) }
-        if body.height > 3 {
-            let help = [
-                "Heart rate and power: where your own zones meet, such as 115 130 145 160.",
-                "An empty field leaves what is shown in it to hold.",
-            ]
-            lines += help.flatMap { $0.wrapped(to: rect.width - 2) }.map { ($0, environment.theme.dim) }
-        }
-        for (index, line) in lines.enumerated() {
-            grid.write(line.0, in: body, x: 1, y: index + (body.height > 3 ? 1 : 0), style: line.1)
-        }
+        let help = [
+            "Heart rate and power: where your own zones meet, such as 115 130 145 160.",
+            "An empty field leaves what is shown in it to hold.",
+        ]
+        FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
     }
 }
 
@@ -254,16 +237,5 @@ extension GoalsScreen {
                 )
             }
         ]
-    }
-
-    private func cancel() -> [ScreenEffect<Action>] {
-        guard unfinished != nil else { return [.pop] }
-        let dialog = ConfirmDialog(
-            title: title,
-            message: "Leave without saving what you changed?",
-            confirmLabel: "Leave",
-            cancelLabel: "Stay"
-        )
-        return [.ask(dialog, confirmed: .leave)]
     }
 }

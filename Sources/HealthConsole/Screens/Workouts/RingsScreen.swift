@@ -6,10 +6,7 @@ import TerminalUI
 
 /// The rings of the days of a month: a calendar where there is room, else a list.
 package struct RingsScreen: Screen {
-    /// The month's first day.
-    private var month: Date?
-    /// The day under the cursor.
-    private(set) var day: Date?
+    private var cursor = MonthCursor()
     private var summaries = Loaded<[CalendarDay: HKActivitySummary]>()
     private var inWheelchair = false
 
@@ -28,13 +25,10 @@ package struct RingsScreen: Screen {
 
     package var contexts: [KeyContext] { [.rings] }
 
-    package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        guard let month else { return .empty }
-        return Line(environment.dates.month(month) + " " + environment.dates.year(month), environment.theme.title)
-    }
+    package func trailing(_ environment: ConsoleEnvironment) -> Line { cursor.title(environment) }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        day = environment.calendar.civilStartOfDay(for: environment.now)
+        cursor.goToToday(environment)
         return [load(environment)]
     }
 
@@ -47,41 +41,31 @@ package struct RingsScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        switch command {
-        case .earlier: return move(.month, -1, environment)
-        case .later: return move(.month, 1, environment)
-        case .cursorLeft: return move(.day, -1, environment)
-        case .cursorRight: return move(.day, 1, environment)
-        case .up: return move(.day, -7, environment)
-        case .down: return move(.day, 7, environment)
-        case .goals: return [.open(.goals)]
-        case .latest:
-            day = environment.calendar.civilStartOfDay(for: environment.now)
-            return [load(environment)]
-        default: return nil
-        }
+        if command == .goals { return [.open(.goals)] }
+        return cursor.obey(command, environment)?.effects(load(environment))
+    }
+
+    package mutating func go(
+        to time: CalendarPhrase.Time,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        let move = cursor.go(to: time, environment)
+        return move.effects(load(environment))
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        switch (event.kind, event.target) {
-        case (.press, .item(RingsView.daysName, let index, _)?):
-            guard let month, let day else { return [] }
-            return move(.day, index - environment.calendar.civilDays(from: month, to: day), environment)
-        case (.wheelUp, _): return move(.month, -1, environment)
-        case (.wheelDown, _): return move(.month, 1, environment)
-        default: return []
-        }
+        cursor.mouse(event, days: RingsView.daysName, environment)?.effects(load(environment)) ?? []
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard case .loaded(let answer, let month) = action, month == self.month else { return [] }
+        guard case .loaded(let answer, let month) = action, month == cursor.month else { return [] }
         if case .success(let content) = answer { inWheelchair = content.inWheelchair }
         summaries.take(answer.map(\.days))
         return summaries.complaint()
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        guard let month, let day, let summaries = summaries.value else {
+        guard let month = cursor.month, let day = cursor.day, let summaries = summaries.value else {
             self.summaries.drawPlaceholder("rings", in: rect, on: &grid, theme: environment.theme)
             return
         }
@@ -97,24 +81,10 @@ package struct RingsScreen: Screen {
 }
 
 extension RingsScreen {
-    private mutating func move(
-        _ component: Calendar.Component,
-        _ count: Int,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>] {
-        guard let day else { return [] }
-        let next = environment.calendar.civilDate(byAdding: component, value: count, to: day)
-        guard next <= environment.now else { return [.notice("that day is still to come")] }
-        self.day = environment.calendar.civilStartOfDay(for: next)
-        let isSameMonth = month.map { environment.calendar.isDate($0, equalTo: next, toGranularity: .month) } ?? false
-        return isSameMonth ? [] : [load(environment)]
-    }
-
     private mutating func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let interval = environment.calendar.civilInterval(of: .month, for: day ?? environment.now)
+        let (interval, isOther) = cursor.read(environment)
+        if isOther { summaries = Loaded() }
         let month = interval.start
-        if self.month != month { summaries = Loaded() }
-        self.month = month
         let first = CalendarDay(month, in: environment.calendar)
         let last = CalendarDay(interval.end.addingTimeInterval(-1), in: environment.calendar)
         return .task("load") {
@@ -151,7 +121,9 @@ struct RingsView {
         var body = rect
         let detail = body.cutBottom(body.height > 4 ? 2 : 1)
         drawDay(in: detail, on: &grid)
-        if rect.width >= Self.calendarSize.width, rect.height >= Self.calendarSize.height, !theme.glyphs.isASCII {
+        if rect.width >= Self.calendarSize.width, rect.height >= Self.calendarSize.height,
+            theme.glyphs.repertoire == .all
+        {
             drawCalendar(in: body, on: &grid)
         } else {
             drawList(in: body, on: &grid)

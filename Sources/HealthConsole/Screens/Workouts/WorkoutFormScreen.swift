@@ -46,16 +46,12 @@ package struct WorkoutFormScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        switch command {
-        case .nextField: form.handle(.tab)
-        case .goOn where form.focus < form.fields.count - 1: form.handle(.tab)
-        case .goOn: return save(environment)
-        case .previousField: form.handle(.backtab)
+        switch form.obey(command) {
+        case .moved: return []
         case .save: return save(environment)
-        case .cancel, .interrupt: return cancel()
-        default: return nil
+        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you typed" }, .leave)
+        case nil: return nil
         }
-        return []
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -71,7 +67,7 @@ package struct WorkoutFormScreen: Screen {
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if event.kind == .press, case .item("form", let index, _) = event.target { form.press(index) }
+        form.mouse(event)
         return []
     }
 
@@ -87,25 +83,11 @@ package struct WorkoutFormScreen: Screen {
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        var body = rect
-        if rect.height > 12 { _ = body.cutTop(1) }
-        form.draw(
-            in: body.cutTop(min(form.fields.count, max(1, body.height - 2))),
-            on: &grid,
-            theme: environment.theme
-        )
-        var lines = (form.focusedField?.error?.wrapped(to: rect.width - 2) ?? [])
-            .map { ($0, environment.theme.error) }
-        if body.height > 4 {
-            let help = [
-                "Distance and energy may be left open. Times: -2h, yesterday 18:00, 2026-11-21 14:20.",
-                "Saved from the source Health, as entered by you.",
-            ]
-            lines += help.flatMap { $0.wrapped(to: rect.width - 2) }.map { ($0, environment.theme.dim) }
-        }
-        for (index, line) in lines.enumerated() {
-            grid.write(line.0, in: body, x: 1, y: index + (body.height > 3 ? 1 : 0), style: line.1)
-        }
+        let help = [
+            "Distance and energy may be left open. Times: -2h, yesterday 18:00, 2026-11-21 14:20.",
+            "Saved from the source Health, as entered by you.",
+        ]
+        FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
     }
 }
 
@@ -149,16 +131,5 @@ extension WorkoutFormScreen {
         }
         form.focusFirstError()
         return [.notice("not saved: see beside the fields")]
-    }
-
-    private func cancel() -> [ScreenEffect<Action>] {
-        guard unfinished != nil else { return [.pop] }
-        let dialog = ConfirmDialog(
-            title: title,
-            message: "Leave without saving what you typed?",
-            confirmLabel: "Leave",
-            cancelLabel: "Stay"
-        )
-        return [.ask(dialog, confirmed: .leave)]
     }
 }

@@ -21,7 +21,9 @@ package struct WorkoutScreen: Screen {
 
     package var title: String { WorkoutText.title(workout) }
 
-    package var contexts: [KeyContext] { [.workout, .views, .list] }
+    package var contexts: [KeyContext] {
+        (page.value?.track != nil ? [.routed] : []) + [.workout, .views, .list]
+    }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         let views = WorkoutView.allCases

@@ -3,8 +3,11 @@ import Foundation
 extension PersonAccess {
     /// The unit in which a type is shown: the person's choice, else what is usual where the process runs.
     package func preferredUnit(for type: HKQuantityType) throws -> HKUnit {
-        try ask(ChosenUnitQuestion(type: type)) ?? LocaleUnits.defaultUnit(for: type, locale: .current)
+        try chosenUnit(for: type) ?? LocaleUnits.defaultUnit(for: type, locale: .current)
     }
+
+    /// The unit that the person chose for a type; `nil` for none.
+    package func chosenUnit(for type: HKQuantityType) throws -> HKUnit? { try ask(ChosenUnitQuestion(type: type)) }
 
     /// Chooses the unit in which a type is shown; `nil` for what is usual.
     ///

@@ -1,7 +1,6 @@
 import Synchronization
-import TerminalUI
 
-/// A terminal without a screen, for tests: keeps the last grid it was given and is fed events by hand.
+/// A terminal without a screen, for tests and replays: keeps the last grid it was given and is fed events by hand.
 package final class HeadlessTerminal: Terminal {
     private struct Contents {
         var size: Size
@@ -42,7 +41,7 @@ package final class HeadlessTerminal: Terminal {
     }
 
     package func draw(_ grid: CellGrid) {
-        let shown = theme.glyphs.isASCII ? grid.foldedToASCII : grid
+        let shown = grid.folded(for: theme.glyphs.repertoire)
         contents.withLock { contents in
             contents.grid = shown
             contents.drawCount += 1

@@ -1,0 +1,212 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// The form of what the person says of themselves, or of the unit in which a type is shown.
+package struct ProfileFormScreen: Screen {
+    /// What the form is of.
+    package enum Subject: Sendable, Hashable {
+        case aboutYou(field: String)
+        case unit(HKQuantityType)
+    }
+
+    private let subject: Subject
+    private var form = Form([])
+    private var before: [String] = []
+    private var known: CharacteristicValues?
+    private var failure: Failure?
+    private var isSaving = false
+
+    private static let unit = "unit"
+    private static let notSet = "not set"
+
+    package init(_ subject: Subject) { self.subject = subject }
+
+    package enum Action: Sendable {
+        case loaded(Answer<(me: CharacteristicValues, unit: HKUnit?)>)
+        case saved(Answer<Bool>)
+        case leave
+    }
+
+    package var title: String {
+        switch subject {
+        case .aboutYou: "About You"
+        case .unit(let type): "Unit of " + type.entry.name
+        }
+    }
+
+    package var isTyping: Bool { known != nil }
+
+    package var contexts: [KeyContext] { known != nil ? [.form] : [] }
+
+    package var unfinished: Unfinished? {
+        guard form.fields.map(\.value) != before else { return nil }
+        return .text("What you changed of your profile is not saved.")
+    }
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let subject = subject
+        return [
+            .task("load") {
+                .loaded(
+                    await environment.ask { person in
+                        guard case .unit(let type) = subject else { return (try person.characteristics(), nil) }
+                        return (try person.characteristics(), try person.chosenUnit(for: type))
+                    }
+                )
+            }
+        ]
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        guard known != nil else { return nil }
+        switch form.obey(command) {
+        case .moved: return []
+        case .save: return save(environment)
+        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you changed" }, .leave)
+        case nil: return nil
+        }
+    }
+
+    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.handle(key)
+        return []
+    }
+
+    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.paste(text)
+        return []
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        form.mouse(event)
+        return []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .loaded(.success(let (me, unit))): fill(me, unit, environment)
+        case .loaded(.failure(let failure)): self.failure = failure
+        case .saved(.success): return [.pop, .notice("saved; u takes it back")]
+        case .saved(.failure(let failure)):
+            isSaving = false
+            return [.notice("not saved: " + failure.text)]
+        case .leave: return [.pop]
+        }
+        return []
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        guard known != nil else {
+            let line = failure.map { Line($0.text, environment.theme.error) }
+            grid.write(line ?? LoadingLine.line("your profile", theme: environment.theme), in: rect, x: 1)
+            return
+        }
+        let help: [String] =
+            switch subject {
+            case .aboutYou:
+                [
+                    "A date of birth is written 1990-12-10. Typing chooses, and so do the arrows.",
+                    "Apps read these only where you let them.",
+                ]
+            case .unit:
+                ["Every screen follows at once, and so do apps that ask which unit you prefer. Typing chooses."]
+            }
+        FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
+    }
+}
+
+extension ProfileFormScreen {
+    private mutating func fill(_ me: CharacteristicValues, _ unit: HKUnit?, _ environment: ConsoleEnvironment) {
+        known = me
+        switch subject {
+        case .aboutYou(let first):
+            form = Form(CharacteristicField.all.map { Self.field($0, me) })
+            form.setFocus(CharacteristicField.all.firstIndex { $0.key == first } ?? 0)
+        case .unit(let type):
+            let options = options(type, environment)
+            let chosen = unit.flatMap { unit in Self.units(type).firstIndex { $0 == unit.unitString } }
+            form = Form([
+                FormField(id: Self.unit, label: "Unit", content: .choice(options, selected: chosen.map { $0 + 1 } ?? 0))
+            ])
+        }
+        before = form.fields.map(\.value)
+    }
+
+    private static func field(_ field: CharacteristicField, _ me: CharacteristicValues) -> FormField {
+        let text = field.text(me)
+        let choices = field.choices.map(\.label)
+        guard !choices.isEmpty else {
+            let content = FormField.Content.text(TextField(text ?? ""))
+            return FormField(id: field.key, label: field.label, content: content, placeholder: "1990-12-10")
+        }
+        let selected = text.flatMap { choices.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        return FormField(id: field.key, label: field.label, content: .choice([notSet] + choices, selected: selected))
+    }
+
+    private static func units(_ type: HKQuantityType) -> [String] { UnitPhrase.suggestions(for: type) }
+
+    /// What may be chosen: what is usual where the person is, then each unit.
+    private func options(_ type: HKQuantityType, _ environment: ConsoleEnvironment) -> [String] {
+        let usual = ValueUnit(type, locale: environment.locale, chosen: environment.settings.units[type.identifier])
+        return ["as usual (\(usual.label))"] + Self.units(type).map(UnitPhrase.label)
+    }
+
+    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isSaving, let known else { return [] }
+        if form.fields.map(\.value) == before { return [.pop, .notice("nothing was changed")] }
+        switch subject {
+        case .aboutYou: return save(known, environment)
+        case .unit(let type):
+            guard case .choice(_, let selected)? = form[Self.unit]?.content else { return [] }
+            let unit = selected == 0 ? nil : HKUnit.named(Self.units(type)[selected - 1])
+            isSaving = true
+            return [
+                .task("save") {
+                    .saved(
+                        await environment.ask { person in
+                            try person.setPreferredUnit(unit, for: type)
+                            return true
+                        }
+                    )
+                }
+            ]
+        }
+    }
+
+    private mutating func save(
+        _ known: CharacteristicValues,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        var me = known
+        for (index, field) in CharacteristicField.all.enumerated() {
+            let text = form.fields[index].value.trimmingCharacters(in: .whitespaces)
+            form.fields[index].error = nil
+            guard form.fields[index].value != before[index] else { continue }
+            do {
+                try field.set(text == Self.notSet ? "" : text, &me)
+            } catch {
+                form.fields[index].error = Failure(error).text
+            }
+        }
+        guard !form.hasErrors else {
+            form.focusFirstError()
+            return [.notice("not saved: see beside the fields")]
+        }
+        isSaving = true
+        return [
+            .task("save") { [me] in
+                .saved(
+                    await environment.ask { person in
+                        try person.setCharacteristics(me)
+                        return true
+                    }
+                )
+            }
+        ]
+    }
+}

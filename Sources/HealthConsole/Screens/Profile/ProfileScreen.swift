@@ -1,0 +1,231 @@
+import Foundation
+import HealthEntry
+import HealthKit
+import TerminalUI
+
+/// What the person said of themselves, in which units things are shown, what is aimed at, what does not count, and who
+/// else may look.
+package struct ProfileScreen: Screen {
+    private var content = Loaded<ProfileFacts>()
+    private var list = ListState()
+
+    package init() {}
+
+    package enum Action: Sendable {
+        case loaded(Answer<ProfileFacts>)
+        case guest(Answer<Bool>)
+        case guestLeaves
+    }
+
+    package var title: String { "Profile" }
+
+    package var contexts: [KeyContext] { [.list] }
+
+    private static let listName = "profile"
+
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+
+    package mutating func storeChanged(
+        _ news: StoreNews,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        let topics: Set<ChangeTopic> = [.characteristics, .units, .sourceOrder, .activitySummaries, .guest]
+        return news.hasSamples || !news.topics.isDisjoint(with: topics) ? [load(environment)] : []
+    }
+
+    package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: rows(environment).count) }
+        return []
+    }
+
+    package mutating func perform(
+        _ command: Command,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>]? {
+        let rows = self.rows(environment)
+        switch command {
+        case .open:
+            guard rows.indices.contains(list.selected) else { return [] }
+            return open(rows[list.selected].place, environment)
+        default: return list.obey(command, count: rows.count, choosing: { rows[$0].place != .heading }) ? [] : nil
+        }
+    }
+
+    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let rows = self.rows(environment)
+        let opens = list.opens(event, name: Self.listName, count: rows.count)
+        list.settle(count: rows.count, choosing: { rows[$0].place != .heading })
+        return opens ? perform(.open, environment) ?? [] : []
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .loaded(let answer):
+            content.take(answer)
+            let rows = self.rows(environment)
+            list.settle(count: rows.count, choosing: { rows[$0].place != .heading })
+            return content.complaint()
+        case .guest(.success(let isGuest)):
+            let text = isGuest ? "a guest uses the machine: apps change nothing" : "no guest uses the machine"
+            return [.notice(text), load(environment)]
+        case .guest(.failure(let failure)): return [.notice("not changed: " + failure.text)]
+        case .guestLeaves: return [setGuest(false, environment)]
+        }
+    }
+
+    package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
+        let theme = environment.theme
+        guard content.value != nil else {
+            return content.drawPlaceholder("your profile", in: rect, on: &grid, theme: theme)
+        }
+        let rows = self.rows(environment)
+        Table(
+            name: Self.listName,
+            columns: [
+                TableColumn("", minimum: 14, maximum: 30, importance: 9),
+                TableColumn("", minimum: 12, importance: 8),
+            ],
+            count: rows.count,
+            state: list,
+            showsHeader: false
+        ) { index in
+            let row = rows[index]
+            if row.place == .heading { return .heading(row.label) }
+            return TableRow([Line(row.label), row.isSet ? Line(row.text) : Line(row.text, theme.dim)])
+        }
+        .draw(in: rect, on: &grid, theme: theme)
+    }
+}
+
+extension ProfileScreen {
+    /// What a row is of.
+    private enum Place: Hashable {
+        case heading
+        case aboutYou(field: String)
+        case goals
+        case unit(HKQuantityType)
+        case leftOut(HKSampleType)
+        case lock
+        case guest
+    }
+
+    private struct Row {
+        var label: String
+        var text = ""
+        var isSet = true
+        var place = Place.heading
+    }
+
+    private func rows(_ environment: ConsoleEnvironment) -> [Row] {
+        guard let facts = content.value else { return [] }
+        let about = CharacteristicField.all.map { field in
+            let text = field.text(facts.me)
+            let age = field.key == "dateOfBirth" ? text.flatMap { Self.age($0, environment) } : nil
+            return Row(
+                label: field.label,
+                text: text.map { $0 + (age.map { ", " + $0 } ?? "") } ?? "not set",
+                isSet: text != nil,
+                place: .aboutYou(field: field.key)
+            )
+        }
+        let units = facts.units.map { type, chosen in
+            Row(label: type.entry.name, text: environment.unit(type).label, isSet: chosen != nil, place: .unit(type))
+        }
+        let leftOut = facts.leftOut.map { type, sources in
+            Row(
+                label: type.entry.name,
+                text: sources.map(\.name).joined(separator: ", ") + (sources.count == 1 ? " does" : " do")
+                    + " not count",
+                place: .leftOut(type)
+            )
+        }
+        return [Row(label: "You")] + about + [
+            Row(label: "Goals and zones", text: Self.text(facts.goals), place: .goals)
+        ]
+            + [Row(label: ""), Row(label: "This store"), Self.row(facts.lock), Self.row(isGuest: facts.isGuest)]
+            + (leftOut.isEmpty ? [] : [Row(label: ""), Row(label: "Sources left out")] + leftOut)
+            + (units.isEmpty ? [] : [Row(label: ""), Row(label: "Units")] + units)
+    }
+
+    private static func row(_ lock: StoreLockState) -> Row {
+        let text =
+            switch lock {
+            case .plain: "not encrypted; healthtui passphrase set encrypts it"
+            case .unlocked: "encrypted and unlocked; Ctrl-K locks it for every program"
+            case .locked: "locked"
+            }
+        return Row(label: "Lock", text: text, isSet: lock != .plain, place: .lock)
+    }
+
+    private static func row(isGuest: Bool) -> Row {
+        Row(
+            label: "Guest",
+            text: isGuest ? "somebody else uses the machine: apps change nothing" : "nobody else uses the machine",
+            isSet: isGuest,
+            place: .guest
+        )
+    }
+
+    private static func age(_ birthday: String, _ environment: ConsoleEnvironment) -> String? {
+        guard let day = CalendarDay(text: birthday) else { return nil }
+        let today = CalendarDay(environment.now, in: environment.calendar)
+        let hadBirthday = (today.month, today.day) >= (day.month, day.day)
+        return NumberText.count(max(0, today.year - day.year - (hadBirthday ? 0 : 1)), "year")
+    }
+
+    private static func text(_ goals: ActivityGoals) -> String {
+        let parts: [(Double?, String)] = [
+            (goals.energy, "kcal"), (goals.moveTime, "min moving"), (goals.exercise, "min exercise"),
+            (goals.stand, "h standing"),
+        ]
+        return parts.compactMap { number, unit in number.map { NumberText.text($0) + " " + unit } }
+            .joined(separator: ", ")
+    }
+
+    private func open(_ place: Place, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let isWriting: Bool =
+            switch place {
+            case .aboutYou, .goals, .unit: true
+            case .heading, .leftOut, .lock, .guest: false
+            }
+        if isWriting, environment.isReadOnly { return [.notice("this console only reads")] }
+        switch place {
+        case .heading: return []
+        case .aboutYou(let field): return [.open(.aboutYou(field: field))]
+        case .goals: return [.open(.goals)]
+        case .unit(let type): return [.open(.unit(type))]
+        case .leftOut(let type): return [.open(.sourceOrder(type))]
+        case .lock: return [.notice(content.value.map { Self.row($0.lock).text } ?? "")]
+        case .guest: return environment.isReadOnly ? [] : turnGuest(environment)
+        }
+    }
+
+    /// Says that a guest is there, or, after a question, that none is: then apps may change data again.
+    private func turnGuest(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard let facts = content.value else { return [] }
+        guard facts.isGuest else { return [setGuest(true, environment)] }
+        let dialog = ConfirmDialog(
+            title: "Guest",
+            message: "Let apps change your health data again?",
+            confirmLabel: "I am back",
+            cancelLabel: "Stay"
+        )
+        return [.ask(dialog, confirmed: .guestLeaves)]
+    }
+
+    private func setGuest(_ isGuest: Bool, _ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        .task("guest") {
+            .guest(
+                await environment.ask { person in
+                    try person.setGuest(isGuest)
+                    return isGuest
+                }
+            )
+        }
+    }
+
+    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
+        let today = CalendarDay(environment.now, in: environment.calendar)
+        return .task("load") { .loaded(await environment.ask { try ProfileFacts($0, today: today) }) }
+    }
+}

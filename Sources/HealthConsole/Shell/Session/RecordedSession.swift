@@ -1,0 +1,123 @@
+import Foundation
+import TerminalUI
+
+/// What a person did in the console, line by line, with when and where it began.
+package struct RecordedSession: Sendable {
+    /// A line with its place in the file.
+    package struct Step: Sendable {
+        package let number: Int
+        package let line: SessionLine
+    }
+
+    /// What everything on the screen was relative to when it began.
+    package struct Beginning: Hashable, Sendable {
+        package var moment: Date
+        package var zone: TimeZone
+        /// Where the person is, for units, and how they write numbers, by Foundation's identifiers.
+        package var locale: String
+        package var numbers: String
+
+        package init(moment: Date, zone: TimeZone, locale: String, numbers: String) {
+            self.moment = moment
+            self.zone = zone
+            self.locale = locale
+            self.numbers = numbers
+        }
+
+        /// What holds in a console that begins now.
+        package static func beginning(of environment: ConsoleEnvironment) -> Beginning {
+            Beginning(
+                moment: environment.clock(),
+                zone: environment.calendar.timeZone,
+                locale: environment.locale.identifier,
+                numbers: environment.numberLocale.identifier
+            )
+        }
+
+        /// The first lines of a file.
+        package var text: String {
+            [
+                RecordedSession.mark, "at \(moment.text(in: zone))", "zone \(zone.identifier)",
+                "locale \(locale) \(numbers)",
+            ]
+            .joined(separator: "\n") + "\n"
+        }
+    }
+
+    package let beginning: Beginning
+    package let steps: [Step]
+
+    /// What is wrong with a file, and where.
+    package struct Problem: Error, CustomStringConvertible {
+        package let line: Int
+        package let text: String
+
+        package var description: String { "line \(line): \(text)" }
+    }
+
+    /// The first line of every file.
+    package static let mark = "healthtui session 1"
+
+    /// Reads a file.
+    ///
+    /// - Parameter text: What it holds.
+    /// - Throws: ``Problem`` for the first line that means nothing.
+    package init(_ text: String) throws {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map {
+                $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
+            }
+        guard lines.first?.trimmingCharacters(in: .whitespaces) == Self.mark else {
+            throw Problem(line: 1, text: "this is no recorded session: it does not begin with “\(Self.mark)”")
+        }
+        var header = Header()
+        var steps: [Step] = []
+        for (index, line) in lines.enumerated().dropFirst() {
+            do {
+                if try steps.isEmpty && header.take(line) { continue }
+                if let step = try SessionLine(reading: line) { steps.append(Step(number: index + 1, line: step)) }
+            } catch let problem as SessionLine.Problem {
+                throw Problem(line: index + 1, text: problem.text)
+            }
+        }
+        guard let moment = header.moment else {
+            throw Problem(line: 2, text: "when it began is missing: at 2026-11-21T14:20:00+01:00")
+        }
+        beginning = Beginning(
+            moment: moment,
+            zone: header.zone ?? .gmt,
+            locale: header.locale,
+            numbers: header.numbers ?? header.locale
+        )
+        self.steps = steps
+    }
+
+    /// What the lines before the first step say.
+    private struct Header {
+        var moment: Date?
+        var zone: TimeZone?
+        var locale = "en_US"
+        var numbers: String?
+
+        mutating func take(_ line: String) throws -> Bool {
+            let words = line.split(separator: " ").map(String.init)
+            switch (words.first, words.dropFirst().first) {
+            case ("at"?, let time?):
+                guard let date = Date(iso: time) else {
+                    throw SessionLine.Problem(text: "“\(time)” is no time like 2026-11-21T14:20:00+01:00")
+                }
+                moment = date
+            case ("zone"?, let name?):
+                guard let known = TimeZone(identifier: name) else {
+                    throw SessionLine.Problem(text: "“\(name)” is not the name of a time zone")
+                }
+                zone = known
+            case ("locale"?, let name?):
+                locale = name
+                numbers = words.dropFirst(2).first
+            default: return false
+            }
+            return true
+        }
+    }
+}

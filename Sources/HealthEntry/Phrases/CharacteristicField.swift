@@ -1,0 +1,92 @@
+import Foundation
+import HealthKit
+
+/// One thing that a person may say of themselves, as it is shown and typed.
+package struct CharacteristicField: Sendable {
+    /// What it is called in commands: `bloodType`.
+    package let key: String
+    package let label: String
+    private let kind: Kind
+
+    private typealias Path<Value> = any WritableKeyPath<CharacteristicValues, Value?> & Sendable
+
+    private enum Kind: Sendable {
+        /// `yyyy-MM-dd`.
+        case day(Path<String>)
+        /// The raw value of an enumeration's case.
+        case choice(Path<Int>, of: String)
+    }
+
+    private init(_ key: String, _ label: String, _ kind: Kind) {
+        self.key = key
+        self.label = label
+        self.kind = kind
+    }
+
+    /// All of them, in the order in which they are shown.
+    package static let all: [CharacteristicField] = [
+        CharacteristicField("dateOfBirth", "Date of birth", .day(\.dateOfBirth)),
+        CharacteristicField("biologicalSex", "Sex", .choice(\.biologicalSex, of: "HKBiologicalSex")),
+        CharacteristicField("bloodType", "Blood type", .choice(\.bloodType, of: "HKBloodType")),
+        CharacteristicField(
+            "fitzpatrickSkinType",
+            "Skin type",
+            .choice(\.fitzpatrickSkinType, of: "HKFitzpatrickSkinType")
+        ),
+        CharacteristicField("wheelchairUse", "Wheelchair", .choice(\.wheelchairUse, of: "HKWheelchairUse")),
+        CharacteristicField("activityMoveMode", "Move goal", .choice(\.activityMoveMode, of: "HKActivityMoveMode")),
+    ]
+
+    /// What may be chosen; nothing for a day, which is typed.
+    package var choices: [Enumeration.Case] {
+        guard case .choice(_, let name) = kind else { return [] }
+        return (TypeCatalogue.shared.enumeration(name)?.cases ?? []).filter { $0.name != "notSet" }
+    }
+
+    private func choice(_ values: CharacteristicValues) -> Enumeration.Case? {
+        guard case .choice(let path, _) = kind, let value = values[keyPath: path] else { return nil }
+        return choices.first { $0.value == value }
+    }
+
+    /// The value for programs; nil when it is not set.
+    package func name(_ values: CharacteristicValues) -> String? {
+        guard case .day(let path) = kind else { return choice(values)?.name }
+        return values[keyPath: path]
+    }
+
+    /// The value for people; nil when it is not set.
+    package func text(_ values: CharacteristicValues) -> String? {
+        guard case .day(let path) = kind else { return choice(values)?.label }
+        return values[keyPath: path]
+    }
+
+    /// Sets the value as a person typed it: a day, the name or label of a choice, or `none`.
+    ///
+    /// - Throws: ``EntryError`` for a text that is none of it.
+    package func set(_ text: String, _ values: inout CharacteristicValues) throws {
+        let isNone = text.isEmpty || text.lowercased() == "none"
+        switch kind {
+        case .day(let path): values[keyPath: path] = isNone ? nil : try Self.birthday(text)
+        case .choice(let path, let name):
+            guard !isNone else {
+                values[keyPath: path] = nil
+                return
+            }
+            let found = TypeCatalogue.shared.enumeration(name)?.case(named: text)
+            guard let found, found.name != "notSet" else {
+                let names = choices.map(\.name).joined(separator: ", ")
+                throw EntryError("“\(text)” is none; write \(names) or none")
+            }
+            values[keyPath: path] = found.value
+        }
+    }
+
+    private static func birthday(_ text: String) throws -> String {
+        let utc = TimeZone(secondsFromGMT: 0) ?? .current
+        guard text.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
+            let date = try? TimePhrase(now: Date(), timeZone: utc).date(text),
+            date < Date().addingTimeInterval(86_400), text >= "1880"
+        else { throw EntryError("“\(text)” is no birthday; write 1990-12-10 or none") }
+        return text
+    }
+}

@@ -1,0 +1,172 @@
+import ArgumentParser
+import Foundation
+import HealthConsole
+import HealthEntry
+import HealthExchange
+import HealthKit
+import TerminalUI
+
+/// Does again what was recorded in the console.
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Do again what `healthtui console --record FILE` wrote down, and print the screen it ends with.",
+        discussion: """
+            Each step is answered before the next; the time is that of the recording, a second later with each step. So the \
+            same session over the same store ends with the same screen. It works on a copy of the store unless you say --apply; \
+            files that it exports are written in either case.
+
+            A line `expect TEXT` holds a session to what it shows: the replay ends with 1 when no row has the text. \
+            --expectations writes such lines, which makes a test of a session.
+            """
+    )
+
+    @Argument(help: "The session.")
+    var file: String
+
+    @Flag(name: .long, help: "Work on the store itself instead of a copy.")
+    var apply = false
+
+    @Flag(name: .long, help: "Print the screen after each step, not the last alone.")
+    var screens = false
+
+    @Flag(name: .long, help: "Print the session with a line after each step for what it brought to the screen.")
+    var expectations = false
+
+    @Flag(name: .long, help: "Draw with ASCII characters only.")
+    var ascii = false
+
+    @Option(name: .long, help: ArgumentHelp("Settings, as for console.", valueName: "file"))
+    var config: String?
+
+    @OptionGroup var store: StoreArguments
+    @OptionGroup var format: ValueFormatArguments
+
+    func validate() throws {
+        if file.isEmpty { throw ValidationError("name the session") }
+        if expectations, screens || format.json {
+            throw ValidationError("--expectations prints a session, with neither --screens nor --json")
+        }
+    }
+
+    func run() throws {
+        let text = try SessionFile.read(file)
+        let session: RecordedSession
+        do {
+            session = try RecordedSession(text)
+        } catch let problem as RecordedSession.Problem {
+            throw CommandFailure.usage(file, "\(problem)")
+        }
+        let settings = try config.map { try SettingsFile.read($0) } ?? SettingsFile.readStandard()
+        let copy = try apply ? nil : StoreCopy(of: store)
+        try withExtendedLifetime(copy) {
+            let clock = SessionReplay.Clock(session.beginning.moment)
+            let location: HKHealthStoreConfiguration.Location = copy.map { .file($0.path) } ?? store.location
+            try replay(session, text, environment(session.beginning, location, settings, clock), clock)
+        }
+    }
+
+    private func replay(
+        _ session: RecordedSession,
+        _ text: String,
+        _ environment: ConsoleEnvironment,
+        _ clock: SessionReplay.Clock
+    ) throws {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var printed = 0
+        var shown: [JSONValue] = []
+        let replay = SessionReplay(environment, clock)
+        replay.settle()
+        do {
+            for step in session.steps {
+                let before = replay.screen.rows
+                try replay.perform(step)
+                replay.settle()
+                if expectations {
+                    for line in lines[printed..<step.number] { try StandardOutput.shared.line(line) }
+                    printed = step.number
+                    if let new = replay.news(since: before) {
+                        try StandardOutput.shared.line(SessionLine.expect(new).text)
+                    }
+                } else if screens {
+                    let rows = replay.screen.rows
+                    if format.json {
+                        shown.append(.object([("line", .integer(step.number)), ("rows", .texts(rows))]))
+                    } else {
+                        try StandardOutput.shared.line("== \(step.number): \(step.line.text.printable)")
+                        try print(rows)
+                    }
+                }
+            }
+        } catch let stopped as SessionReplay.Stopped {
+            if !expectations, !screens, !format.json { try print(stopped.rows) }
+            throw CommandFailure(file, "\(stopped)")
+        }
+        if expectations {
+            for line in lines[printed...].dropLast(lines.last == "" ? 1 : 0) { try StandardOutput.shared.line(line) }
+        } else if format.json {
+            var fields: [(key: String, value: JSONValue)] = [
+                ("steps", .integer(session.steps.count)), ("screen", .texts(replay.screen.rows)),
+            ]
+            if screens { fields.append(("screens", .array(shown))) }
+            try StandardOutput.shared.line(JSONValue.object(fields).line)
+        } else if !screens {
+            try print(replay.screen.rows)
+        }
+    }
+
+    private func print(_ rows: [String]) throws {
+        for row in rows { try StandardOutput.shared.line(row.printable) }
+    }
+
+    private func environment(
+        _ beginning: RecordedSession.Beginning,
+        _ location: HKHealthStoreConfiguration.Location,
+        _ settings: ConsoleSettings,
+        _ clock: SessionReplay.Clock
+    ) -> ConsoleEnvironment {
+        let (store, person) = HKHealthStore.person(location: location, clock: { clock.now })
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = .person(category: "LC_TIME")
+        calendar.timeZone = beginning.zone
+        var environment = ConsoleEnvironment(
+            store: store,
+            person: person,
+            theme: ascii ? .ascii : .plain,
+            calendar: calendar,
+            locale: Locale(identifier: beginning.locale),
+            numberLocale: Locale(identifier: beginning.numbers),
+            clock: { clock.now },
+            importFile: ExportImporter(person).importFile
+        )
+        environment.settings = settings
+        return environment
+    }
+}
+
+/// A copy of a store in a folder of its own, which goes with the value.
+private final class StoreCopy {
+    let path: String
+    private let folder: URL
+
+    /// Copies a store; where there is none and none was named, the copy is an empty one.
+    init(of store: StoreArguments) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-replay-\(UUID().uuidString)")
+        path = folder.appendingPathComponent("health.store").path
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        PassingFolder.add(folder.path)
+        let person = try store.openForReading()
+        guard try person.storePath != nil else { return }
+        let line = ProgressLine()
+        defer { line.clear() }
+        _ = try person.backUp(to: path, replacing: false) { copied, total in
+            line.show("\(copied / 1_000_000) of \(total / 1_000_000) MB copied")
+        }
+    }
+
+    deinit { PassingFolder.remove(folder.path) }
+}
