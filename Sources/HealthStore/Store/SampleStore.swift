@@ -41,7 +41,10 @@ package final class SampleStore: Sendable {
     /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `notAStore`, `newerFormat`, `readOnly`,
     ///   `busy`, `diskFull` or `damaged`.
     package init(at location: StoreLocation, options: StoreOptions = .init()) throws {
-        self.options = options
+        var kept = options
+        // From here on the layer below has it, where a lock wipes it.
+        kept.key = nil
+        self.options = kept
         decodingPool = DecodingPool(options)
         switch location {
         case .memory:

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Not Foundation's Process, which can't be killed and waited for at moments of our choice.
 final class Child {
-    private let pid: pid_t
+    let pid: pid_t
     private let output: String
     private var hasEnded = false
 
@@ -55,6 +55,17 @@ final class Child {
         let code = status & 0x7F == 0 ? Int(status >> 8) & 0xFF : 128 + Int(status & 0x7F)
         let text = String(decoding: (try? Data(contentsOf: URL(fileURLWithPath: output))) ?? Data(), as: UTF8.self)
         return (code, text.split(separator: "\n").map(String.init))
+    }
+
+    /// Waits until the program has said a line.
+    /// - Throws: when it does not within two minutes.
+    func wait(for line: String) throws {
+        for _ in 0..<12_000 {
+            let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+            if text.split(separator: "\n").contains(where: { $0 == line }) { return }
+            usleep(10_000)
+        }
+        throw Failure(description: "it did not say \(line)")
     }
 
     /// Waits until the program has said something, or too long.

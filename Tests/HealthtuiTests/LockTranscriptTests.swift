@@ -1,0 +1,112 @@
+import Foundation
+import LockTesting
+import Testing
+
+@testable import HealthKit
+
+/// A session with a passphrase, as the documentation shows it: real programs, one after another, by a shell.
+@Suite("The session that the page about locking shows")
+struct LockTranscriptTests {
+    private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Sources/HealthKit/HealthKit.docc/Locking.md")
+    private static let title = "### A session"
+
+    /// What the person types, with whether it is to succeed.
+    private static let lines: [(command: String, status: Int32)] = [
+        ("healthtui samples steps", 0), ("healthtui passphrase set --passphrase-file words", 0),
+        ("healthtui unlock --passphrase-file words", 0), ("stepdemo", 0), ("healthtui lock", 0),
+        ("healthtui samples steps", 77), ("stepdemo", 0), ("healthtui lock --status", 0),
+        ("strings health.store health.store-saves | grep -ci -e step -e walk -e heart", 1),
+        ("healthtui unlock --passphrase-file words", 0), ("healthtui samples steps", 0),
+        ("healthtui audit --app stepdemo --type steps", 0), ("healthtui lock", 0),
+    ]
+
+    /// Runs the lines in a shell and gives what a terminal would show.
+    private func session() throws -> String {
+        let folder = try ScratchFolder()
+        let path = folder.path("health.store")
+        let runtime = folder.path("run")
+        try #require(mkdir(runtime, 0o700) == 0)
+        try Data((EncryptedStore.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: folder.path("words")))
+        let programs = URL(fileURLWithPath: Program.path("healthtui")).deletingLastPathComponent().path
+        // It is about noon: the walk of the last minutes is one of today.
+        let west = Int(Date().timeIntervalSince1970) / 3600 % 24 - 12
+        let environment = [
+            "PATH": "\(programs):/usr/bin:/bin", "HOME": folder.root.path, "LC_ALL": "C.UTF-8",
+            "TZ": "Etc/GMT\(west < 0 ? "" : "+")\(west)",
+            "XDG_RUNTIME_DIR": runtime, "XDG_STATE_HOME": folder.path("state"), "HEALTHKIT_STORE": path,
+        ]
+        #expect(
+            try Command.run(["add", "steps", "1200", "--store", path], in: folder, environment: environment).status == 0
+        )
+        try Self.allowDemo(path)
+        var text = ""
+        for (command, status) in Self.lines {
+            let output = URL(fileURLWithPath: folder.path("out-\(UUID().uuidString)"))
+            try Data().write(to: output)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", command]
+            process.environment = environment
+            process.currentDirectoryURL = folder.root
+            process.standardInput = FileHandle.nullDevice
+            let handle = try FileHandle(forWritingTo: output)
+            (process.standardOutput, process.standardError) = (handle, handle)
+            try process.run()
+            process.waitUntilExit()
+            let said = try String(contentsOf: output, encoding: .utf8).replacing(folder.root.path + "/", with: "")
+            #expect(process.terminationStatus == status, "\(command): \(said)")
+            text += "$ \(command)\n" + said
+        }
+        return text
+    }
+
+    /// Lets the demo save and read steps, as its sheet would; it then asks for nothing.
+    private static func allowDemo(_ path: String) throws {
+        let person = HKHealthStore.person(location: .file(path)).person
+        let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
+        let (steps, rate) = ("HKQuantityTypeIdentifierStepCount", "HKQuantityTypeIdentifierHeartRate")
+        try person.store.database()
+            .write { _ = try $0.ask(app, share: [steps], read: [steps, rate], now: Date()) }
+        let request = try #require(try person.requests().first)
+        _ = try person.answer(request.id, read: [steps, rate], share: [steps])
+    }
+
+    /// A text without what is another at each run: times, the recovery key and the programs' own paths.
+    private static func settled(_ text: some StringProtocol) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line in
+                String(line).replacing(/([0-9A-Z]{5}-){7}[0-9A-Z]{5}/, with: "KEY")
+                    .replacing(/\d{4}-\d\d-\d\d/, with: "DAY").replacing(/\d{1,2}:\d\d/, with: "TIME")
+                    .replacing(#/ +/#, with: " ")
+            }
+    }
+
+    @Test(
+        "is a true one: it gives what stands there; UPDATE_DOCUMENTATION=1 writes it anew",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strings"), "needs strings")
+    )
+    func page() throws {
+        let text = try session().trimmingCharacters(in: .newlines)
+        // What was saved while the store was locked is there after it, and nothing of it was to be seen before.
+        let parts = text.components(separatedBy: "$ ")
+        #expect(parts.contains { $0.hasPrefix("strings") && $0.hasSuffix("heart\n0\n") })
+        #expect(parts.contains { $0.hasPrefix("healthtui lock --status") && $0.contains("saves that wait: 1") })
+        let samples = parts.filter { $0.hasPrefix("healthtui samples") }
+        #expect(samples.last?.components(separatedBy: "250").count == 3, "\(samples.last ?? "")")
+        let audit = parts.first { $0.hasPrefix("healthtui audit") } ?? ""
+        #expect(audit.contains("save"), "\(audit)")
+
+        var page = try String(contentsOf: Self.page, encoding: .utf8)
+        let title = try #require(page.range(of: Self.title), "no \(Self.title)")
+        let begin = try #require(page.range(of: "```text\n", range: title.upperBound..<page.endIndex))
+        let end = try #require(page.range(of: "\n```", range: begin.upperBound..<page.endIndex))
+        let written = page[begin.upperBound..<end.lowerBound]
+        if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
+            page.replaceSubrange(begin.upperBound..<end.lowerBound, with: text)
+            try Data(page.utf8).write(to: Self.page)
+        } else {
+            #expect(Self.settled(written) == Self.settled(text), "UPDATE_DOCUMENTATION=1 writes the session anew")
+        }
+    }
+}

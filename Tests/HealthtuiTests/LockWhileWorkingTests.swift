@@ -1,0 +1,165 @@
+import Foundation
+import LockTesting
+import Testing
+
+@testable import HealthStore
+
+/// What a lock leaves of a command that is under way.
+@Suite("A command that is cut short by a lock", .serialized)
+struct LockWhileWorkingTests {
+    /// A folder with an export of many records in it, a store, and the session's folder.
+    private struct Place {
+        let folder: ScratchFolder
+        let store: String
+        let words: String
+        let export: String
+        let target: String
+        let environment: [String: String]
+        static let records = 120_000
+
+        init() throws {
+            folder = try ScratchFolder()
+            store = folder.path("health.store")
+            words = folder.path("words")
+            export = folder.path("export.xml")
+            target = folder.path("target")
+            for name in ["run", "target"] { try #require(mkdir(folder.path(name), 0o700) == 0) }
+            environment = ["XDG_RUNTIME_DIR": folder.path("run")]
+            try Data((EncryptedStore.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: words))
+            var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
+            for index in 0..<Self.records {
+                let (day, hour) = (1 + index / 3600 / 24 % 28, index / 3600 % 24)
+                let time =
+                    "2024-0\(1 + index / 3600 / 24 / 28)-\(Self.padded(day)) \(Self.padded(hour))"
+                    + ":\(Self.padded(index / 60 % 60)):\(Self.padded(index % 60)) +0000"
+                xml += " <Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"Phone\" unit=\"count\" "
+                xml += "startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(index % 97)\"/>\n"
+            }
+            try Data((xml + "</HealthData>\n").utf8).write(to: URL(fileURLWithPath: export))
+        }
+
+        private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+        func run(_ arguments: String...) throws -> Command.Outcome {
+            try Command.run(arguments + ["--store", store], in: folder, environment: environment)
+        }
+
+        /// How many samples the store holds.
+        func samples() throws -> Int? {
+            let outcome = try run("types", "--json")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return try outcome.rows().first { $0["identifier"] as? String == "HKQuantityTypeIdentifierStepCount" }?[
+                "samples"
+            ] as? Int
+        }
+
+        func unlock() throws {
+            let outcome = try run("unlock", "--passphrase-file", words)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+
+        func size(_ path: String) -> Int {
+            var status = stat()
+            return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        }
+
+        func files(in folder: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
+    }
+
+    /// A command that is under way.
+    private final class Running {
+        private let process = Process()
+        private let errors: URL
+
+        init(_ place: Place, _ arguments: String...) throws {
+            errors = URL(fileURLWithPath: place.folder.path("errors-\(UUID().uuidString)"))
+            try Data().write(to: errors)
+            process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
+            process.arguments = arguments + ["--store", place.store]
+            process.environment = ["HOME": place.folder.root.path, "TZ": "UTC", "LC_ALL": "C.UTF-8"]
+                .merging(place.environment) { $1 }
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = try FileHandle(forWritingTo: errors)
+            try process.run()
+        }
+
+        deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+        var isRunning: Bool { process.isRunning }
+
+        /// Waits until something is so, or the command has ended.
+        func wait(until isSo: () throws -> Bool) rethrows { while try process.isRunning && !isSo() { usleep(1000) } }
+
+        /// Waits for the end; the status is the signal's number below zero when that ended it.
+        func end() throws -> (status: Int32, errors: String) {
+            process.waitUntilExit()
+            let status = process.terminationStatus
+            let text = try String(contentsOf: errors, encoding: .utf8)
+            return (process.terminationReason == .uncaughtSignal ? -status : status, text)
+        }
+    }
+
+    @Test("An export that a lock cuts short ends with code 77 in words, and leaves no file and no part of one")
+    func exporting() throws {
+        let place = try Place()
+        _ = try EncryptedStore.make(place.store)
+        try place.unlock()
+        #expect(try place.run("import", place.export).status == 0)
+        for format in ["apple", "jsonl"] {
+            var wasCut = false
+            // It may be done before the lock comes: then once more.
+            for _ in 0..<10 where !wasCut {
+                try place.unlock()
+                let file = place.target + "/out"
+                let running = try Running(place, "export", file, "--format", format, "--force")
+                try running.wait { try !place.files(in: place.target).isEmpty }
+                #expect(try place.run("lock").status == 0)
+                let (status, errors) = try running.end()
+                let left = try place.files(in: place.target)
+                if status == 0 {
+                    #expect(left == ["out"])
+                    unlink(file)
+                    continue
+                }
+                wasCut = true
+                #expect(
+                    status == 77 && errors.contains("locked") && errors.contains("Unlock it"),
+                    "\(status) \(errors)"
+                )
+                #expect(left.isEmpty, "\(left)")
+            }
+            #expect(wasCut, "\(format)")
+        }
+    }
+
+    @Test(
+        "An import that a lock cuts short ends with code 77 in words; what it stored stays, and again brings the rest"
+    )
+    func importing() throws {
+        let place = try Place()
+        var wasCut = false
+        // It may be done before the lock comes: then once more.
+        for _ in 0..<10 where !wasCut {
+            for end in ["", "-log", "-mark", "-shm", "-undo"] { unlink(place.store + end) }
+            _ = try EncryptedStore.make(place.store)
+            let begin = place.size(place.store)
+            try place.unlock()
+            let running = try Running(place, "import", place.export)
+            running.wait { place.size(place.store) + place.size(place.store + "-log") > begin + 100_000 }
+            #expect(try place.run("lock").status == 0)
+            let (status, errors) = try running.end()
+            wasCut = status != 0
+            if wasCut { #expect(status == 77 && errors.contains("locked"), "\(status) \(errors)") }
+        }
+        try #require(wasCut)
+        #expect(try place.run("types").status == 77)
+        try place.unlock()
+        let stored = try place.samples() ?? 0
+        #expect(stored < Place.records)
+        #expect(try place.run("doctor").status == 0)
+        #expect(try place.run("import", place.export).status == 0)
+        #expect(try place.samples() == Place.records)
+        #expect(try place.run("lock").status == 0)
+    }
+}
