@@ -4,8 +4,8 @@ import Testing
 
 @testable import HealthStore
 
-/// What a lock leaves of a command that is under way.
-@Suite("A command that is cut short by a lock", .serialized)
+/// What a lock, and a person who ends it, leave of a command that is under way.
+@Suite("A command that is cut short by a lock or by ^C", .serialized)
 struct LockWhileWorkingTests {
     /// A folder with an export of many records in it, a store, and the session's folder.
     private struct Place {
@@ -88,6 +88,8 @@ struct LockWhileWorkingTests {
 
         var isRunning: Bool { process.isRunning }
 
+        func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
         /// Waits until something is so, or the command has ended.
         func wait(until isSo: () throws -> Bool) rethrows { while try process.isRunning && !isSo() { usleep(1000) } }
 
@@ -161,5 +163,40 @@ struct LockWhileWorkingTests {
         #expect(try place.run("import", place.export).status == 0)
         #expect(try place.samples() == Place.records)
         #expect(try place.run("lock").status == 0)
+    }
+
+    @Test("^C while a store is encrypted, or made plain again, leaves one or the other, whole, and no part of a file")
+    func interrupted() throws {
+        let place = try Place()
+        #expect(try place.run("import", place.export).status == 0)
+        var forms: [Bool: Int] = [:]
+        // Later and later after the new file was begun.
+        for delay in [0, 2000, 10_000, 50_000, 200_000] as [UInt32] {
+            let wasPlain = try StoreLock.look(at: place.store) == nil
+            let running = try Running(
+                place,
+                "passphrase",
+                wasPlain ? "set" : "remove",
+                "--passphrase-file",
+                place.words
+            )
+            try running.wait { try place.files(in: place.folder.root.path).contains { $0.hasSuffix(".partial") } }
+            usleep(delay)
+            running.signal(SIGINT)
+            let (status, errors) = try running.end()
+            let isPlain = try StoreLock.look(at: place.store) == nil
+            forms[isPlain == wasPlain, default: 0] += 1
+            #expect([-SIGINT, 0].contains(status), "\(status) \(errors)")
+            if status == 0 { #expect(isPlain != wasPlain) }
+            let names = try place.files(in: place.folder.root.path)
+            #expect(!names.contains { $0.hasSuffix(".partial") || $0.hasSuffix("-new") }, "\(names)")
+            if !isPlain { try place.unlock() }
+            #expect(try place.samples() == Place.records)
+            let doctor = try place.run("doctor")
+            #expect(doctor.status == 0, "\(doctor.output)\(doctor.errors)")
+            if !isPlain { #expect(try place.run("lock").status == 0) }
+        }
+        print("^C while a store is written anew: \(forms[true] ?? 0) as before, \(forms[false] ?? 0) changed")
+        #expect((forms[true] ?? 0) > 0)
     }
 }

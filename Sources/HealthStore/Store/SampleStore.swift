@@ -126,6 +126,9 @@ package final class SampleStore: Sendable {
         opening.key = try StoreKeys.handle(path, look, options)
         if fileSystem.isStandard {
             try StoreFile.refuseForeignLogs(path, isEarlier: opening.isEarlier)
+            if options.isReadOnly, !opening.isEarlier, StoreFile.size(of: path + "-undo") > 0 {
+                takeBack(try fileSystem.uri(path, opening), options)
+            }
             if options.isReadOnly { opening.isAlone = try StoreFile.isAlone(path, look.log_in_use, opening.isEarlier) }
         }
         let isEmpty = try check(fileSystem.uri(path, opening), options, isEarlier: opening.isEarlier)
@@ -145,6 +148,17 @@ package final class SampleStore: Sendable {
         }
         if !options.isReadOnly, !opening.isEarlier { OriginIndexes.add(to: connections) }
         return Opened(connections: connections, isEarlier: opening.isEarlier, key: opening.key)
+    }
+
+    /// Takes back what a program that ended had begun, which nobody can who may only read.
+    ///
+    /// Where the file cannot be written, or another program is at work on it, opening it says so.
+    private static func takeBack(_ uri: String, _ options: StoreOptions) {
+        var writing = options
+        writing.isReadOnly = false
+        guard let queue = try? DatabaseQueue(path: uri, configuration: configuration(writing)) else { return }
+        _ = try? queue.inDatabase { try StoreFormat.examine($0) }
+        try? queue.close()
     }
 
     private static func newerFormat(_ version: Int64) -> StoreError {
