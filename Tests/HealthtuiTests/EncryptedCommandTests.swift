@@ -54,6 +54,12 @@ struct EncryptedCommandTests {
                 #expect(try run(["import", card]).status == 0)
                 return "verifiableRecord"
             }
+            if argument == "{session}" {
+                let file = elsewhere.path("session")
+                let text = "healthtui session 1\nat 2023-11-15T12:00:00Z\nzone UTC\nsize 60x20\npress 2\n"
+                try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+                return file
+            }
             if argument == "{own}" {
                 let added = try run(["add", "bodyMass", "70", "kg", "--json"]).json() as? [String]
                 return try #require(added?.first)

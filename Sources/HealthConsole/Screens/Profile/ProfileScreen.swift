@@ -150,8 +150,8 @@ extension ProfileScreen {
     private static func row(_ lock: StoreLockState) -> Row {
         let text =
             switch lock {
-            case .plain: "not encrypted; healthtui passphrase set encrypts it"
-            case .unlocked: "encrypted and unlocked; Ctrl-K locks it for every program"
+            case .plain: "not encrypted; see healthtui passphrase set"
+            case .unlocked: "encrypted and unlocked; Ctrl-K locks it"
             case .locked: "locked"
             }
         return Row(label: "Lock", text: text, isSet: lock != .plain, place: .lock)

@@ -21,7 +21,7 @@ package struct Tour: Sendable {
 
         var detail: String {
             switch self {
-            case .importExport: "export.zip or export.xml, made on an iPhone under Health › profile › Export"
+            case .importExport: "made on an iPhone: Health, your picture, Export All Health Data"
             case .sampleData: "a year of an invented person; delete it again under Sources"
             case .addByHand: "weight, blood pressure, anything; press 3 at any time"
             }
