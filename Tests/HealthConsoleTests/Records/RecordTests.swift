@@ -476,7 +476,7 @@ import UniformTypeIdentifiers
             )
             try store.save([sample], from: .health)
             let page = try #require(try reader.page(sample.uuid))
-            #expect(page.rows.contains { $0.text.contains("988") } == isTold)
+            #expect(page.rows.contains { $0.text.contains("988 in the United States") } == isTold)
         }
     }
 
