@@ -99,7 +99,10 @@ import Testing
 }
 
 /// Recording in a real terminal.
-@Suite(.enabled(if: Tmux.isThere, "needs tmux"))
+@Suite(
+    .enabled(if: Tmux.isThere, "needs tmux"),
+    .enabled(if: ProcessInfo.processInfo.environment["SESSIONS"] != nil, "set SESSIONS=1")
+)
 struct RecordingJourneyTests {
     @Test("What is done with --record in a terminal is done again by replay")
     func records() async throws {
