@@ -24,14 +24,11 @@ import Testing
             }
             defer { agent.end() }
             // The last that it asks for at first.
-            #expect(long { bus.calls.contains("Get") })
-            #expect(long { (try? agent.client.status()?.hearsOfSleep) == true })
+            #expect(eventually { bus.calls.contains("Get") })
+            #expect(eventually { (try? agent.client.status()?.hearsOfSleep) == true })
             try body(bus, agent)
         }
     }
-
-    /// Whether something comes to hold, on whatever busy machine.
-    private static func long(_ condition: () -> Bool) -> Bool { (0..<6).contains { _ in eventually(condition) } }
 
     private static func count(_ agent: RunningAgent) -> Int? { try? agent.client.status()?.stores.count }
 
@@ -46,15 +43,15 @@ import Testing
                 if isOpen.withLock({ $0 }) { mayClose.wait() }
             }
             #expect(try agent.client.keep(try Self.key(), for: store, seconds: nil))
-            #expect(Self.long { isOpen.withLock { $0 } })
-            #expect(Self.long { bus.held == 1 })
+            #expect(eventually { isOpen.withLock { $0 } })
+            #expect(eventually { bus.held == 1 })
             bus.tell("PrepareForSleep", sleeps: true)
-            #expect(Self.long { Self.count(agent) == 0 })
+            #expect(eventually { Self.count(agent) == 0 })
             #expect(bus.held == 1, "the store is open yet")
             mayClose.signal()
-            #expect(Self.long { bus.held == 0 })
+            #expect(eventually { bus.held == 0 })
             bus.tell("PrepareForSleep", sleeps: false)
-            #expect(Self.long { bus.held == 1 })
+            #expect(eventually { bus.held == 1 })
             #expect(bus.calls.count { $0 == "Inhibit" } == 2)
             withExtendedLifetime(watch) {}
         }
@@ -70,10 +67,10 @@ import Testing
                 if isOpen.withLock({ $0 }) { mayClose.wait() }
             }
             #expect(try agent.client.keep(try Self.key(), for: store, seconds: nil))
-            #expect(Self.long { isOpen.withLock { $0 } })
-            #expect(Self.long { bus.held == 1 })
+            #expect(eventually { isOpen.withLock { $0 } })
+            #expect(eventually { bus.held == 1 })
             bus.tell("PrepareForSleep", sleeps: true)
-            #expect(Self.long { bus.held == 0 })
+            #expect(eventually { bus.held == 0 })
             mayClose.signal()
             withExtendedLifetime(watch) {}
         }
@@ -86,11 +83,11 @@ import Testing
             let asked = bus.calls.count { $0 == "Get" }
             bus.setUser("online")
             bus.tell("SessionRemoved")
-            #expect(Self.long { bus.calls.count { $0 == "Get" } == asked + 1 })
+            #expect(eventually { bus.calls.count { $0 == "Get" } == asked + 1 })
             #expect(Self.count(agent) == 1)
             bus.setUser(last)
             bus.tell("SessionRemoved")
-            #expect(Self.long { Self.count(agent) == 0 })
+            #expect(eventually { Self.count(agent) == 0 })
         }
     }
 
@@ -102,10 +99,10 @@ import Testing
             bus.setUser("lingering")
             let agent = try RunningAgent { $0.bus = bus.path }
             defer { agent.end() }
-            #expect(Self.long { bus.calls.contains("Get") })
+            #expect(eventually { bus.calls.contains("Get") })
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
             bus.tell("SessionRemoved")
-            #expect(Self.long { bus.calls.count { $0 == "Get" } == 2 })
+            #expect(eventually { bus.calls.count { $0 == "Get" } == 2 })
             #expect(try agent.client.status()?.stores.count == 1)
         }
     }
@@ -116,11 +113,11 @@ import Testing
             #expect(bus.held == 0)
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
             bus.tell("PrepareForSleep", sleeps: true)
-            #expect(Self.long { Self.count(agent) == 0 })
+            #expect(eventually { Self.count(agent) == 0 })
             bus.hangUp()
             // It is looked for again.
-            #expect(Self.long { bus.calls.count { $0 == "Hello" } == 2 })
-            #expect(Self.long { (try? agent.client.status()?.hearsOfSleep) == true })
+            #expect(eventually { bus.calls.count { $0 == "Hello" } == 2 })
+            #expect(eventually { (try? agent.client.status()?.hearsOfSleep) == true })
         }
     }
 
