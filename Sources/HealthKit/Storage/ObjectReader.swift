@@ -377,7 +377,9 @@ private final class RowKind {
         (Int(row.metadata.number) ^ Int(row.revision.number) << 1) & (places - 1)
     }
 
-    /// Whether a row is of the kind. The numbers are compared as such: there are millions of rows.
+    /// Whether a row is of the kind.
+    ///
+    /// The numbers are compared as such: there are millions of rows.
     func isOf(_ row: borrowing StoredSample) -> Bool {
         if key.metadata.number != row.metadata.number { return false }
         if key.revision.number != row.revision.number { return false }

@@ -46,8 +46,10 @@ struct Rewriting {
 
     private var copying: StoreCopying { StoreCopying(path: path, fileSystem: fileSystem) }
 
-    /// - Parameter mayMake: Whether the file is made when it is not there. The new one is there already: the end of the
-    ///   process removes it, and what is made of nothing after that would be an empty store.
+    /// How a file is opened: made when it is not there only where that is said.
+    ///
+    /// The new one is there already. The end of the process removes it, and what is made of nothing after that would be an
+    /// empty store.
     private func opening(_ key: StoreKeyHandle?, store: [UInt8]? = nil, mayMake: Bool = false)
         -> StoreFileSystem.Opening
     {

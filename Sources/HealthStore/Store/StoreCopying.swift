@@ -8,6 +8,7 @@ struct StoreCopying {
     /// How both files are opened.
     ///
     /// - Parameter settings: What holds besides for a connection, as SQL.
+    /// - Returns: The settings of GRDB.
     static func configuration(_ settings: String) -> Configuration {
         var configuration = Configuration()
         configuration.label = "HealthStore"

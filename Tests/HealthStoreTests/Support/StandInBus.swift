@@ -23,6 +23,7 @@ final class StandInBus: Sendable {
     /// - Parameters:
     ///   - path: Where.
     ///   - refusesFiles: Whether it hands over no files.
+    /// - Throws: When it cannot listen there.
     init(_ path: String, refusesFiles: Bool = false) throws {
         self.path = path
         self.refusesFiles = refusesFiles

@@ -9,7 +9,9 @@ final class HeldFile: Sendable {
     deinit { close(descriptor) }
 }
 
-/// A conversation with a bus (D-Bus) over its socket, in which nothing waits. For one thread.
+/// A conversation with a bus (D-Bus) over its socket, in which nothing waits.
+///
+/// For one thread.
 final class BusConnection {
     let descriptor: Int32
     private var input: [UInt8] = []
@@ -24,10 +26,9 @@ final class BusConnection {
     private static let mostBytes = 1 << 18
     private static let mostFiles = 16
 
-    /// Connects, and asks to be let in as the user that the process runs as.
+    /// Connects, and asks to be let in as the user that the process runs as; nil when nobody listens there.
     ///
     /// - Parameter path: The bus's socket.
-    /// - Returns: nil when nobody listens there.
     init?(_ path: String) {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         descriptor = socket(AF_UNIX, type, 0)

@@ -90,7 +90,9 @@ final class LoginWatch {
         ask(.lock, BusMessage(Self.service, Self.root, Self.manager, "Inhibit", "sleep", "healthtui", why, "delay"))
     }
 
-    /// Asks what the user's sessions are up to. A number in the name of an object has its first digit written in base 16.
+    /// Asks what the user's sessions are up to.
+    ///
+    /// A number in the name of an object has its first digit written in base 16.
     private func askForState() {
         let user = Self.root + "/user/_3\(geteuid())"
         let properties = "org.freedesktop.DBus.Properties"
