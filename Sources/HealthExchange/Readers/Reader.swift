@@ -207,6 +207,7 @@ package struct ReaderSink {
     /// Stores what is left.
     mutating func finish() throws -> ImportSummary {
         try flush()
+        try session.finish()
         summary.types = types.count
         return summary
     }

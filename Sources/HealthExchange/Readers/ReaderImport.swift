@@ -89,6 +89,8 @@ package struct ReaderImport: Sendable {
         let began = Date()
         let name = URL(fileURLWithPath: path).lastPathComponent
         let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
+        // What came in before an error stays, on the disk too.
+        defer { try? session.finish() }
         var sink = ReaderSink(session, fileName: name, isCancelled: isCancelled)
         do {
             try reader.read(bytes, into: &sink)
