@@ -4,7 +4,7 @@ import HealthKit
 /// Imports files of other programs than the Health app.
 package struct ReaderImport: Sendable {
     /// The formats that are known, in the order in which they are tried.
-    package static let readers: [any Reader] = [CardReader(), HealthAutoExportReader()]
+    package static let readers: [any Reader] = [CardReader(), HealthAutoExportReader(), ElectrocardiogramReader()]
 
     /// The most bytes of a file that is read whole.
     package static let largest = 512 << 20
