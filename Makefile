@@ -27,7 +27,7 @@ setup:
 test:
 	@.ci/setup tmux sqlite3
 	@SWIFT=$(SWIFT) .ci/build -j $(JOBS)
-	$(SWIFT) test --skip-build
+	@SWIFT=$(SWIFT) .ci/test
 
 # The pictures in README.md and Documentation/Screens.md, as the tests draw the screens.
 pictures:

@@ -55,7 +55,7 @@ struct AuditProcessTests {
         let began = ContinuousClock.now
         while try calls() < 10 {
             // On a busy machine the second is one of the program's own.
-            #expect(ContinuousClock.now - began < .seconds(30), "it was not written")
+            try #require(ContinuousClock.now - began < .seconds(600), "it was not written")
             try await Task.sleep(for: .milliseconds(20))
         }
         try await program.ask("read 5", expecting: "")

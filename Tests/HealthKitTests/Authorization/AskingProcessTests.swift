@@ -28,7 +28,7 @@ struct AskingProcessTests {
     private func requests(_ isWanted: ([AuthorizationRequest]) -> Bool) async throws -> [AuthorizationRequest] {
         let began = ContinuousClock.now
         var looks = 0
-        while ContinuousClock.now - began < .seconds(60) || looks < 20 {
+        while ContinuousClock.now - began < .seconds(300) || looks < 20 {
             let found = try person.requests()
             if isWanted(found) { return found }
             looks += 1

@@ -33,7 +33,7 @@ struct ConcurrencyTests {
                     }
                 )
                 store.save(stepSample(1, 0, 1)) { _, _ in called.signal() }
-                let both = [called.wait(timeout: .now() + 60), called.wait(timeout: .now() + 60)]
+                let both = [called.wait(timeout: .now() + 600), called.wait(timeout: .now() + 600)]
                 continuation.resume(returning: both == [.success, .success])
             }
         }

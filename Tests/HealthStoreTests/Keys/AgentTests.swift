@@ -59,9 +59,9 @@ final class ToldStates: Sendable {
     func reach(_ count: Int) -> Bool { eventually { self.all.count >= count } }
 }
 
-/// Whether something comes to hold within twenty seconds.
+/// Whether something comes to hold within two minutes.
 func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<2000 {
+    for _ in 0..<12_000 {
         if condition() { return true }
         usleep(10_000)
     }
@@ -159,7 +159,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
             mayClose.wait()
             isClosed.withLock { $0 = true }
         }
-        watch.waitForFirst()
+        watch.waitForFirst(seconds: 120)
         #expect(try agent.client.lock(nil) == AgentClient.Locked(stores: 1, silent: 1))
         #expect(!isClosed.withLock { $0 })
         mayClose.signal()
@@ -178,7 +178,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         defer { agent.end() }
         let (store, told) = (UUID(), ToldStates())
         let watch = AgentWatch(store, agent.address) { told.add($0) }
-        watch.waitForFirst()
+        watch.waitForFirst(seconds: 120)
         #expect(try agent.client.keep(try Self.key("key"), for: store, seconds: 60))
         #expect(told.reach(2))
         #expect(try agent.client.status()?.stores.map(\.seconds) == [60])
@@ -248,7 +248,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         let first = try TestAgent()
         let (store, key, told) = (UUID(), try Self.key("key"), ToldStates())
         let watch = AgentWatch(store, first.address) { told.add($0) }
-        watch.waitForFirst()
+        watch.waitForFirst(seconds: 120)
         #expect(try first.client.keep(key, for: store, seconds: nil))
         #expect(told.reach(2))
         first.end()
@@ -385,7 +385,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         defer { agent.end() }
         let (store, told) = (UUID(), ToldStates())
         let watch = AgentWatch(store, agent.address) { told.add($0) }
-        watch.waitForFirst()
+        watch.waitForFirst(seconds: 120)
         var sockets: [Int32] = []
         defer { for socket in sockets { close(socket) } }
         for number in 0..<200 {
@@ -415,7 +415,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         defer { close(slow) }
         #expect(AgentClient.send(question, to: slow) && AgentClient.send(question, to: dead))
         let watch = AgentWatch(store, agent.address) { told.add($0) }
-        watch.waitForFirst()
+        watch.waitForFirst(seconds: 120)
         #expect(try agent.client.keep(key, for: store, seconds: nil))
         #expect(told.reach(2))
         close(dead)

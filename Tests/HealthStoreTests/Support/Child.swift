@@ -70,7 +70,7 @@ final class Child {
 
     /// Waits until the program has said something, or too long.
     func waitForOutput() {
-        let deadline = Date().addingTimeInterval(10)
+        let deadline = Date().addingTimeInterval(120)
         var status = stat()
         while stat(output, &status) != 0 || status.st_size == 0, Date() < deadline { usleep(500) }
     }
