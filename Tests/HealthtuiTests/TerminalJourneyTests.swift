@@ -103,6 +103,30 @@ struct TerminalJourneyTests {
         try await console.waitUntilGone()
     }
 
+    @Test("An app that is killed while its sheet is up takes the sheet with it")
+    func killedApp() async throws {
+        let folder = try ScratchFolder()
+        let store = folder.path("killed-app.store")
+        let tmux = Tmux(folder)
+        defer { tmux.end() }
+        let console = try tmux.open("console", Tmux.Size(80, 24), "\(Program.path("healthtui")) --store \(store)")
+        try await console.wait(for: "Welcome")
+        let app = try tmux.open("app", Tmux.Size(80, 24), "HEALTHKIT_STORE=\(store) \(Program.path("stepdemo"))")
+        try await console.wait(for: "asks for access")
+        try await app.wait(for: "waiting for your answer")
+        // The program is the shell's one child.
+        let shell = try tmux.run(["display-message", "-p", "-t", "app", "#{pane_pid}"])
+        let pid = shell.trimmingCharacters(in: .whitespacesAndNewlines)
+        let children = try String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)
+        let child = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
+        kill(child, SIGKILL)
+        try await app.waitUntilGone()
+        try await console.wait(for: "has ended; what it asked for waits among the apps")
+        try await console.wait(for: "Welcome")
+        try console.press("Q")
+        try await console.waitUntilGone()
+    }
+
     @Test("Killed during an import, the store opens, holds whole transactions, and the import completes")
     func killed() throws {
         let folder = try ScratchFolder()

@@ -28,7 +28,7 @@ struct ChartSource: Sendable {
             .chart(window, separatesSources: separatesSources)
     }
 
-    private var isPressure: Bool { type.identifier == BloodPressure.type?.identifier }
+    var isPressure: Bool { type.identifier == BloodPressure.type?.identifier }
 
     /// How the numbers are written.
     var unit: ChartUnit {

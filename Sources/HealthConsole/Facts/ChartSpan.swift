@@ -2,7 +2,7 @@ import Foundation
 import HealthKit
 
 /// How long a time a chart shows.
-package enum ChartSpan: Int, CaseIterable, Sendable, Hashable {
+package enum ChartSpan: Int, CaseIterable, Sendable, Hashable, Comparable {
     case day
     case week
     case month
@@ -32,6 +32,8 @@ package enum ChartSpan: Int, CaseIterable, Sendable, Hashable {
         default: return nil
         }
     }
+
+    package static func < (left: ChartSpan, right: ChartSpan) -> Bool { left.rawValue < right.rawValue }
 
     func longer() -> ChartSpan { ChartSpan(rawValue: rawValue + 1) ?? self }
     func shorter() -> ChartSpan { ChartSpan(rawValue: rawValue - 1) ?? self }

@@ -79,11 +79,21 @@ package struct ConsoleEnvironment: Sendable {
     /// configuration.
     private var chosenUnits: [String: HKUnit] = [:]
 
+    /// Whether the store tells of its changes, so that what was read stays right until it does.
+    package private(set) var hearsChanges = true
+
     /// The same environment at a moment, with the units that the person chose by then.
-    package func at(_ moment: Date, units: [String: HKUnit] = [:]) -> ConsoleEnvironment {
+    ///
+    /// - Parameters:
+    ///   - moment: The moment.
+    ///   - units: The units, by the identifier of the type.
+    ///   - hearsChanges: Whether the store tells of its changes.
+    /// - Returns: The environment.
+    package func at(_ moment: Date, units: [String: HKUnit] = [:], hearsChanges: Bool = true) -> ConsoleEnvironment {
         var copy = self
         copy.now = moment
         copy.chosenUnits = units
+        copy.hearsChanges = hearsChanges
         return copy
     }
 

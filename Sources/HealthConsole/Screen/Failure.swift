@@ -1,5 +1,6 @@
 import Foundation
 import HealthKit
+import TerminalUI
 
 /// What the store answered.
 package typealias Answer<T> = Result<T, Failure>
@@ -14,11 +15,24 @@ package struct Failure: Error, Hashable, CustomStringConvertible {
         if let error = error as? Failure {
             self = error
         } else if let error = error as? HKError {
-            text = error.localizedDescription
+            text = Self.withoutPath(error.localizedDescription)
         } else {
             text = "\(error)"
         }
     }
 
     package var description: String { text }
+
+    /// What is said of a store, without its path: the person has it open, and the way out has to have room.
+    private static func withoutPath(_ text: String) -> String {
+        guard text.hasPrefix("/"), let range = text.range(of: ": The ") else { return text }
+        return String(text[range.lowerBound...].dropFirst(2))
+    }
+
+    /// Draws the whole of it in the place of what it kept from being read.
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+        for (index, line) in (theme.glyphs.error + " " + text).wrapped(to: rect.width - 2).enumerated() {
+            grid.write(line, in: rect, x: 1, y: index, style: theme.error)
+        }
+    }
 }

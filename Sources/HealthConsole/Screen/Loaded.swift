@@ -41,8 +41,6 @@ package struct Loaded<Value: Sendable>: Sendable {
             grid.write(LoadingLine.line(what, theme: theme), in: rect, x: 1)
             return
         }
-        for (index, line) in (theme.glyphs.error + " " + failure.text).wrapped(to: rect.width - 2).enumerated() {
-            grid.write(line, in: rect, x: 1, y: index, style: theme.error)
-        }
+        failure.draw(in: rect, on: &grid, theme: theme)
     }
 }

@@ -327,15 +327,62 @@ extension ConsoleProgram {
         return send(.opened, to: state.lastID, in: &state) ?? []
     }
 
-    /// Takes the sheet away when its request was answered elsewhere or withdrawn.
-    func closeAnsweredRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    /// How long after a look whether those who asked still wait there is another; they end without a word.
+    private static let askersPause = Duration.seconds(1)
+
+    /// Takes in which requests wait, and brings the first before the person.
+    ///
+    /// One whose app ended is not brought before the person: it waits among the apps, and the answer holds for the app when
+    /// it comes back (R1.24).
+    func take(
+        _ requests: [AuthorizationRequest],
+        left: Set<Int>,
+        _ state: inout ConsoleState
+    ) -> [Effect<ConsoleAction>] {
+        let ids = Set(requests.map(\.id))
+        state.waiting = requests
+        state.ticks = state.ticks.filter { ids.contains($0.key) }
+        state.putOff.formUnion(left.subtracting(state.left))
+        let ended = state.awaited.intersection(left)
+        state.left = left
+        state.awaited = Set(requests.filter { $0.askers != nil }.map(\.id)).subtracting(left)
+        return closeRequest(leftBy: ended, in: &state) + closeAnsweredRequest(in: &state) + offerRequest(in: &state)
+            + (state.awaited.isEmpty ? [] : [lookLater])
+    }
+
+    private var lookLater: Effect<ConsoleAction> {
+        .after(Self.askersPause, id: "requests.look", .lookForAskers)
+    }
+
+    /// Looks whether those who asked still wait, as long as somebody did when that was last looked at.
+    func lookForAskers(_ state: ConsoleState) -> [Effect<ConsoleAction>] {
+        guard !state.awaited.isEmpty, state.lock == nil else { return [] }
+        return [fetchRequests(), lookLater]
+    }
+
+    /// Takes the sheet away when the app that asked has ended.
+    private func closeRequest(leftBy ended: Set<Int>, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard let open = state.sheet, let sheet = open.screen as? RequestScreen, !sheet.isAnswering,
-            !state.waiting.contains(where: { $0.id == sheet.request.id })
+            ended.contains(sheet.request.id)
         else { return [] }
+        keepTicks(of: open, in: &state)
+        state.notice = "\(sheet.request.app.name) has ended; what it asked for waits among the apps"
+        return takeAway(open, in: &state)
+    }
+
+    private func takeAway(_ open: OpenScreen, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         state.sheet = nil
         if case .question(let question) = state.overlay, case .screen(open.id, _) = question.confirmed {
             state.overlay = nil
         }
         return Self.stop(open)
+    }
+
+    /// Takes the sheet away when its request was answered elsewhere or withdrawn.
+    func closeAnsweredRequest(in state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+        guard let open = state.sheet, let sheet = open.screen as? RequestScreen, !sheet.isAnswering,
+            !state.waiting.contains(where: { $0.id == sheet.request.id })
+        else { return [] }
+        return takeAway(open, in: &state)
     }
 }

@@ -36,7 +36,7 @@ package struct ConsoleProgram: Program {
     /// Listens before anything is read, so that no change falls between the two.
     package func start(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if let sheet = state.sheet {
-            state.beginning = send(.opened, to: sheet.id, in: &state) ?? []
+            state.beginning = (send(.opened, to: sheet.id, in: &state) ?? []) + [fetchRequests()]
         } else {
             let others = [fetchGuest()] + (environment.isReadOnly ? [] : [fetchRequests(), lookForWorkout()])
             state.beginning = show(state.tab, in: &state) + others
@@ -96,11 +96,8 @@ package struct ConsoleProgram: Program {
         case .event(let event): return handle(event, &state)
         case .screen(let id, let action): return send(.action(action), to: id, in: &state) ?? []
         case .storeChanged(let news): return storeChanged(news, in: &state)
-        case .requests(let requests):
-            state.waiting = requests
-            let ids = Set(requests.map(\.id))
-            state.ticks = state.ticks.filter { ids.contains($0.key) }
-            return closeAnsweredRequest(in: &state) + offerRequest(in: &state)
+        case .requests(let requests, let left): return take(requests, left: left, &state)
+        case .lookForAskers: return lookForAskers(state)
         case .guest(let isGuest):
             state.isGuest = isGuest
             return offerRequest(in: &state)
@@ -192,8 +189,12 @@ package struct ConsoleProgram: Program {
     func fetchRequests() -> Effect<ConsoleAction> {
         let environment = environment
         return .task(id: "requests.fetch") {
-            guard case .success(let requests) = await environment.ask({ try $0.requests() }) else { return nil }
-            return .requests(requests)
+            let answer = await environment.ask { person in
+                let requests = try person.requests()
+                return ConsoleAction.requests(requests, left: try person.left(of: requests))
+            }
+            guard case .success(let action) = answer else { return nil }
+            return action
         }
     }
 }

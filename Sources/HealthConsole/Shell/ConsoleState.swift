@@ -24,6 +24,10 @@ package struct ConsoleState: Sendable {
     var units: [String: HKUnit] = [:]
     /// Requests that the person put off; they wait among the apps.
     package var putOff: Set<Int> = []
+    /// Requests whose apps were waiting for the answer when that was last looked at.
+    var awaited: Set<Int> = []
+    /// Requests whose apps ended without waiting for the answer.
+    var left: Set<Int> = []
     /// What was ticked on the sheets that were put off, by request.
     package var ticks: [Int: RequestScreen.Ticks] = [:]
     package var commandHistory: [String] = []
@@ -122,7 +126,10 @@ package enum ConsoleAction: Sendable {
     case event(TerminalEvent)
     case screen(Int, any Sendable)
     case storeChanged(StoreNews)
-    case requests([AuthorizationRequest])
+    /// The requests that wait for an answer, and those of them whose apps have ended.
+    case requests([AuthorizationRequest], left: Set<Int>)
+    /// It is time to look whether those who asked still wait.
+    case lookForAskers
     /// Whether a guest uses the machine.
     case guest(Bool)
     /// The person wants to quit, whatever is not done.

@@ -19,10 +19,11 @@ extension Gate {
         let now = clock()
         let shareNames = share.map(\.identifier).sorted()
         let readNames = read.map(\.identifier).sorted()
+        let asker = Self.asker(database)
         let stored = try await Self.background {
-            try database.write { try $0.ask(app, share: shareNames, read: readNames, now: now) }
+            try database.write { try $0.ask(app, share: shareNames, read: readNames, now: now, asker: asker?.mark) }
         }
-        if let stored { try await present(stored, in: database) }
+        if let stored { try await present(stored, in: database, asker) }
         guard !app.requiredReadTypes.isEmpty else { return }
         try AuthorizationRules.checkRequired(app, try database.read { try $0.grants(app: app.bundleIdentifier) })
     }
@@ -36,10 +37,11 @@ extension Gate {
         if try await isGuest(database) { return }
         try database.state.checkUnlocked()
         let now = clock()
+        let asker = Self.asker(database)
         let request = try await Self.background {
-            try database.write { try $0.ask(app, objectsOf: call.type, call.filter, now: now) }
+            try database.write { try $0.ask(app, objectsOf: call.type, call.filter, now: now, asker: asker?.mark) }
         }
-        try await present(request, in: database)
+        try await present(request, in: database, asker)
     }
 
     /// Asks the person about the documents that were never asked about.
@@ -67,10 +69,11 @@ extension Gate {
         guard !new.isEmpty, try await !isGuest(database) else { return }
         let now = clock()
         let wanted = SampleFilter.compare(FilterComparison(.uuid, .isIn, .set(Set(new.map { .uuid($0) }))))
+        let asker = Self.asker(database)
         let request = try await Self.background {
-            try database.write { try $0.ask(app, objectsOf: type, wanted, now: now) }
+            try database.write { try $0.ask(app, objectsOf: type, wanted, now: now, asker: asker?.mark) }
         }
-        try await present(request, in: database)
+        try await present(request, in: database, asker)
     }
 
     /// Lets the person pick verifiable clinical records, for this once.
@@ -84,10 +87,11 @@ extension Gate {
         if let app {
             if try await isGuest(database) { return [] }
             let now = clock()
+            let asker = Self.asker(database)
             let request = try await Self.background {
-                try database.write { try $0.ask(app, objectsOf: type, call.filter, now: now) }
+                try database.write { try $0.ask(app, objectsOf: type, call.filter, now: now, asker: asker?.mark) }
             }
-            try await present(request, in: database)
+            try await present(request, in: database, asker)
             chosen = try await Self.background { try database.write { try $0.takeAnswer(to: request, of: type) } }
         }
         let found = try self.database(.unlocked)
@@ -108,8 +112,17 @@ extension Gate {
         if try await isGuest(database) { return }
         let requests = try await Self.background { try database.read { try $0.pendingRequests() } }
         for request in requests where request.app.bundleIdentifier.hasPrefix(app.bundleIdentifier + ".") {
-            try await present(request, in: database)
+            let asker = Self.asker(database)
+            if let asker {
+                try await Self.background { try database.write { try $0.add(asker: asker.mark, to: request) } }
+            }
+            try await present(request, in: database, asker)
         }
+    }
+
+    /// What tells others that this process waits for an answer.
+    private static func asker(_ database: HealthDatabase) -> AskerPresence? {
+        database.path.flatMap { AskerPresence(storePath: $0) }
     }
 
     /// Whether nobody is asked now, nor told so.
@@ -120,8 +133,12 @@ extension Gate {
     /// Brings a stored request before the person and waits for the answer.
     ///
     /// - Throws: `errorUserCanceled` when it is closed without one.
-    private func present(_ request: AuthorizationRequest, in database: HealthDatabase) async throws {
-        defer { noteAsking(request, in: database) }
+    private func present(
+        _ request: AuthorizationRequest,
+        in database: HealthDatabase,
+        _ asker: AskerPresence?
+    ) async throws {
+        defer { withExtendedLifetime(asker) { noteAsking(request, in: database) } }
         let answer = RequestWatch(request.id, database)
         if await prompt.present(request, in: database) {
             try await Self.background { try database.write { try $0.cancel(request: request.id) } }

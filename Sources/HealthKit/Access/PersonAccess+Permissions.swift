@@ -34,6 +34,16 @@ extension PersonAccess {
     /// The requests that wait for an answer, the oldest first.
     package func requests() throws -> [AuthorizationRequest] { try ask(RequestsQuestion()) }
 
+    /// The requests whose apps have ended without waiting for the answer; it holds for them when they come back (R1.24).
+    ///
+    /// - Parameter requests: The requests to look at.
+    /// - Returns: The numbers of those for which nobody waits.
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
+    package func left(of requests: [AuthorizationRequest]) throws -> Set<Int> {
+        guard let path = try storePath else { return [] }
+        return Set(requests.filter { AskerPresence.isLeft($0, storePath: path) }.map(\.id))
+    }
+
     /// The request with a number; `nil` when there is none.
     package func request(_ id: Int) throws -> AuthorizationRequest? { try ask(RequestQuestion(number: id)) }
 

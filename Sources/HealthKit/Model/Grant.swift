@@ -89,6 +89,8 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     package var required: [String]?
     /// The later request that asks for this one's types too; `nil` for none.
     package var successor: Int?
+    /// The bytes that those who wait for the answer hold locked; `nil` where it is not known who waits.
+    package var askers: [Int]?
 
     /// All types of the request, in order of first mention.
     package var types: [String] {

@@ -81,13 +81,21 @@ extension ObjectReader {
 extension ObjectWriter {
     /// Records that an app asks for access, and what the person has not decided yet as a request.
     ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - share: Identifiers of the types that it wants to save.
+    ///   - read: Identifiers of the types that it wants to read.
+    ///   - now: The time.
+    ///   - asker: The mark of the process that waits for the answer; `nil` where that is not known.
     /// - Returns: The request, or `nil` when all is decided. It asks for what an older request of the app asks for too, where
     ///   one still waits, and is the answer to both.
+    /// - Throws: What the store throws.
     package func ask(
         _ app: AppIdentity,
         share: [String],
         read: [String],
-        now: Date
+        now: Date,
+        asker: Int? = nil
     ) throws -> AuthorizationRequest? {
         let note = try note(app, now: now)
         let record = note.record
@@ -101,7 +109,8 @@ extension ObjectWriter {
             read: newRead,
             share: newShare,
             takenFrom: note.takenFrom,
-            required: required.isEmpty ? nil : required
+            required: required.isEmpty ? nil : required,
+            asker: asker
         )
     }
 
@@ -137,7 +146,8 @@ extension ObjectWriter {
         share: [String],
         objects: [RequestedObject]? = nil,
         takenFrom: String? = nil,
-        required: [String]? = nil
+        required: [String]? = nil,
+        asker: Int? = nil
     ) throws -> AuthorizationRequest {
         let last = try store.values(StoreNamespace.requests, limit: 1, descending: true).first
         var request = AuthorizationRequest(
@@ -149,7 +159,8 @@ extension ObjectWriter {
             state: .pending,
             objects: objects,
             takenFrom: takenFrom,
-            required: required
+            required: required,
+            askers: asker.map { [$0] }
         )
         for var old in try pendingRequests() where old.app.bundleIdentifier == app.bundleIdentifier {
             if old.objects == nil, objects == nil {
@@ -157,6 +168,7 @@ extension ObjectWriter {
                 request.share += old.share.filter { !request.share.contains($0) }
                 let needed = (request.required ?? []) + (old.required ?? [])
                 request.required = needed.isEmpty ? nil : Set(needed).sorted()
+                request.askers?.append(contentsOf: old.askers ?? [])
                 old.successor = request.id
             } else if old.objects == nil || objects == nil || old.read != read {
                 continue
@@ -202,6 +214,13 @@ extension ObjectWriter {
         }
         try set(request, state: .answered)
         return true
+    }
+
+    /// Notes who else waits for the answer to a request, where it is known who does.
+    func add(asker: Int, to request: AuthorizationRequest) throws {
+        guard var request = try self.request(request.id), request.state == .pending else { return }
+        request.askers?.append(asker)
+        try set(request, state: .pending)
     }
 
     /// Ends a request without an answer: nothing is decided.

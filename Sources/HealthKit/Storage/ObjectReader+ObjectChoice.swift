@@ -56,9 +56,22 @@ extension ObjectWriter {
     }
 
     /// Records that an app asks for single objects of a type, as a request: these are asked for each time.
-    package func ask(_ app: AppIdentity, objectsOf type: HKObjectType, _ filter: SampleFilter, now: Date) throws
-        -> AuthorizationRequest
-    {
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - type: The type.
+    ///   - filter: Which objects of it.
+    ///   - now: The time.
+    ///   - asker: The mark of the process that waits for the answer; `nil` where that is not known.
+    /// - Returns: The request.
+    /// - Throws: What the store throws.
+    package func ask(
+        _ app: AppIdentity,
+        objectsOf type: HKObjectType,
+        _ filter: SampleFilter,
+        now: Date,
+        asker: Int? = nil
+    ) throws -> AuthorizationRequest {
         let objects = try requestedObjects(type, filter, app: app.bundleIdentifier)
         let note = try note(app, now: now)
         return try makeRequest(
@@ -66,7 +79,8 @@ extension ObjectWriter {
             read: [type.identifier],
             share: [],
             objects: objects,
-            takenFrom: note.takenFrom
+            takenFrom: note.takenFrom,
+            asker: asker
         )
     }
 

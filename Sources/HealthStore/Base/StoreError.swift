@@ -74,8 +74,11 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         return error
     }
 
+    /// The words around what is wrong with a damaged store.
+    static let damage = (prefix: "The store is damaged: ", suffix: ". healthtui doctor says what can be saved.")
+
     /// A contradiction found in the store's contents.
     static func damaged(_ what: String) -> StoreError {
-        StoreError(.damaged, "The store is damaged: \(what). Run a check to see what can be saved.")
+        StoreError(.damaged, damage.prefix + what + damage.suffix)
     }
 }

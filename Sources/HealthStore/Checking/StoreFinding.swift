@@ -160,7 +160,7 @@ extension StoreError {
     /// What is wrong, without the words around it; `batch` is called the block.
     func reason(batch: Int64? = nil) -> String {
         var text = message
-        let (prefix, suffix) = ("The store is damaged: ", ". Run a check to see what can be saved.")
+        let (prefix, suffix) = Self.damage
         if text.hasPrefix(prefix) { text.removeFirst(prefix.count) }
         if text.hasSuffix(suffix) { text.removeLast(suffix.count) }
         guard let batch else { return text }

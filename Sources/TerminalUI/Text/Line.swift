@@ -91,8 +91,55 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
         return Line(spans: kept)
     }
 
+    /// The line cut to a width between two words, so that none of them, and no time or number, becomes another one.
+    ///
+    /// - Parameters:
+    ///   - width: The room in columns.
+    ///   - ellipsis: What shows that something is missing.
+    /// - Returns: A line of at most `width` columns. Where not even the first word has room it is cut, unless it has digits:
+    ///   then the ellipsis stands alone.
+    package func truncatedBetweenWords(to width: Int, ellipsis: String = "…") -> Line {
+        guard self.width > width else { return self }
+        let text = text
+        // Apart from the word before it, of which nothing is missing.
+        let mark = " " + ellipsis
+        let beginnings = text.indices.filter { text[$0] == " " }.map { String(text[..<$0].trimmed) }
+        let kept = beginnings.last { !$0.isEmpty && $0.displayWidth + mark.displayWidth <= width } ?? ""
+        guard kept.isEmpty else {
+            return truncated(to: kept.displayWidth, ellipsis: "") + Line(mark, spans.last?.style ?? .plain)
+        }
+        let hasDigits = text.prefix { $0 != " " }.contains(where: \.isNumber)
+        return hasDigits ? Line(ellipsis).truncated(to: width, ellipsis: "") : truncated(to: width, ellipsis: ellipsis)
+    }
+
+    /// The first of some facts that have room, each whole: a part of a figure would be another figure.
+    ///
+    /// - Parameters:
+    ///   - facts: The facts, the one that matters most first.
+    ///   - separator: What stands between two.
+    ///   - width: The room in columns.
+    /// - Returns: A line of at most `width` columns.
+    package static func fitting(_ facts: [Line], by separator: Line, in width: Int) -> Line {
+        var line = Line.empty
+        for fact in facts {
+            let longer = line.isEmpty ? fact : line + separator + fact
+            guard longer.width <= width else { break }
+            line = longer
+        }
+        return line
+    }
+
     /// The line with every span laid over a base style.
     package func styled(over base: Style) -> Line {
         Line(spans: spans.map { Span($0.text, $0.style.over(base), link: $0.link) })
+    }
+}
+
+extension Substring {
+    /// The text without what joins it to a next word.
+    fileprivate var trimmed: Substring {
+        var text = self
+        while let last = text.last, [" ", ",", "–", "-"].contains(last) { text.removeLast() }
+        return text
     }
 }

@@ -157,8 +157,11 @@ package struct Table {
                 let column = Rect(x: line.x + x, y: line.y, width: min(width, line.width - x), height: line.height)
                 let hasRoom = !columns[index].isFigure || cells[index].width <= column.width
                 let cell = hasRoom ? cells[index] : Line(theme.glyphs.ellipsis, theme.dim)
+                let ellipsis = theme.glyphs.ellipsis
                 grid.write(
-                    cell.truncated(to: column.width, ellipsis: theme.glyphs.ellipsis),
+                    columns[index].keepsWords
+                        ? cell.truncatedBetweenWords(to: column.width, ellipsis: ellipsis)
+                        : cell.truncated(to: column.width, ellipsis: ellipsis),
                     in: column,
                     alignment: columns[index].alignment
                 )

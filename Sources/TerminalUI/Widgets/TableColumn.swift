@@ -11,6 +11,8 @@ package struct TableColumn: Hashable, Sendable {
     /// Whether the cells are figures, of which a part would be another figure: the column is as wide as the widest of
     /// those in view, and one that has no room even then is left out.
     package let isFigure: Bool
+    /// Whether a cell that has no room is cut between two words.
+    package let keepsWords: Bool
 
     /// A column that may grow.
     package init(
@@ -19,9 +21,11 @@ package struct TableColumn: Hashable, Sendable {
         minimum: Int,
         maximum: Int? = nil,
         importance: Int = 0,
-        isFigure: Bool = false
+        isFigure: Bool = false,
+        keepsWords: Bool = false
     ) {
         self.isFigure = isFigure
+        self.keepsWords = keepsWords
         self.title = title
         self.alignment = alignment
         self.minimum = min(max(1, minimum), CellLimits.extent)
@@ -43,7 +47,8 @@ package struct TableColumn: Hashable, Sendable {
             minimum: width,
             maximum: maximum.map { max($0, width) },
             importance: importance,
-            isFigure: isFigure
+            isFigure: isFigure,
+            keepsWords: keepsWords
         )
     }
 

@@ -53,6 +53,9 @@ import Testing
                 from: .health
             )
         },
+        Scene(name: "record-gad7", typed: "anxiety", keys: [.enter]) { try $0.anxiety() },
+        Scene(name: "record-questionnaires", typed: "anxiety") { try $0.anxiety() },
+        Scene(name: "record-medication-form", typed: "medication doses", keys: ["a"]) { try $0.medications() },
         Scene(name: "record-medications", typed: "medication doses") { try $0.medications() },
         Scene(name: "record-document", typed: "clinical document", keys: [.enter]) { try $0.document() },
     ]
@@ -94,5 +97,23 @@ import Testing
             screen.write(text, in: Rect(x: x, y: y, width: text.count, height: 1))
         }
         return screen
+    }
+}
+
+extension TestStore {
+    /// Two answered questionnaires about anxiety.
+    fileprivate func anxiety() throws {
+        let low = try HKGAD7Assessment(
+            validating: Self.time(30, 9),
+            answers: [.notAtAll, .severalDays, .notAtAll, .notAtAll, .severalDays, .notAtAll, .notAtAll]
+        )
+        let high = try HKGAD7Assessment(
+            validating: Self.time(1, 9),
+            answers: [
+                .nearlyEveryDay, .moreThanHalfTheDays, .nearlyEveryDay, .severalDays, .moreThanHalfTheDays,
+                .severalDays, .nearlyEveryDay,
+            ]
+        )
+        try save([low, high], from: .health)
     }
 }

@@ -41,6 +41,47 @@ import Testing
         #expect(try store.person.request(request.id)?.state == .answered)
     }
 
+    /// Stores a request of an app that waits for the answer as long as the result lives.
+    private func askAndWait(_ store: TestStore, at path: String) throws -> AskerPresence {
+        let asker = try #require(AskerPresence(storePath: path))
+        _ = try store.store.database()
+            .write { try $0.ask(Self.app, share: [], read: [Self.steps], now: TestStore.now, asker: asker.mark) }
+        return asker
+    }
+
+    @Test("A sheet whose app ends without a word goes; the request waits among the apps and can be answered there")
+    func anAppThatEnds() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("asker-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("health.store").path
+        let store = TestStore(at: .file(path))
+        let console = try await Console.start(store.environment())
+        var asker: AskerPresence? = try askAndWait(store, at: path)
+        try await console.waitFor("stepdemo asks for access to Health")
+        try await console.advance(by: .seconds(1))
+        console.expectRow("stepdemo asks for access to Health")
+        let whileItWaits = try store.person.left(of: store.person.requests())
+        #expect(asker != nil && whileItWaits.isEmpty)
+        asker = nil
+        try await console.advance(by: .seconds(1))
+        console.expectNone("asks for access to Health")
+        console.expectRow("stepdemo has ended; what it asked for waits among the apps")
+        // It does not come up again by itself, and its answer still counts.
+        try await console.press("4").advance(by: .seconds(5))
+        console.expectNone("asks for access to Health")
+        try await console.press(.enter).advance(by: .seconds(1)).press("A", "y").settle()
+        #expect(try store.person.grants(app: "local.stepdemo")[Self.steps]?.read == true)
+        // A console that is opened later is not met by a request that nobody waits for.
+        asker = try askAndWait(store, at: path)
+        _ = try store.store.database()
+            .write { try $0.ask(Self.app, share: [], read: [Self.heart], now: TestStore.now, asker: asker?.mark) }
+        asker = nil
+        let later = try await Console.start(store.environment())
+        later.expectNone("asks for access to Health")
+        later.expectRow("1 request")
+    }
+
     /// Stores two prescriptions and a request for them.
     private func askForPrescriptions(_ store: TestStore) throws -> (request: Int, objects: [UUID]) {
         let type = HKObjectType.visionPrescriptionType()

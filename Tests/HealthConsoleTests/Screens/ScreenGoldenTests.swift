@@ -55,6 +55,7 @@ import Testing
         Scene(name: "browse-filter", keys: ["2", "/"] + text("hea")),
         Scene(name: "browse-sources", keys: ["2", "l"]),
         Scene(name: "browse-unknown", keys: ["2", "/"] + text("made"), store: .unknown),
+        Scene(name: "browse-devices", keys: ["2", "l", "l"]),
         Scene(name: "origin", keys: ["2", "l", .enter]),
         Scene(name: "chart-steps", keys: [":"] + text("steps") + [.enter]),
         Scene(name: "chart-year", keys: [":"] + text("steps") + [.enter, "Y"]),
@@ -72,6 +73,12 @@ import Testing
             keys: [":"] + text("heart rate") + [.enter, "L", "/"] + text(">100 watch") + [.enter]
         ),
         Scene(name: "sample", keys: [":"] + text("heart rate") + [.enter, "L", .enter]),
+        Scene(
+            name: "edit",
+            keys: ["3", "/"] + text("weight") + [.enter, .enter] + text("70") + [.control("s"), ":"] + text("weight")
+                + [.enter, "L", .enter, "e"]
+        ),
+        Scene(name: "save-file", keys: [":"] + text("steps") + [.enter, "e"]),
         Scene(name: "delete", keys: [":"] + text("weight") + [.enter, "L", "d"]),
         Scene(name: "add", keys: ["3"]),
         Scene(name: "form", keys: ["3", "/"] + text("pressure") + [.enter, .enter] + text("118")),
@@ -88,6 +95,7 @@ import Testing
         Scene(name: "sources", keys: ["5"]),
         Scene(name: "source-order", keys: ["5", .enter]),
         Scene(name: "import", keys: ["6"]),
+        Scene(name: "export", keys: [":"] + text("export") + [.enter]),
         Scene(name: "help", keys: ["2", "?"]),
         Scene(name: "command-line", keys: [":"] + text("hea")),
         Scene(name: "log", keys: [":"] + text("weight") + [.enter, "L", "d", "y", "u", "U"]),
@@ -105,6 +113,7 @@ import Testing
         Scene(name: "goals", keys: ["7", "r", "g"], store: .workouts),
         Scene(name: "profile", keys: ["8"], store: .workouts),
         Scene(name: "profile-form", keys: ["8", .enter, .tab]),
+        Scene(name: "profile-unit", keys: ["8", "G", .enter]),
         Scene(name: "unknown-samples", keys: ["2", "/"] + text("made") + [.enter, .enter], store: .unknown),
         Scene(name: "unknown-sample", keys: ["2", "/"] + text("made") + [.enter, .enter, .enter], store: .unknown),
     ]

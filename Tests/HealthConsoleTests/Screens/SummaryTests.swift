@@ -20,6 +20,29 @@ import Testing
         console.expectRow("Trends")
     }
 
+    @Test("Names are whole from 80 columns on, and no time or number is cut into another at any width")
+    func longNames() async throws {
+        let store = try TestStore.filled()
+        let long: [HKQuantityTypeIdentifier] = [.distanceWalkingRunning, .environmentalAudioExposure]
+        try store.save(
+            [
+                try store.quantity(.distanceWalkingRunning, 12_345, .meter(), 0, 9, length: 600),
+                try store.quantity(.environmentalAudioExposure, 71, .decibelAWeightedSoundPressureLevel(), 0, 9),
+                try store.quantity(.environmentalAudioExposure, 64, .decibelAWeightedSoundPressureLevel(), 0, 11),
+            ],
+            from: TestStore.watch
+        )
+        try store.person.setPinnedTypes(long.map(\.rawValue) + [HKQuantityType(.heartRate).identifier])
+        let console = try await Console.start(store.environment())
+        console.expectRow("Walking + Running Distance")
+        console.expectRow("Environmental Sound Levels")
+        console.expectRow("latest 85, 13:12")
+        for width in 30...120 {
+            try await console.resize(width: width, height: 12)
+            for row in console.screen.rows { #expect(!row.contains(/[0-9:,.–]…/), "\(width): \(row)") }
+        }
+    }
+
     @Test func pinsUnpinsAndReorders() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())

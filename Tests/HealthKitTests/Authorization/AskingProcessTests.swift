@@ -43,10 +43,12 @@ struct AskingProcessTests {
         let first = try program("test.one")
         async let lost = first.ask("ask \(steps.identifier)")
         let waiting = try await requests { !$0.isEmpty }
+        #expect(try person.left(of: waiting).isEmpty, "the app waits for it")
         first.kill()
         _ = try? await lost
         let request = try #require(waiting.first)
         #expect(try person.requests().map(\.id) == [request.id], "nobody withdrew it")
+        #expect(try person.left(of: waiting) == [request.id], "and nobody waits for it")
         #expect(try person.answer(request.id, read: [steps.identifier], share: []))
         let second = try program("test.one")
         try await second.ask("ask \(steps.identifier)", expecting: "", "it is decided: nobody is asked")
@@ -82,6 +84,7 @@ struct AskingProcessTests {
         let waiting = try await requests { $0.first?.read.count == 2 }
         let request = try #require(waiting.first)
         #expect(waiting.count == 1 && Set(request.read) == [steps.identifier, heartRate.identifier])
+        #expect(request.askers?.count == 2, "both wait for it")
         #expect(try person.answer(request.id, read: [steps.identifier], share: []))
         try await first
         try await second

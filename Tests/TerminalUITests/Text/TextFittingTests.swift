@@ -14,6 +14,19 @@ import Testing
         #expect("abcd".truncated(to: 2, ellipsis: "...") == "ab")
     }
 
+    @Test("Between words a line loses whole words, times and numbers, and never a part of one")
+    func betweenWords() {
+        let line = Line("latest 85, ") + Line("13:12", .bold)
+        #expect(line.truncatedBetweenWords(to: 16).text == "latest 85, 13:12")
+        #expect(line.truncatedBetweenWords(to: 15).text == "latest 85 …")
+        #expect(line.truncatedBetweenWords(to: 10).text == "latest …")
+        #expect(line.truncatedBetweenWords(to: 8).text == "latest …")
+        #expect(line.truncatedBetweenWords(to: 6).text == "lates…")
+        #expect(line.truncatedBetweenWords(to: 0).text == "")
+        #expect(Line("12:30 – 13:00").truncatedBetweenWords(to: 5).text == "…")
+        #expect(Line("Thu 19 Nov 07:00").truncatedBetweenWords(to: 14, ellipsis: "...").text == "Thu 19 Nov ...")
+    }
+
     @Test func fittedTextFillsItsRoomExactly() {
         #expect("68".fitted(to: 5, alignment: .right) == "   68")
         #expect("68".fitted(to: 5, alignment: .center) == " 68  ")
@@ -36,6 +49,7 @@ import Testing
             let room = max(0, width)
             #expect(text.truncated(to: width).displayWidth <= room, "seed \(random.seed)")
             #expect(text.fitted(to: width, alignment: .center).displayWidth == room, "seed \(random.seed)")
+            #expect(Line(text, .bold).truncatedBetweenWords(to: width).width <= room, "seed \(random.seed)")
             #expect(Line(text, .bold).truncated(to: width).width <= room, "seed \(random.seed)")
             if width >= 2 {
                 let lines = text.wrapped(to: width)

@@ -4,15 +4,15 @@ import HealthKit
 import TerminalUI
 
 /// The form of one new sample.
-package struct SampleFormScreen: Screen {
+package struct SampleFormScreen: FormScreen {
     let type: HKSampleType
-    private var form: SampleForm?
+    private var entry: SampleForm?
     private var empty: SampleForm?
     private var isSaving = false
 
     package init(_ type: HKSampleType) { self.type = type }
 
-    package enum Action: Sendable {
+    package enum Action: FormAction {
         case saved(Answer<String>)
         case leave
     }
@@ -24,43 +24,20 @@ package struct SampleFormScreen: Screen {
     package var contexts: [KeyContext] { [.form] }
 
     package var unfinished: Unfinished? {
-        guard let form, let empty, form.differs(from: empty) else { return nil }
+        guard let entry, let empty, entry.differs(from: empty) else { return nil }
         return .text("What you typed for \(title) is not saved.")
     }
 
+    package var form: Form {
+        get { entry?.form ?? Form([]) }
+        set { entry?.form = newValue }
+    }
+
+    package mutating func formChanged(_ environment: ConsoleEnvironment) { entry?.note(environment) }
+
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         empty = SampleForm(type, environment)
-        form = empty
-        return []
-    }
-
-    package mutating func perform(
-        _ command: Command,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>]? {
-        switch form?.form.obey(command) {
-        case .moved: form?.note(environment)
-        case .save: return save(environment)
-        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you typed" }, .leave)
-        case nil: return nil
-        }
-        return []
-    }
-
-    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form?.form.handle(key)
-        form?.note(environment)
-        return []
-    }
-
-    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form?.form.paste(text)
-        form?.note(environment)
-        return []
-    }
-
-    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form?.form.mouse(event)
+        entry = empty
         return []
     }
 
@@ -74,9 +51,8 @@ package struct SampleFormScreen: Screen {
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        guard let form else { return }
-        let question = RecordForm(type)?.help(form.form.focusedField?.id ?? "")
-        FormPage(form: form.form, help: help, question: question).draw(in: rect, on: &grid, environment)
+        let question = RecordForm(type)?.help(form.focusedField?.id ?? "")
+        FormPage(form: form, help: help, question: question).draw(in: rect, on: &grid, environment)
     }
 
     /// How times and values are written.
@@ -95,10 +71,9 @@ package struct SampleFormScreen: Screen {
         return lines
     }
 
-    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard !isSaving, var form else { return [] }
-        let sample = form.sample(environment)
-        self.form = form
+    package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard !isSaving else { return [] }
+        let sample = entry?.sample(environment)
         guard let sample else { return [.notice("not saved: see beside the fields")] }
         isSaving = true
         let text =

@@ -199,23 +199,25 @@ package struct RequestScreen: Screen {
         var body = rect
         let head = body.cutTop(1)
         let title = Line(request.app.name, .bold) + " asks for access to Health"
-        grid.write(title.truncated(to: head.width - 13, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
         let number = Line("request \(request.id)", theme.dim)
+        grid.write(title.truncated(to: head.width - 2, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
         if title.width + number.width + 4 < head.width {
             grid.write(number, in: head, x: head.width - number.width - 1)
         }
         if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
         if let former = request.takenFrom {
-            let warning = Line("Another program used this identifier before: \(former)", .bold)
-            let line = body.cutTop(1)
-            grid.write(warning.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+            // Whole, however long: by it a person knows that this is not the app that it was.
+            for line in "Another program used this identifier before: \(former)".wrapped(to: body.width - 2) {
+                grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
+            }
         }
         UsageText.draw(request.app, in: &body, on: &grid, theme: theme)
         sinceField.draw(in: &body, on: &grid, theme: theme)
         if let since {
             let line = body.cutBottom(1)
             let text = Line("Reads only since " + environment.dates.full(since), theme.warning)
-            grid.write(text.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
+            let ellipsis = theme.glyphs.ellipsis
+            grid.write(text.truncatedBetweenWords(to: line.width - 2, ellipsis: ellipsis), in: line, x: 1)
         }
         if body.height >= 10 {
             let note = body.cutBottom(1)

@@ -50,13 +50,15 @@ struct SinceField: Sendable {
         var line = rect.cutBottom(1)
         grid.write("Since", in: line.cutLeft(7), x: 1, style: .bold)
         if let error {
-            let room = error.displayWidth + 2
-            let place = line.cutRight(min(room, line.width / 2))
-            grid.write(
-                error.truncated(to: place.width - 1, ellipsis: theme.glyphs.ellipsis),
-                in: place,
-                style: theme.error
-            )
+            let width = error.displayWidth + 2
+            if width <= line.width / 2 {
+                grid.write(error, in: line.cutRight(width), style: theme.error)
+            } else {
+                // What can be typed instead has to be read whole.
+                for text in error.wrapped(to: rect.width - 2).reversed() {
+                    grid.write(text, in: rect.cutBottom(1), x: 1, style: theme.error)
+                }
+            }
         }
         field.draw(in: line, on: &grid, theme: theme, isFocused: true, placeholder: Self.hint)
     }

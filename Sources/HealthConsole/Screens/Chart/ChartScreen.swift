@@ -18,6 +18,14 @@ package struct ChartScreen: Screen {
     private(set) var comparesBefore = false
     /// The time before the one that is shown, while they are compared.
     private var before: ChartData?
+    /// What was read since the data last changed.
+    private var shelf = ChartShelf()
+    /// Whether the data has not changed since its extent was read.
+    private var knowsExtent = false
+    /// The window that is being read, for a key that asked for it.
+    private var awaited: ChartWindow?
+    /// Whether that takes so long that its frame stands in place of the last chart.
+    private var isSlow = false
     /// Where the cursor goes when the next numbers come.
     private var entersAt = Entrance.lastValue
 
@@ -39,34 +47,50 @@ package struct ChartScreen: Screen {
 
     package enum Action: Sendable {
         case loaded(Answer<Load>)
+        /// Something was read in case that the next key asks for it.
+        case readAhead(Page)
+        /// Reading takes longer than a person waits without a word.
+        case slow
+        /// Nothing changed for a while.
+        case rested
         case pinned(Answer<Bool>)
+
+        /// What was asked for.
+        package struct Load: Sendable { let answer: ChartAnswer }
+
+        /// What may be asked for.
+        package struct Page: Sendable {
+            let key: ChartShelf.Key
+            let chart: ChartData
+        }
     }
 
-    /// A chart's numbers with what is known of all of the type's data.
-    package struct Load: Sendable {
-        var extent: ClosedRange<Date>?
-        var data: ChartData
-        /// The time before, where it was asked for.
-        var before: ChartData?
-    }
+    /// After how long the frame of what is read takes the place of the last chart.
+    private static let patience = Duration.milliseconds(60)
+    /// How long nothing has to change before what the next key may ask for is read again.
+    private static let rest = Duration.seconds(2)
 
     package var title: String { type.entry.name }
 
     package var contexts: [KeyContext] { [.chart, .type] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        ChoiceLine.line(ChartSpan.allCases.map(\.label), selected: span.rawValue, theme: environment.theme)
+        // What is named is what is seen, even while another is read.
+        let seen = shown?.window.span ?? span
+        return ChoiceLine.line(ChartSpan.allCases.map(\.label), selected: seen.rawValue, theme: environment.theme)
     }
 
-    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { read(environment) }
 
     package mutating func storeChanged(
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else { return [] }
+        shelf.clear()
+        knowsExtent = false
         if let bar = cursor.flatMap({ data.value?.window.bar($0) }) { entersAt = .date(bar.start) }
-        return [load(environment)]
+        return read(environment)
     }
 
     package mutating func perform(
@@ -98,7 +122,7 @@ package struct ChartScreen: Screen {
             return reload(environment)
         case .compare: return compare(environment)
         case .saveChart:
-            guard let data = data.value, extent != nil else { return [.notice("there is no chart to save yet")] }
+            guard let data = shown, extent != nil else { return [.notice("there is no chart to save yet")] }
             return [.open(.saveFile(.chart(view(data, cursor: nil, environment), of: type)))]
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
@@ -110,14 +134,20 @@ package struct ChartScreen: Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .loaded(let answer):
-            if case .success(let load) = answer {
-                extent = load.extent
-                before = load.before
-                ending = ending ?? load.data.window.lastMoment
-                cursor = entrance(load.data)
+            let wasAsked = awaited != nil || data.value == nil
+            switch answer {
+            case .success(let load): show(load.answer)
+            case .failure(let failure): fail(failure)
             }
-            data.take(answer.map(\.data))
-            return data.complaint()
+            let ahead = wasAsked ? readAhead(environment) : [.after(Self.rest, "rest", .rested)]
+            return [.loop(.cancel("slow"))] + data.complaint() + ahead
+        case .readAhead(let page):
+            shelf.keep(page.chart, as: page.key)
+            return []
+        case .slow:
+            isSlow = awaited != nil
+            return []
+        case .rested: return readAhead(environment)
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? "\(title) is pinned to the summary" : "\(title) is no longer pinned")]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
@@ -136,13 +166,13 @@ package struct ChartScreen: Screen {
         ending = time.interval.end.addingTimeInterval(-1)
         entersAt = time.unit == .day ? .date(time.interval.start) : .lastValue
         if span == .all { span = .month }
-        return [load(environment)]
+        return load(environment)
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch (event.kind, event.target) {
         case (.press, .item("chart", let index, _)?):
-            guard let count = data.value?.bars.count, count > 0 else { return [] }
+            guard let count = shown?.bars.count, count > 0 else { return [] }
             cursor = min(index, count - 1)
         case (.press, .item(ChoiceLine.linkName, let index, _)?):
             return ChartSpan(rawValue: index).map { show($0, environment) } ?? []
@@ -160,6 +190,10 @@ package struct ChartScreen: Screen {
         guard let data = data.value else {
             self.data.drawPlaceholder(title, in: rect, on: &grid, theme: environment.theme)
             return
+        }
+        if isSlow, let awaited {
+            let frame = view(ChartData(data.kind, awaited, []), cursor: nil, environment)
+            return frame.drawAwaited(title, in: rect, on: &grid)
         }
         let view = view(data, cursor: cursor, environment)
         if extent == nil {
@@ -185,34 +219,97 @@ extension ChartScreen {
         )
     }
 
+    /// What is seen: nothing while the frame of what is read stands in its place.
+    private var shown: ChartData? { isSlow ? nil : data.value }
+
     private var cursorBar: ChartBar? {
-        guard let cursor, let bars = data.value?.bars, bars.indices.contains(cursor) else { return nil }
+        guard let cursor, let bars = shown?.bars, bars.indices.contains(cursor) else { return nil }
         return bars[cursor]
     }
 
-    private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let (span, ending, separates, compares) = (span, ending, separatesSources, comparesBefore)
+    private var question: ChartQuestion {
+        ChartQuestion(
+            span: span,
+            ending: ending,
+            separatesSources: separatesSources,
+            comparesBefore: comparesBefore
+        )
+    }
+
+    /// Shows what is asked for: with the next drawing where it is at hand, else once it was read.
+    private mutating func load(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let source = ChartSource(type: type, environment: environment)
-        return .task("load") {
-            do {
-                let extent = try await source.extent()
-                // Where the newest data is old, the chart opens there rather than on an empty month.
-                let last = min(extent?.upperBound ?? environment.now, environment.now)
-                let isRecent = environment.now.timeIntervalSince(last) < 25 * 86_400
-                let end = ending ?? (isRecent ? environment.now : last)
-                let window = source.window(span, ending: end, data: extent)
-                let data = try await source.chart(window, separatesSources: separates)
-                guard compares, span != .all else { return .loaded(.success(Load(extent: extent, data: data))) }
-                let earlier = window.neighbour(-1, calendar: environment.calendar)
-                let before = try await source.chart(
-                    source.window(span, ending: earlier, data: extent),
-                    separatesSources: false
-                )
-                return .loaded(.success(Load(extent: extent, data: data, before: before)))
-            } catch {
-                return .loaded(.failure(Failure(error)))
-            }
+        guard environment.hearsChanges, knowsExtent, let extent else { return read(environment) }
+        guard let answer = source.answer(question, data: extent, &shelf) else {
+            awaited = source.window(question, data: extent)
+            return read(environment) + [.after(Self.patience, "slow", .slow)]
         }
+        show(answer)
+        return [.loop(.cancel("load")), .loop(.cancel("slow"))] + readAhead(environment)
+    }
+
+    private func read(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let source = ChartSource(type: type, environment: environment)
+        let (question, isKnown, known) = (question, environment.hearsChanges && knowsExtent, extent)
+        let shelf = isKnown ? shelf : ChartShelf()
+        return [
+            .loop(.cancel("ahead")),
+            .task("load") {
+                do {
+                    let extent = isKnown ? known : try await source.extent()
+                    let answer = try await source.read(question, data: extent, shelf)
+                    return .loaded(.success(Action.Load(answer: answer)))
+                } catch {
+                    return .loaded(.failure(Failure(error)))
+                }
+            },
+        ]
+    }
+
+    private mutating func show(_ answer: ChartAnswer) {
+        extent = answer.extent
+        knowsExtent = true
+        before = answer.before
+        ending = ending ?? answer.data.window.lastMoment
+        cursor = entrance(answer.data)
+        data.take(.success(answer.data))
+        shelf.keep(
+            answer.data,
+            as: ChartShelf.Key(window: answer.data.window, separatesSources: separatesSources)
+        )
+        if let before { shelf.keep(before, as: ChartShelf.Key(window: before.window)) }
+        awaited = nil
+        isSlow = false
+    }
+
+    /// Stays with what was shown before, which is what the next keys go on from.
+    private mutating func fail(_ failure: Failure) {
+        data.take(.failure(failure))
+        if awaited != nil, let window = data.value?.window {
+            span = window.span
+            ending = window.lastMoment
+        }
+        awaited = nil
+        isSlow = false
+    }
+
+    /// Reads what the next keys may ask for, until a key asks for something else.
+    private func readAhead(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard environment.hearsChanges, knowsExtent, let extent else { return [] }
+        let source = ChartSource(type: type, environment: environment)
+        let (question, shelf) = (question, shelf)
+        let zoomed = cursorBar.map { min($0.interval.end.addingTimeInterval(-1), newest(environment)) }
+        return [
+            .run("ahead") { send in
+                for key in source.next(after: question, zoomed: zoomed, data: extent) where !shelf.holds(key) {
+                    // What can't be read is told to the key that asks for it.
+                    guard !Task.isCancelled,
+                        let chart = try? await source.chart(key.window, separatesSources: key.separatesSources)
+                    else { return }
+                    send(.readAhead(Action.Page(key: key, chart: chart)))
+                }
+            }
+        ]
     }
 
     /// Begins to compare with the time before, or ends it.
@@ -227,7 +324,7 @@ extension ChartScreen {
 
     private mutating func reload(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let bar = cursorBar { entersAt = .date(bar.interval.start) }
-        return [load(environment)]
+        return load(environment)
     }
 
     private func entrance(_ data: ChartData) -> Int? {
@@ -244,13 +341,13 @@ extension ChartScreen {
     private mutating func show(_ span: ChartSpan, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard span != self.span else { return [] }
         if let bar = cursorBar {
-            let isZoomingIn = span.rawValue < self.span.rawValue
+            let isZoomingIn = span < self.span
             entersAt = isZoomingIn ? .lastValue : .date(bar.interval.start)
             let end = isZoomingIn || self.span == .all ? bar.interval.end.addingTimeInterval(-1) : ending
             ending = end.map { min($0, newest(environment)) }
         }
         self.span = span
-        return [load(environment)]
+        return load(environment)
     }
 
     private func newest(_ environment: ConsoleEnvironment) -> Date {
@@ -258,26 +355,26 @@ extension ChartScreen {
     }
 
     private mutating func page(_ pages: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard let window = data.value?.window, span != .all else { return [] }
+        guard let window = awaited ?? data.value?.window, span != .all else { return [] }
         if pages < 0, let first = extent?.lowerBound, window.start <= first {
             return [.notice("there is no older data")]
         }
         if pages > 0, window.end > newest(environment) { return [.notice("this is the newest page")] }
         ending = window.neighbour(pages, calendar: environment.calendar)
         entersAt = pages < 0 ? .lastBar : .firstBar
-        return [load(environment)]
+        return load(environment)
     }
 
     private mutating func jump(to date: Date?, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let date, span != .all else { return [] }
         ending = date
         entersAt = .date(date)
-        return [load(environment)]
+        return load(environment)
     }
 
     /// Reads the next bar; beyond the first or the last one the page turns.
     private mutating func moveCursor(_ distance: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard let count = data.value?.bars.count, count > 0 else { return [] }
+        guard let count = shown?.bars.count, count > 0 else { return [] }
         let next = (cursor ?? count - 1) + distance
         guard (0..<count).contains(next) else { return page(distance, environment) }
         cursor = next
@@ -286,7 +383,7 @@ extension ChartScreen {
 
     /// Goes to the next row of the table: the next bar that has data.
     private mutating func moveRow(_ distance: Int) -> [ScreenEffect<Action>] {
-        guard let bars = data.value?.bars else { return [] }
+        guard let bars = shown?.bars else { return [] }
         let here = cursor ?? bars.count
         let next =
             distance < 0
@@ -298,7 +395,7 @@ extension ChartScreen {
 
     /// Goes to a row of the table; a press on the row under the cursor opens it.
     private mutating func pressRow(_ row: Int) -> [ScreenEffect<Action>] {
-        guard let rows = data.value.map(ChartView.tableRows), rows.indices.contains(row) else { return [] }
+        guard let rows = shown.map(ChartView.tableRows), rows.indices.contains(row) else { return [] }
         guard rows[row] != cursor else { return openBar() }
         cursor = rows[row]
         return []
@@ -306,6 +403,7 @@ extension ChartScreen {
 
     /// The samples of the bar that is read.
     private func openBar() -> [ScreenEffect<Action>] {
+        guard !isSlow else { return [] }
         guard let bar = cursorBar, !bar.isEmpty || bar.samples > 0 else {
             return extent == nil ? [] : [.notice("there are no samples in this bar; L shows all data")]
         }
@@ -313,6 +411,7 @@ extension ChartScreen {
     }
 
     private func explainBar() -> [ScreenEffect<Action>] {
+        guard !isSlow else { return [] }
         guard let type = type as? HKQuantityType else {
             return [.notice("only quantities are merged from several sources")]
         }

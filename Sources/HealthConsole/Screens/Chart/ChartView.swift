@@ -29,10 +29,17 @@ struct ChartView {
         drawPicture(in: body, on: &grid)
     }
 
+    /// The frame of a chart that is read: the time that it will be of, and no figure.
+    func drawAwaited(_ what: String, in rect: Rect, on grid: inout CellGrid) {
+        let time = Line(text.time, theme.dim).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
+        grid.write(time, in: rect, x: max(1, rect.width - time.width - 1))
+        grid.write(LoadingLine.line(what, theme: theme), in: rect, y: rect.height / 2, alignment: .center)
+    }
+
     /// The figures, and the time they are of; on a second line when they do not fit on one.
     func drawHeader(in body: inout Rect, on grid: inout CellGrid) {
         let all = text.figures.map { Line($0.name + " ", theme.dim) + Line($0.value, .bold) }
-        let figures = Self.joined(all, by: "   ", in: body.width - 2)
+        let figures = Line.fitting(all, by: "   ", in: body.width - 2)
         let time = Line(text.time, theme.dim)
         let isOneLine = figures.width + time.width + 4 <= body.width
         let first = body.cutTop(1)
@@ -49,19 +56,8 @@ struct ChartView {
         guard !rect.isEmpty, let reading = text.reading(cursor) else { return }
         grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent)
         let when = Line(reading.when, .bold).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
-        let what = Self.joined(reading.what.map { Line($0) }, by: ", ", in: rect.width - when.width - 4)
+        let what = Line.fitting(reading.what.map { Line($0) }, by: ", ", in: rect.width - when.width - 4)
         grid.write(when + "  " + what, in: rect, x: 1)
-    }
-
-    /// The first of some facts that have room, each whole: a part of a figure would be another figure.
-    private static func joined(_ facts: [Line], by separator: Line, in room: Int) -> Line {
-        var line = Line.empty
-        for fact in facts {
-            let longer = line.isEmpty ? fact : line + separator + fact
-            guard longer.width <= room else { break }
-            line = longer
-        }
-        return line
     }
 
     private func drawPicture(in rect: Rect, on grid: inout CellGrid) {

@@ -4,7 +4,7 @@ import HealthKit
 import TerminalUI
 
 /// The form of what the person says of themselves, or of the unit in which a type is shown.
-package struct ProfileFormScreen: Screen {
+package struct ProfileFormScreen: FormScreen {
     /// What the form is of.
     package enum Subject: Sendable, Hashable {
         case aboutYou(field: String)
@@ -12,7 +12,7 @@ package struct ProfileFormScreen: Screen {
     }
 
     private let subject: Subject
-    private var form = Form([])
+    package var form = Form([])
     private var before: [String] = []
     private var known: CharacteristicValues?
     private var failure: Failure?
@@ -23,7 +23,7 @@ package struct ProfileFormScreen: Screen {
 
     package init(_ subject: Subject) { self.subject = subject }
 
-    package enum Action: Sendable {
+    package enum Action: FormAction {
         case loaded(Answer<(me: CharacteristicValues, unit: HKUnit?)>)
         case saved(Answer<Bool>)
         case leave
@@ -45,6 +45,8 @@ package struct ProfileFormScreen: Screen {
         return .text("What you changed of your profile is not saved.")
     }
 
+    package var losing: String { "what you changed" }
+
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let subject = subject
         return [
@@ -57,34 +59,6 @@ package struct ProfileFormScreen: Screen {
                 )
             }
         ]
-    }
-
-    package mutating func perform(
-        _ command: Command,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>]? {
-        guard known != nil else { return nil }
-        switch form.obey(command) {
-        case .moved: return []
-        case .save: return save(environment)
-        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you changed" }, .leave)
-        case nil: return nil
-        }
-    }
-
-    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.handle(key)
-        return []
-    }
-
-    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.paste(text)
-        return []
-    }
-
-    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.mouse(event)
-        return []
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -102,8 +76,8 @@ package struct ProfileFormScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard known != nil else {
-            let line = failure.map { Line($0.text, environment.theme.error) }
-            grid.write(line ?? LoadingLine.line("your profile", theme: environment.theme), in: rect, x: 1)
+            if let failure { return failure.draw(in: rect, on: &grid, theme: environment.theme) }
+            grid.write(LoadingLine.line("your profile", theme: environment.theme), in: rect, x: 1)
             return
         }
         let help: [String] =
@@ -156,7 +130,7 @@ extension ProfileFormScreen {
         return ["as usual (\(usual.label))"] + Self.units(type).map(UnitPhrase.label)
     }
 
-    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving, let known else { return [] }
         if form.fields.map(\.value) == before { return [.pop, .notice("nothing was changed")] }
         switch subject {

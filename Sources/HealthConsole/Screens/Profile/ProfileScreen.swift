@@ -83,7 +83,7 @@ package struct ProfileScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn("", minimum: 14, maximum: 30, importance: 9),
-                TableColumn("", minimum: 12, importance: 8),
+                TableColumn("", minimum: 12, importance: 8, keepsWords: true),
             ],
             count: rows.count,
             state: list,
@@ -151,7 +151,7 @@ extension ProfileScreen {
         let text =
             switch lock {
             case .plain: "not encrypted; see healthtui passphrase set"
-            case .unlocked: "encrypted and unlocked; Ctrl-K locks it"
+            case .unlocked: "encrypted; Ctrl-K locks it"
             case .locked: "locked"
             }
         return Row(label: "Lock", text: text, isSet: lock != .plain, place: .lock)
@@ -178,7 +178,7 @@ extension ProfileScreen {
             (goals.energy, "kcal"), (goals.moveTime, "min moving"), (goals.exercise, "min exercise"),
             (goals.stand, "h standing"),
         ]
-        return parts.compactMap { number, unit in number.map { NumberText.text($0) + " " + unit } }
+        return parts.compactMap { number, unit in number.flatMap { $0 > 0 ? NumberText.text($0) + " " + unit : nil } }
             .joined(separator: ", ")
     }
 

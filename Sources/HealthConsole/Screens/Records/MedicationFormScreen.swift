@@ -4,13 +4,13 @@ import HealthKit
 import TerminalUI
 
 /// The form of a new medication of the person's list.
-package struct MedicationFormScreen: Screen {
-    private var form = Form([])
+package struct MedicationFormScreen: FormScreen {
+    package var form = Form([])
     private var isSaving = false
 
     package init() {}
 
-    package enum Action: Sendable {
+    package enum Action: FormAction {
         case saved(Answer<String>)
         case leave
     }
@@ -39,33 +39,6 @@ package struct MedicationFormScreen: Screen {
         return []
     }
 
-    package mutating func perform(
-        _ command: Command,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>]? {
-        switch form.obey(command) {
-        case .moved: return []
-        case .save: return save(environment)
-        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you typed" }, .leave)
-        case nil: return nil
-        }
-    }
-
-    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.handle(key)
-        return []
-    }
-
-    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.paste(text)
-        return []
-    }
-
-    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.mouse(event)
-        return []
-    }
-
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
@@ -84,7 +57,7 @@ package struct MedicationFormScreen: Screen {
         (form[id]?.value ?? "").trimmingCharacters(in: .whitespaces)
     }
 
-    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         let (name, nickname) = (trimmed("name"), trimmed("nickname"))
         guard !name.isEmpty else {

@@ -30,6 +30,15 @@ package struct MedicationsScreen: Screen {
             case .dose, .medication: true
             }
         }
+
+        /// The name of the medication.
+        var name: String {
+            switch self {
+            case .heading, .words: ""
+            case .dose(let dose): dose.name
+            case .medication(let entry): entry.name
+            }
+        }
     }
 
     private static let type = HKObjectType.medicationDoseEventType()
@@ -167,11 +176,15 @@ package struct MedicationsScreen: Screen {
             return
         }
         let rows = rows
+        let names = rows.map { $0.name.displayWidth }.max() ?? 0
+        let (leastName, leastWords) = rect.width < 60 ? (16, 11) : (28, 14)
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("", minimum: 8, maximum: 8, importance: 8), TableColumn("", minimum: 14, importance: 9),
-                TableColumn("", minimum: 12, maximum: 24, importance: 5),
+                TableColumn("", minimum: 7, maximum: 8, importance: 8),
+                // The strength is a part of the name.
+                TableColumn("", minimum: max(10, min(names, leastName)), importance: 9, keepsWords: true),
+                TableColumn("", minimum: leastWords, maximum: 24, importance: 5, keepsWords: true),
                 TableColumn("", minimum: 12, maximum: 12, importance: 3),
             ],
             count: rows.count,

@@ -32,7 +32,8 @@ struct RecordLines: Sendable {
         let column = min(labels + 2, max(6, room * 2 / 5))
         lines = rows.flatMap { row -> [Entry] in
             switch row.kind {
-            case .heading, .table: return [Entry(label: "", text: row.text, row: row)]
+            case .table: return [Entry(label: "", text: row.text, row: row)]
+            case .heading: return row.text.wrapped(to: room).map { Entry(label: "", text: $0, row: row) }
             case .words(let indent):
                 let blanks = String(repeating: " ", count: min(indent, room / 2))
                 // What stands under a number stands behind it.

@@ -4,9 +4,9 @@ import HealthKit
 import TerminalUI
 
 /// Asks where a file is to be saved, and saves it.
-package struct SaveFileScreen: Screen {
+package struct SaveFileScreen: FormScreen {
     let request: SaveFileRequest
-    private var form = Form([])
+    package var form = Form([])
     private var isWriting = false
 
     package init(_ request: SaveFileRequest) { self.request = request }
@@ -38,21 +38,11 @@ package struct SaveFileScreen: Screen {
     ) -> [ScreenEffect<Action>]? {
         switch command {
         // There is one field: what goes on from it is writing.
-        case .save, .goOn: return write(environment)
+        case .save, .goOn: return save(environment)
         case .nextField, .previousField: return []
         case .cancel, .interrupt: return [.pop]
         default: return nil
         }
-    }
-
-    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.handle(key)
-        return []
-    }
-
-    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.paste(text)
-        return []
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -83,7 +73,7 @@ package struct SaveFileScreen: Screen {
         }
     }
 
-    private mutating func write(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isWriting else { return [] }
         let typed = (form[Self.file]?.value ?? "").trimmingCharacters(in: .whitespaces)
         guard !typed.isEmpty else {

@@ -4,9 +4,9 @@ import HealthKit
 import TerminalUI
 
 /// The form in which a sample that the person added is edited; what is left as it stands stays as it was.
-package struct SampleEditScreen: Screen {
+package struct SampleEditScreen: FormScreen {
     private let sample: HKSample
-    private var form = Form([])
+    package var form = Form([])
     private var before: [String: String] = [:]
     private var isSaving = false
 
@@ -16,7 +16,7 @@ package struct SampleEditScreen: Screen {
 
     package init(_ sample: HKSample) { self.sample = sample }
 
-    package enum Action: Sendable {
+    package enum Action: FormAction {
         case saved(Answer<String>)
         case leave
     }
@@ -32,6 +32,8 @@ package struct SampleEditScreen: Screen {
         return .text("What you changed is not saved.")
     }
 
+    package var losing: String { "what you changed" }
+
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let isInstant = sample.startDate == sample.endDate && !EntryRules.isInterval(sample.sampleType)
         form = Form(
@@ -40,7 +42,7 @@ package struct SampleEditScreen: Screen {
             ] + (isInstant ? [] : [Self.field(Self.end, "End", endText(environment))])
         )
         before = Dictionary(form.fields.map { ($0.id, $0.value) }, uniquingKeysWith: { first, _ in first })
-        note(environment)
+        formChanged(environment)
         return []
     }
 
@@ -82,36 +84,6 @@ package struct SampleEditScreen: Screen {
         return day + " " + padded(parts.hour) + ":" + padded(parts.minute)
     }
 
-    package mutating func perform(
-        _ command: Command,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>]? {
-        switch form.obey(command) {
-        case .moved: note(environment)
-        case .save: return save(environment)
-        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you changed" }, .leave)
-        case nil: return nil
-        }
-        return []
-    }
-
-    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.handle(key)
-        note(environment)
-        return []
-    }
-
-    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.paste(text)
-        note(environment)
-        return []
-    }
-
-    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.mouse(event)
-        return []
-    }
-
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
@@ -127,7 +99,7 @@ package struct SampleEditScreen: Screen {
     }
 
     /// Says beside the times how they were understood.
-    private mutating func note(_ environment: ConsoleEnvironment) {
+    package mutating func formChanged(_ environment: ConsoleEnvironment) {
         let times = context(environment).times
         let start = changed(Self.start).isEmpty ? sample.startDate : try? times.date(changed(Self.start))
         form[Self.start]?.note = start.map { environment.dates.moment($0) } ?? ""
@@ -152,7 +124,7 @@ package struct SampleEditScreen: Screen {
         )
     }
 
-    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         var edit = SampleEdit(sample)
         (edit.value, edit.start, edit.end) = (changed(Self.value), changed(Self.start), changed(Self.end))

@@ -179,7 +179,8 @@ package struct SamplesScreen: Screen {
         var body = rect
         search.draw(in: &body, on: &grid, theme: theme)
         guard count != nil || rows > 0 else {
-            let text = failure?.text ?? (search.words.isEmpty ? "loading \(base.type.entry.name)…" : "searching…")
+            if let failure { return failure.draw(in: body, on: &grid, theme: theme) }
+            let text = search.words.isEmpty ? "loading \(base.type.entry.name)…" : "searching…"
             grid.write(Line(text, theme.dim), in: body, x: 1)
             return
         }

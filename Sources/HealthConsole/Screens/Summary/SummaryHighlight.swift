@@ -19,17 +19,23 @@ struct HighlightFinder {
     let days: [Double?]
     /// The beginning of each day.
     let starts: [Date]
+    /// The day that is not over; nil when all are.
+    private let today: Int?
+
+    init(type: HKQuantityType, unit: ValueUnit, dates: DateText, days: [Double?], starts: [Date]) {
+        self.type = type
+        self.unit = unit
+        self.dates = dates
+        self.days = days
+        self.starts = starts
+        today = starts.indices.last { dates.calendar.civilDays(from: starts[$0], to: dates.now) == 0 }
+    }
 
     /// Days that make a habit: with fewer, nothing is usual.
     private static let habit = 28
 
     private var name: String { type.entry.name }
     private var isCumulative: Bool { type.aggregationStyle == .cumulative }
-
-    /// The day that is not over.
-    private var today: Int? {
-        starts.indices.last { dates.calendar.civilDays(from: starts[$0], to: dates.now) == 0 }
-    }
 
     /// What is worth a sentence, at most one of a kind, the most remarkable first.
     func find() -> [SummaryHighlight] {

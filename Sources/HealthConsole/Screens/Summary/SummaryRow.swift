@@ -84,22 +84,53 @@ struct SummaryReader: Sendable {
         var inWheelchair = false
     }
 
-    func read() async throws -> Content {
-        let (summaries, types) =
-            try await environment.ask { person in
-                let summaries = try person.types()
-                return (summaries, try Pins.types(person, summaries: summaries))
-            }
-            .get()
+    /// What the rows are of, which is known long before what they say.
+    struct Plan: Sendable {
+        let types: [HKSampleType]
+        fileprivate let summaries: [TypeSummary]
+    }
+
+    func plan() async throws -> Plan {
+        try await environment.ask { person in
+            let summaries = try person.types()
+            return Plan(types: try Pins.types(person, summaries: summaries), summaries: summaries)
+        }
+        .get()
+    }
+
+    func read() async throws -> Content { try await read(plan()) }
+
+    func read(_ plan: Plan) async throws -> Content {
+        let (summaries, types) = (plan.summaries, plan.types)
         let known = Dictionary(summaries.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-        var rows: [SummaryRow] = []
-        for type in types { rows.append(try await row(type, known)) }
-        var content = Content(rows: rows, hasData: !summaries.isEmpty)
-        try await addRings(to: &content)
+        async let rings = rings()
+        var content = Content(rows: try await rows(types, known), hasData: !summaries.isEmpty)
+        if let found = try await rings { (content.rings, content.inWheelchair) = (found.rings, found.inWheelchair) }
         return content
     }
 
-    private func addRings(to content: inout Content) async throws {
+    /// How many rows are read at the same time: more would share the same processors, and open more of the store.
+    private static let readers = 2
+
+    private func rows(_ types: [HKSampleType], _ known: [String: TypeSummary]) async throws -> [SummaryRow] {
+        try await withThrowingTaskGroup(of: (index: Int, row: SummaryRow).self) { group in
+            var rows = types.map(SummaryRow.init)
+            var waiting = types.enumerated().makeIterator()
+            func readNext() {
+                guard let (index, type) = waiting.next() else { return }
+                group.addTask { (index, try await row(type, known)) }
+            }
+            for _ in 0..<Self.readers { readNext() }
+            while let read = try await group.next() {
+                rows[read.index] = read.row
+                readNext()
+            }
+            return rows
+        }
+    }
+
+    /// The rings of today; nil when nothing of theirs was recorded, or they are paused.
+    private func rings() async throws -> (rings: ActivityRings, inWheelchair: Bool)? {
         let today = CalendarDay(environment.now, in: calendar)
         let (summary, inWheelchair) =
             try await environment.ask { person in
@@ -111,9 +142,8 @@ struct SummaryReader: Sendable {
             .get()
         guard let rings = summary.map({ ActivityRings($0) }), !rings.isPaused,
             ActivityRings.Kind.allCases.contains(where: { rings[$0].goal > 0 && rings[$0].value > 0 })
-        else { return }
-        content.rings = rings
-        content.inWheelchair = inWheelchair
+        else { return nil }
+        return (rings, inWheelchair)
     }
 
     private func row(_ type: HKSampleType, _ known: [String: TypeSummary]) async throws -> SummaryRow {
@@ -142,10 +172,8 @@ struct SummaryReader: Sendable {
         let end = day(1, after: today)
         let start = day(-7 * Self.weeks, after: end)
         let collection = try await reader.collect(from: start, to: end, DateComponents(day: 1), false)
-        let days = (0..<(7 * Self.weeks))
-            .map { index -> HKStatistics? in
-                collection.statistics(for: day(index, after: start).addingTimeInterval(43_200))
-            }
+        let starts = (0..<(7 * Self.weeks)).map { day($0, after: start) }
+        let days = starts.map { collection.statistics(for: $0.addingTimeInterval(43_200)) }
         let numbers = days.map { unit.number(reader.isCumulative ? $0?.sumQuantity() : $0?.averageQuantity()) }
         row.unit = unit.label
         row.isFromZero = reader.isCumulative
@@ -156,7 +184,7 @@ struct SummaryReader: Sendable {
             unit: unit,
             dates: environment.dates,
             days: numbers,
-            starts: numbers.indices.map { day($0, after: start) }
+            starts: starts
         )
         row.highlights = finder.find() + [row.trend?.highlight(type, unit)].compactMap { $0 }
         guard let latest = days.last ?? nil else { return }

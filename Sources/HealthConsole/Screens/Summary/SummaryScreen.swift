@@ -10,12 +10,16 @@ package struct SummaryScreen: Screen {
     private(set) var tour: Tour?
     /// How wide the list was drawn, by which sentences are wrapped.
     private var width = 80
+    /// The type of the row that the cursor will be on once the rows are read.
+    private var planned: HKSampleType?
     /// The chart of the row under the cursor, on wide terminals.
     private var preview = ChartPreview()
 
     package init() {}
 
     package enum Action: Sendable {
+        /// What the rows will be of.
+        case planned([HKSampleType])
         case loaded(Answer<Content>)
         case pinned(Answer<Bool>)
         case ordered(Answer<Bool>)
@@ -80,7 +84,13 @@ package struct SummaryScreen: Screen {
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
+        case .planned(let types):
+            // The chart of the row that the cursor will be on is read beside the rows.
+            guard content.value == nil else { return [] }
+            planned = types.first
+            return follow(environment)
         case .loaded(let answer):
+            let isAnew = content.value != nil
             content.take(answer.map(\.value))
             if let hasData = content.value?.hasData {
                 let wantsTour = !hasData && !environment.isReadOnly
@@ -88,7 +98,7 @@ package struct SummaryScreen: Screen {
             }
             let lines = lines
             list.settle(count: lines.count, choosing: { lines[$0].row != nil })
-            return content.complaint() + follow(environment, isStale: true)
+            return content.complaint() + follow(environment, isStale: isAnew)
         case .preview(let preview):
             self.preview.reduce(preview.action)
             return []
@@ -111,33 +121,26 @@ package struct SummaryScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
-        guard content.value != nil else {
-            content.drawPlaceholder("summary", in: rect, on: &grid, theme: theme)
-            return
-        }
         if let tour { return tour.draw(in: rect, on: &grid, environment) }
         var body = rect
         let side = ChartPreview.cut(from: &body, list: 96)
+        guard content.value != nil else {
+            content.drawPlaceholder("summary", in: body, on: &grid, theme: theme)
+            if let side { preview.draw(in: side, on: &grid, environment) }
+            return
+        }
         if let rings = content.value?.rings, body.height > 5 {
             drawRings(rings, in: body.cutTop(1), on: &grid, theme: theme)
         }
-        let lines = self.lines(body.width)
+        let rows = self.lines(body.width).map { Self.row($0, environment) }
         let table = Table(
             name: Self.listName,
-            columns: Self.columns,
-            count: lines.count,
+            columns: Self.columns(fitting: rows, width: body.width),
+            count: rows.count,
             state: list,
             showsHeader: false,
             emptyText: "nothing is pinned; open a type under Browse and press p"
-        ) { index in
-            let line = lines[index]
-            if let trend = line.trend { return Self.cells(trend, line.type, environment) }
-            if let sentence = line.sentence {
-                let mark = line.row == nil ? "  " : theme.glyphs.point + " "
-                return .line(Line(mark, theme.accent) + Line(sentence))
-            }
-            return line.row.map { Self.cells($0, environment) } ?? .heading(line.heading)
-        }
+        ) { rows[$0] }
         table.draw(in: body, on: &grid, theme: theme)
         if let side { preview.draw(in: side, on: &grid, environment) }
     }
@@ -181,10 +184,16 @@ extension SummaryScreen {
             trends.isEmpty
             ? []
             : [
-                SummaryLine(), SummaryLine(heading: "Trends, the last 7 days against the 12 weeks before"),
+                SummaryLine(), SummaryLine(heading: Self.trendsHeading(width)),
             ]
         return rows.map { SummaryLine(row: $0) } + heading + trends.map { SummaryLine(row: $0, trend: $0.trend) }
             + highlights(rows, width)
+    }
+
+    /// What the trends are of, in as many words as there is room for.
+    private static func trendsHeading(_ width: Int) -> String {
+        let whole = "Trends, the last 7 days against the 12 weeks before"
+        return whole.displayWidth < width - 1 ? whole : "Trends, 7 days against 12 weeks"
     }
 
     /// The most sentences that are said.
@@ -203,8 +212,9 @@ extension SummaryScreen {
         return [SummaryLine(), SummaryLine(heading: "Highlights")] + sentences
     }
 
-    /// The type under the cursor.
+    /// The type under the cursor, or that of the row on which it will be.
     private var chosenType: HKSampleType? {
+        if content.value == nil { return planned }
         let lines = lines
         return lines.indices.contains(list.selected) ? lines[list.selected].type : nil
     }
@@ -221,13 +231,42 @@ extension SummaryScreen {
         effect.map { .preview(Action.Preview(action: $0)) }
     }
 
-    private static let columns = [
-        TableColumn("", minimum: 11, maximum: 24, importance: 9),
-        TableColumn("", alignment: .right, minimum: 8, maximum: 10, importance: 10, isFigure: true),
-        TableColumn("", minimum: 5, maximum: 6, importance: 5),
-        TableColumn("", minimum: 15, maximum: 28, importance: 6),
-        TableColumn("", minimum: 14, maximum: 14, importance: 4),
-    ]
+    private static func row(_ line: SummaryLine, _ environment: ConsoleEnvironment) -> TableRow {
+        if let trend = line.trend { return cells(trend, line.type, environment) }
+        if let sentence = line.sentence {
+            let mark = line.row == nil ? "  " : environment.theme.glyphs.point + " "
+            return .line(Line(mark, environment.theme.accent) + Line(sentence))
+        }
+        return line.row.map { cells($0, environment) } ?? .heading(line.heading)
+    }
+
+    /// The columns, those of names and remarks no wider than what stands in them, so that the room goes to what needs it;
+    /// names come first.
+    private static func columns(fitting rows: [TableRow], width: Int) -> [TableColumn] {
+        func widest(_ column: Int) -> Int {
+            rows.map { row in
+                guard case .cells(let cells) = row.kind, cells.indices.contains(column) else { return 0 }
+                return cells[column].width
+            }
+            .max() ?? 0
+        }
+        let (name, note) = (max(11, widest(0)), max(15, widest(3)))
+        let (leastName, leastNote) = width < 60 ? (14, 8) : width < 80 ? (24, 15) : (28, 15)
+        return [
+            TableColumn("", minimum: min(name, leastName), maximum: name, importance: 9),
+            TableColumn(
+                "",
+                alignment: .right,
+                minimum: max(4, min(8, widest(1))),
+                maximum: 10,
+                importance: 10,
+                isFigure: true
+            ),
+            TableColumn("", minimum: 5, maximum: max(5, widest(2)), importance: 5),
+            TableColumn("", minimum: leastNote, maximum: note, importance: 6, keepsWords: true),
+            TableColumn("", minimum: 14, maximum: 14, importance: 4),
+        ]
+    }
 
     private static func cells(_ row: SummaryRow, _ environment: ConsoleEnvironment) -> TableRow {
         let theme = environment.theme
@@ -267,12 +306,14 @@ extension SummaryScreen {
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        .task("load") {
+        .run("load") { send in
             do {
-                let content = try await SummaryReader(environment: environment).read()
-                return .loaded(.success(Action.Content(value: content)))
+                let reader = SummaryReader(environment: environment)
+                let plan = try await reader.plan()
+                send(.planned(plan.types))
+                send(.loaded(.success(Action.Content(value: try await reader.read(plan)))))
             } catch {
-                return .loaded(.failure(Failure(error)))
+                send(.loaded(.failure(Failure(error))))
             }
         }
     }

@@ -73,15 +73,17 @@ package struct Tour: Sendable {
         let isTall = rect.height >= 14
         if isTall { _ = body.cutTop(2) }
         let welcome = body.cutTop(1)
-        grid.write(Line("Welcome. ", .bold) + "This store is empty. How do you want to begin?", in: welcome, x: 1)
+        let words: [Line] = [Line("Welcome.", .bold), "This store is empty.", "How do you want to begin?"]
+        grid.write(Line.fitting(words, by: " ", in: welcome.width - 2), in: welcome, x: 1)
         _ = body.cutTop(1)
-        let step = isTall ? 3 : 1
         for (index, choice) in Choice.allCases.enumerated() {
-            let row = body.row(index * step)
+            let row = body.cutTop(1)
             grid.write(choice.title, in: row, x: 3, style: .bold)
             if isTall {
-                let detail = choice.detail.truncated(to: body.width - 6, ellipsis: theme.glyphs.ellipsis)
-                grid.write(detail, in: body.row(index * step + 1), x: 3, style: theme.dim)
+                for line in choice.detail.wrapped(to: body.width - 4) {
+                    grid.write(line, in: body.cutTop(1), x: 3, style: theme.dim)
+                }
+                _ = body.cutTop(1)
             }
             grid.layout.addTarget(.item("tour", index), in: row)
             guard index == list.selected else { continue }
@@ -89,11 +91,8 @@ package struct Tour: Sendable {
             grid.write(theme.glyphs.cursorRow, in: row)
         }
         if isWorking {
-            grid.write(
-                Line("making up a year of data…", theme.dim),
-                in: body.row(Choice.allCases.count * step + 1),
-                x: 3
-            )
+            if !isTall { _ = body.cutTop(1) }
+            grid.write(Line("making up a year of data…", theme.dim), in: body.cutTop(1), x: 3)
         }
     }
 }

@@ -4,8 +4,8 @@ import HealthKit
 import TerminalUI
 
 /// The form of the rings' goals and of the person's own zones.
-package struct GoalsScreen: Screen {
-    private var form = Self.empty
+package struct GoalsScreen: FormScreen {
+    package var form = Self.empty
     /// What stood in the fields when they were filled.
     private var before: [String] = []
     private var isLoaded = false
@@ -14,7 +14,7 @@ package struct GoalsScreen: Screen {
 
     package init() {}
 
-    package enum Action: Sendable {
+    package enum Action: FormAction {
         case loaded(Answer<Known>)
         case saved(Answer<Bool>)
         case leave
@@ -39,6 +39,8 @@ package struct GoalsScreen: Screen {
         guard isLoaded, form.fields.map(\.value) != before else { return nil }
         return .text("What you changed of goals and zones is not saved.")
     }
+
+    package var losing: String { "what you changed" }
 
     private static let empty = Form([
         FormField(id: "energy", label: "Move", suffix: "kcal"),
@@ -86,34 +88,6 @@ package struct GoalsScreen: Screen {
         ]
     }
 
-    package mutating func perform(
-        _ command: Command,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>]? {
-        guard isLoaded else { return nil }
-        switch form.obey(command) {
-        case .moved: return []
-        case .save: return save(environment)
-        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you changed" }, .leave)
-        case nil: return nil
-        }
-    }
-
-    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.handle(key)
-        return []
-    }
-
-    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.paste(text)
-        return []
-    }
-
-    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.mouse(event)
-        return []
-    }
-
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
@@ -128,8 +102,8 @@ package struct GoalsScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard isLoaded else {
-            let line = failure.map { Line($0.text, environment.theme.error) }
-            grid.write(line ?? LoadingLine.line("goals", theme: environment.theme), in: rect, x: 1)
+            if let failure { return failure.draw(in: rect, on: &grid, theme: environment.theme) }
+            grid.write(LoadingLine.line("goals", theme: environment.theme), in: rect, x: 1)
             return
         }
         let help = [
@@ -215,7 +189,7 @@ extension GoalsScreen {
         }
     }
 
-    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         for index in form.fields.indices { form.fields[index].error = nil }
         let goals = readGoals(environment.numberLocale)

@@ -4,13 +4,13 @@ import HealthKit
 import TerminalUI
 
 /// The form of a past workout.
-package struct WorkoutFormScreen: Screen {
-    private var form = Self.empty
+package struct WorkoutFormScreen: FormScreen {
+    package var form = Self.empty
     private var isSaving = false
 
     package init() {}
 
-    package enum Action: Sendable {
+    package enum Action: FormAction {
         case saved(Answer<HKWorkout>)
         case leave
     }
@@ -38,36 +38,7 @@ package struct WorkoutFormScreen: Screen {
     ])
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        note(environment)
-        return []
-    }
-
-    package mutating func perform(
-        _ command: Command,
-        _ environment: ConsoleEnvironment
-    ) -> [ScreenEffect<Action>]? {
-        switch form.obey(command) {
-        case .moved: return []
-        case .save: return save(environment)
-        case .leave: return Form.leave(title, losing: unfinished.map { _ in "what you typed" }, .leave)
-        case nil: return nil
-        }
-    }
-
-    package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.handle(key)
-        note(environment)
-        return []
-    }
-
-    package mutating func paste(_ text: String, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.paste(text)
-        note(environment)
-        return []
-    }
-
-    package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        form.mouse(event)
+        formChanged(environment)
         return []
     }
 
@@ -105,7 +76,7 @@ extension WorkoutFormScreen {
     }
 
     /// Says beside the fields how they were understood.
-    private mutating func note(_ environment: ConsoleEnvironment) {
+    package mutating func formChanged(_ environment: ConsoleEnvironment) {
         let draft = draft
         let dates = environment.dates
         let times = SampleForm.context(environment).times
@@ -117,7 +88,7 @@ extension WorkoutFormScreen {
         form["end"]?.note = end.map { dates.moment($0) } ?? ""
     }
 
-    private mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         for index in form.fields.indices { form.fields[index].error = nil }
         do {

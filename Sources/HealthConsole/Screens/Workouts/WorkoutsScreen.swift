@@ -113,7 +113,7 @@ package struct WorkoutsScreen: Screen {
         filter.draw(in: &body, on: &grid, theme: theme, placeholder: "running, yoga, Watch…")
         guard let shown else {
             if let failure {
-                grid.write(theme.glyphs.error + " " + failure.text, in: body, x: 1, style: theme.error)
+                failure.draw(in: body, on: &grid, theme: theme)
             } else {
                 grid.write(LoadingLine.line("workouts", theme: theme), in: body, x: 1)
             }
@@ -129,7 +129,7 @@ package struct WorkoutsScreen: Screen {
             emptyText: filter.isActive ? "no workout is called that" : "there are no workouts yet"
         ) { row in
             switch shown.rows[row] {
-            case .month(let month): .line(Self.heading(month, text, environment))
+            case .month(let month): .line(Self.heading(month, text, environment, width: body.width - 2))
             case .workout(let workout): Self.row(workout, text, environment)
             }
         }
@@ -153,14 +153,21 @@ extension WorkoutsScreen {
         TableColumn("", minimum: 10, maximum: 20, importance: 1),
     ]
 
-    private static func heading(_ month: WorkoutMonth, _ text: WorkoutText, _ environment: ConsoleEnvironment) -> Line {
+    /// A month and what its workouts come to, as many of the sums as have room.
+    private static func heading(
+        _ month: WorkoutMonth,
+        _ text: WorkoutText,
+        _ environment: ConsoleEnvironment,
+        width: Int
+    ) -> Line {
         let dates = environment.dates
         let sums: [String?] = [
             NumberText.count(month.count, "workout"), NumberText.duration(month.duration),
             month.distance.map { text.distance($0) }, month.energy.map(text.energy),
         ]
         let name = dates.month(month.start) + " " + dates.year(month.start)
-        return Line(name + "  ", .bold) + Line(sums.compactMap { $0 }.joined(separator: "  "), environment.theme.dim)
+        let facts = [Line(name, .bold)] + sums.compactMap { $0 }.map { Line($0, environment.theme.dim) }
+        return Line.fitting(facts, by: "  ", in: width)
     }
 
     private static func row(

@@ -79,18 +79,16 @@ package final class ConsolePresence: Sendable {
     private let path: String
     private let held = Mutex<Int32?>(nil)
 
-    package init(storePath: String) { path = storePath + "-console" }
+    package init(storePath: String) { path = FileLock.path(beside: storePath) }
 
     deinit { withdraw() }
 
-    /// Whether some console holds the lock; asking takes none, so that those who ask at once do not see each other.
+    /// Whether some console holds the lock.
     package var isConsoleOpen: Bool {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        var wanted = Self.lock(F_WRLCK)
-        guard fcntl(descriptor, Self.getLock, &wanted) == 0 else { return false }
-        return wanted.l_type != Int16(F_UNLCK)
+        return FileLock.isHeld(descriptor, byte: 0)
     }
 
     /// Takes the lock until ``withdraw()`` or the process's end; any number of consoles hold it.
@@ -102,8 +100,7 @@ package final class ConsolePresence: Sendable {
             guard held == nil else { return true }
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return false }
-            var shared = Self.lock(F_RDLCK)
-            guard fcntl(descriptor, Self.setLock, &shared) == 0 else {
+            guard FileLock.take(descriptor, byte: 0) else {
                 close(descriptor)
                 return false
             }
@@ -118,17 +115,5 @@ package final class ConsolePresence: Sendable {
             if let descriptor = held { close(descriptor) }
             held = nil
         }
-    }
-
-    // Locks of the open file, not of the process: a process may ask about the lock that it holds itself. Glibc's header
-    // gives these only to C that asks for GNU extensions.
-    private static let getLock: Int32 = 36
-    private static let setLock: Int32 = 37
-
-    private static func lock(_ type: Int32) -> flock {
-        var lock = flock()
-        lock.l_type = Int16(type)
-        lock.l_whence = Int16(SEEK_SET)
-        return lock
     }
 }

@@ -1,0 +1,160 @@
+import Foundation
+import HealthKit
+
+/// What a chart is to show: how long a time, until when, and how.
+struct ChartQuestion: Sendable, Hashable {
+    var span: ChartSpan
+    /// A date on the last day; nil for where the data ends.
+    var ending: Date?
+    var separatesSources = false
+    /// Whether the time before is shown beside it.
+    var comparesBefore = false
+}
+
+/// The numbers of a chart with what is known of all of the type's data.
+struct ChartAnswer: Sendable {
+    /// The times between which the type has data; nil when it has none.
+    var extent: ClosedRange<Date>?
+    var data: ChartData
+    /// The time before, where it was asked for.
+    var before: ChartData?
+}
+
+/// The charts of one type that were read since its data last changed.
+///
+/// A chart that is on the shelf needs no query: the key that asks for it is answered with the next drawing.
+struct ChartShelf: Sendable {
+    /// What a chart is of.
+    struct Key: Sendable, Hashable {
+        let window: ChartWindow
+        var separatesSources = false
+    }
+
+    /// How many charts are kept; the one that was asked for longest ago goes first.
+    static let limit = 24
+
+    private var charts: [Key: ChartData] = [:]
+    /// What is kept, the one that was asked for longest ago first.
+    private var order: [Key] = []
+
+    func holds(_ key: Key) -> Bool { charts[key] != nil }
+
+    /// The chart of a key, which counts as asked for now.
+    mutating func take(_ key: Key) -> ChartData? {
+        guard let chart = charts[key] else { return nil }
+        order.removeAll { $0 == key }
+        order.append(key)
+        return chart
+    }
+
+    mutating func keep(_ chart: ChartData, as key: Key) {
+        charts[key] = chart
+        order.removeAll { $0 == key }
+        order.append(key)
+        if order.count > Self.limit { charts[order.removeFirst()] = nil }
+    }
+
+    /// Forgets everything, since the data changed.
+    mutating func clear() {
+        charts = [:]
+        order = []
+    }
+}
+
+extension ChartSource {
+    /// The window of a question.
+    func window(_ question: ChartQuestion, data extent: ClosedRange<Date>?) -> ChartWindow {
+        // Where the newest data is old, the chart opens there rather than on an empty month.
+        let last = min(extent?.upperBound ?? environment.now, environment.now)
+        let isRecent = environment.now.timeIntervalSince(last) < 25 * 86_400
+        return window(question.span, ending: question.ending ?? (isRecent ? environment.now : last), data: extent)
+    }
+
+    /// What a question asks of the store: its chart, and that of the time before where it is compared.
+    private func keys(
+        _ question: ChartQuestion,
+        data extent: ClosedRange<Date>?
+    ) -> (chart: ChartShelf.Key, before: ChartShelf.Key?) {
+        let window = window(question, data: extent)
+        let chart = ChartShelf.Key(window: window, separatesSources: question.separatesSources)
+        guard question.comparesBefore, question.span != .all else { return (chart, nil) }
+        var earlier = question
+        earlier.ending = window.neighbour(-1, calendar: environment.calendar)
+        return (chart, ChartShelf.Key(window: self.window(earlier, data: extent)))
+    }
+
+    /// Reads the answer to a question, but for what is on a shelf.
+    ///
+    /// - Parameters:
+    ///   - question: What the chart is to show.
+    ///   - extent: The times between which the type has data.
+    ///   - shelf: What was read before.
+    /// - Returns: The answer.
+    /// - Throws: What the store throws.
+    func read(
+        _ question: ChartQuestion,
+        data extent: ClosedRange<Date>?,
+        _ shelf: ChartShelf
+    ) async throws -> ChartAnswer {
+        let keys = keys(question, data: extent)
+        var shelf = shelf
+        func chart(_ key: ChartShelf.Key) async throws -> ChartData {
+            if let chart = shelf.take(key) { return chart }
+            return try await self.chart(key.window, separatesSources: key.separatesSources)
+        }
+        var answer = ChartAnswer(extent: extent, data: try await chart(keys.chart))
+        if let before = keys.before { answer.before = try await chart(before) }
+        return answer
+    }
+
+    /// The answer to a question, where all of it is on a shelf.
+    func answer(_ question: ChartQuestion, data extent: ClosedRange<Date>, _ shelf: inout ChartShelf) -> ChartAnswer? {
+        let keys = keys(question, data: extent)
+        guard let data = shelf.take(keys.chart) else { return nil }
+        guard let earlier = keys.before else { return ChartAnswer(extent: extent, data: data) }
+        guard let before = shelf.take(earlier) else { return nil }
+        return ChartAnswer(extent: extent, data: data, before: before)
+    }
+
+    /// What the next keys may ask for and takes long to read, the likeliest first: longer times, the shorter one around the
+    /// cursor, the sources apart or together, the page before.
+    ///
+    /// Only of what is added up from columns: to fetch years of events as objects, in case, would take too much.
+    ///
+    /// - Parameters:
+    ///   - question: What is shown.
+    ///   - zoomed: A date on the last day of a shorter time; nil where there is no cursor.
+    ///   - extent: The times between which the type has data.
+    /// - Returns: What is to be read.
+    func next(
+        after question: ChartQuestion,
+        zoomed: Date?,
+        data extent: ClosedRange<Date>
+    ) -> [ChartShelf.Key] {
+        guard type is HKQuantityType || isPressure else { return [] }
+        func key(_ change: (inout ChartQuestion) -> Void) -> ChartShelf.Key {
+            var other = question
+            other.comparesBefore = false
+            change(&other)
+            return keys(other, data: extent).chart
+        }
+        let isLong = question.span > .month
+        var next = ChartSpan.allCases.filter { $0 > max(question.span, .month) }.map { span in key { $0.span = span } }
+        guard isLong else { return next }
+        let shorter = question.span.shorter()
+        if let zoomed, shorter > .month {
+            next.append(
+                key {
+                    $0.span = shorter
+                    $0.ending = zoomed
+                }
+            )
+        }
+        next.append(key { $0.separatesSources.toggle() })
+        let window = window(question, data: extent)
+        if question.span != .all, window.start > extent.lowerBound {
+            next.append(key { $0.ending = window.neighbour(-1, calendar: environment.calendar) })
+        }
+        return next
+    }
+}

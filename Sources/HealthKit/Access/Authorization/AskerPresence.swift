@@ -1,0 +1,41 @@
+import Glibc
+
+/// That an app which asked still waits for the answer: as long, it holds a lock on a byte of the file beside the store.
+///
+/// The system takes the lock back when the app ends, however that happens, so a request whose app was killed can be told
+/// from one that somebody waits for. The byte is named in the request.
+package final class AskerPresence: Sendable {
+    /// The byte.
+    package let mark: Int
+    private let descriptor: Int32
+
+    /// Takes a lock; nil where none can be had, such as for a store in a folder that is only read.
+    package init?(storePath: String) {
+        let descriptor = open(FileLock.path(beside: storePath), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        // The first byte is the consoles'.
+        let mark = Int.random(in: 1..<(1 << 62))
+        guard FileLock.take(descriptor, byte: mark) else {
+            close(descriptor)
+            return nil
+        }
+        self.mark = mark
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether nobody waits for the answer to a request any more.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - storePath: The path of its store.
+    /// - Returns: Whether all that asked are gone; false where it is not known who did.
+    static func isLeft(_ request: AuthorizationRequest, storePath: String) -> Bool {
+        guard let askers = request.askers, !askers.isEmpty else { return false }
+        let descriptor = open(FileLock.path(beside: storePath), O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return askers.allSatisfy { !FileLock.isHeld(descriptor, byte: $0) }
+    }
+}

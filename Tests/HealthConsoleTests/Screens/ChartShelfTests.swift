@@ -1,0 +1,196 @@
+import Foundation
+import HealthKit
+import Synchronization
+import TerminalUI
+import Testing
+
+@testable import HealthConsole
+
+/// What a chart has at hand when a key asks for it.
+@Suite struct ChartShelfTests {
+    private typealias Effects = [ScreenEffect<ChartScreen.Action>]
+
+    /// A chart by itself, whose work is done when a test says so.
+    private struct Chart {
+        var screen = ChartScreen(HKQuantityType(.stepCount))
+        var environment: ConsoleEnvironment
+
+        init(_ store: TestStore) { environment = store.environment() }
+
+        /// Does the work that is asked for, and what that leads to.
+        mutating func finish(_ effects: Effects) async {
+            for case .loop(let effect) in effects {
+                let actions = Mutex<[ChartScreen.Action]>([])
+                await effect.perform(Send { action in actions.withLock { $0.append(action) } })
+                for action in actions.withLock({ $0 }) { await finish(screen.reduce(action, environment)) }
+            }
+        }
+
+        mutating func press(_ command: Command) -> Effects { screen.perform(command, environment) ?? [] }
+
+        /// What is seen, the choice of spans first.
+        var text: String {
+            var grid = CellGrid(size: Size(width: 100, height: 24))
+            screen.draw(in: grid.bounds, on: &grid, environment)
+            return screen.trailing(environment).text + "\n" + grid.text
+        }
+    }
+
+    private func isReading(_ effects: Effects) -> Bool { effects.contains { "\($0)".contains("run load") } }
+
+    private static let steps = HKQuantityType(.stepCount).identifier
+    private static let month = "22 Oct – 21 Nov 2026"
+    private static let year = "1 Dec 2025 – 30 Nov 2026"
+
+    @Test("Longer times are read before a key asks for them, and the key itself shows them")
+    func longerTimes() async throws {
+        var chart = Chart(try TestStore.filled())
+        await chart.finish(chart.screen.open(chart.environment))
+        #expect(chart.text.contains("[M]") && chart.text.contains(Self.month))
+        for (label, time) in [("[6M]", "25 May – 22 Nov 2026"), ("[Y]", Self.year), ("[All]", "13 Oct – 21 Nov 2026")] {
+            let effects = chart.press(.zoomOut)
+            #expect(!isReading(effects), "\(label) is at hand")
+            #expect(chart.text.contains(label) && chart.text.contains(time) && chart.text.contains("TOTAL"))
+            await chart.finish(effects)
+        }
+    }
+
+    @Test("From all time the year around the cursor is at hand")
+    func zoomedIn() async throws {
+        var chart = Chart(try TestStore.filled())
+        await chart.finish(chart.screen.open(chart.environment))
+        await chart.finish(chart.press(.spanAll))
+        #expect(!isReading(chart.press(.zoomIn)))
+        #expect(chart.text.contains("[Y]") && chart.text.contains("TOTAL"))
+    }
+
+    @Test("What was seen before is at hand")
+    func seenBefore() async throws {
+        var chart = Chart(try TestStore.filled())
+        await chart.finish(chart.screen.open(chart.environment))
+        let month = chart.text
+        await chart.finish(chart.press(.spanYear))
+        #expect(!isReading(chart.press(.spanMonth)))
+        #expect(chart.text == month)
+    }
+
+    @Test("Of a long time the sources apart and the page before, for comparing as well, are at hand")
+    func beside() async throws {
+        let store = try TestStore.filled()
+        try store.save([try store.quantity(.stepCount, 700, .count(), 400, 9, length: 60)], from: TestStore.watch)
+        var chart = Chart(store)
+        await chart.finish(chart.screen.open(chart.environment))
+        await chart.finish(chart.press(.spanYear))
+        for command in [Command.separateSources, .separateSources, .compare] {
+            let effects = chart.press(command)
+            #expect(!isReading(effects), "\(command)")
+            await chart.finish(effects)
+        }
+        #expect(chart.text.contains("BEFORE 700 count"))
+    }
+
+    @Test("What is at hand is forgotten when the data changes, and what follows has the change in it")
+    func changed() async throws {
+        let store = try TestStore.filled()
+        var chart = Chart(store)
+        await chart.finish(chart.screen.open(chart.environment))
+        let weight = StoreNews(types: [HKQuantityType(.bodyMass).identifier])
+        #expect(chart.screen.storeChanged(weight, chart.environment).isEmpty, "other types are no news")
+        try store.save([try store.quantity(.stepCount, 50_000, .count(), 2, 22, length: 60)], from: TestStore.watch)
+        let reading = chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment)
+        #expect(isReading(reading))
+        // A key that comes before the new numbers waits for them.
+        let effects = chart.press(.spanYear)
+        #expect(isReading(effects))
+        await chart.finish(effects)
+        var fresh = Chart(store)
+        await fresh.finish(fresh.screen.open(fresh.environment))
+        await fresh.finish(fresh.press(.spanYear))
+        #expect(chart.text.contains("TOTAL") && chart.text == fresh.text)
+    }
+
+    @Test("After a change nothing is read ahead until the data rests")
+    func rests() async throws {
+        var chart = Chart(try TestStore.filled())
+        await chart.finish(chart.screen.open(chart.environment))
+        await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
+        var impatient = chart
+        #expect(isReading(impatient.press(.spanYear)))
+        await chart.finish(chart.screen.reduce(.rested, chart.environment))
+        #expect(!isReading(chart.press(.spanYear)))
+    }
+
+    @Test("While a long time is read no figure stands under a time that it is not of")
+    func captions() async throws {
+        var chart = Chart(try TestStore.filled())
+        await chart.finish(chart.screen.open(chart.environment))
+        await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
+        let before = chart.text
+        let effects = chart.press(.spanYear)
+        #expect(isReading(effects))
+        #expect(chart.text == before, "the last chart stands as a whole")
+        _ = chart.screen.reduce(.slow, chart.environment)
+        #expect(chart.text.contains("[Y]") && chart.text.contains(Self.year) && chart.text.contains("loading"))
+        #expect(!chart.text.contains("TOTAL") && !chart.text.contains("count"))
+        #expect(chart.press(.open).isEmpty && chart.press(.why).isEmpty, "there is no bar to open")
+        await chart.finish(effects)
+        #expect(chart.text.contains(Self.year) && chart.text.contains("TOTAL"))
+    }
+
+    @Test("Pages turned faster than they are read are all turned")
+    func fastPages() async throws {
+        let store = try TestStore.filled()
+        try store.save([try store.quantity(.stepCount, 7, .count(), 400, 9, length: 60)], from: TestStore.watch)
+        var chart = Chart(store)
+        await chart.finish(chart.screen.open(chart.environment))
+        _ = chart.press(.earlier)
+        _ = chart.press(.earlier)
+        await chart.finish(chart.press(.earlier))
+        #expect(chart.text.contains("22 Jul – 21 Aug 2026"))
+    }
+
+    @Test("Where the store does not tell of its changes, every key asks it")
+    func deaf() async throws {
+        let store = try TestStore.filled()
+        var chart = Chart(store)
+        chart.environment = chart.environment.at(TestStore.now, hearsChanges: false)
+        await chart.finish(chart.screen.open(chart.environment))
+        for command in [Command.spanYear, .spanMonth, .spanYear] {
+            let effects = chart.press(command)
+            #expect(isReading(effects))
+            await chart.finish(effects)
+        }
+        #expect(chart.text.contains(Self.year))
+    }
+
+    @Test("A failure leaves the chart that is seen, and keys go on from there")
+    func failure() async throws {
+        var chart = Chart(try TestStore.filled())
+        await chart.finish(chart.screen.open(chart.environment))
+        await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
+        _ = chart.press(.spanYear)
+        let told = chart.screen.reduce(.loaded(.failure(Failure(CocoaError(.fileReadUnknown)))), chart.environment)
+        #expect(told.contains { if case .notice = $0 { true } else { false } })
+        #expect(chart.text.contains("[M]") && chart.text.contains(Self.month))
+        await chart.finish(chart.press(.zoomOut))
+        #expect(chart.text.contains("[6M]"))
+    }
+
+    @Test("A shelf keeps no more charts than it has room for, and those that were asked for last")
+    func room() throws {
+        let calendar = TestStore.calendar
+        var shelf = ChartShelf()
+        func key(_ day: Int) -> ChartShelf.Key {
+            let window = ChartWindow(.day, ending: TestStore.time(day, 12), data: nil, calendar: calendar)
+            return ChartShelf.Key(window: window)
+        }
+        for day in 0..<ChartShelf.limit { shelf.keep(ChartData(.totals, key(day).window, []), as: key(day)) }
+        #expect(shelf.take(key(0)) != nil)
+        for day in ChartShelf.limit..<(2 * ChartShelf.limit - 1) {
+            shelf.keep(ChartData(.totals, key(day).window, []), as: key(day))
+        }
+        #expect(shelf.holds(key(0)) && !shelf.holds(key(1)) && shelf.holds(key(2 * ChartShelf.limit - 2)))
+        shelf.clear()
+        #expect(!shelf.holds(key(0)))
+    }
+}
