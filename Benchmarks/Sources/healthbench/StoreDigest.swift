@@ -10,6 +10,8 @@ struct StoreDigest {
     /// What is summed up apart from the rest, so that a difference says where it is.
     enum Part: Int, CaseIterable {
         case samples, records, links, deletions, values
+        /// The files that workouts named and that did not come with them.
+        case missingFiles
     }
 
     private struct Sum {
@@ -95,7 +97,7 @@ struct StoreDigest {
         hash.add(try text(.metadata, record.metadata, store))
         for number in [record.start, record.end, record.creation] { hash.add(number.bitPattern) }
         hash.add(record.uuid)
-        hash.add(record.payload)
+        hash.add(try content(of: record, store))
         add(hash, to: .records)
         for link in try store.children(of: record.uuid) {
             var hash = ObjectHash()
@@ -104,6 +106,22 @@ struct StoreDigest {
             hash.add(UInt64(link.role))
             add(hash, to: .links)
         }
+    }
+
+    /// The payload of a record; of a workout without the names of files that did not come, which stand apart.
+    private mutating func content(of record: StoredRecord, _ store: StoreReader) throws -> [UInt8] {
+        let type = DictionaryCoding.text(try store.dictionaryBytes(.type, record.type))
+        guard type == HKObjectType.workoutType().identifier, var content = WorkoutContent(json: record.payload) else {
+            return record.payload
+        }
+        if let paths = content.routePaths {
+            var hash = ObjectHash()
+            hash.add(record.uuid)
+            for path in paths { hash.add(path) }
+            add(hash, to: .missingFiles)
+        }
+        content.routePaths = nil
+        return content.json
     }
 
     private mutating func addDeletions(_ store: StoreReader) throws {
