@@ -43,7 +43,7 @@ def in_and_out(healthtui, packages):
 PARTS = {
     "plain": lambda healthtui, _, __, packages: in_and_out(healthtui, packages),
     "files": lambda healthtui, _, __, ___: whole.rows(healthtui, 1_000_000, 5),
-    "roundtrip": lambda healthtui, _, data, __: exports.round_trip(healthtui, data()),
+    "roundtrip": lambda healthtui, healthbench, data, __: exports.round_trip(healthtui, healthbench, data()),
     "asking": lambda _, healthbench, data, packages: asking.rows(asking.Databases(data(), healthbench, packages), 7),
     "workouts": lambda _, healthbench, __, ___: [asking.marathon(healthbench), *asking.live_workouts(healthbench)],
     "lock": lambda _, healthbench, __, ___: asking.locked(healthbench, 5_000_000),
@@ -76,8 +76,8 @@ def measure(options, packages):
     rows += exports.rows(healthtui, store, records, rounds)
     data = Data(healthtui, 200_000, days_of(200_000)) if quick else Data(healthtui, 10_000_000, DAYS)
     databases = asking.Databases(data, healthbench, packages)
-    # Ten million take seven minutes: `--only roundtrip`.
-    rows += exports.round_trip(healthtui, Data(healthtui, records, DAYS))
+    # Ten million take three minutes: `--only roundtrip`.
+    rows += exports.round_trip(healthtui, healthbench, Data(healthtui, records, DAYS))
     rows += imports.size_rows(healthbench, store, records, sizes | databases.sizes)
     rows.append(asking.random_size(healthbench, 100_000 if quick else 1_000_000, databases.sizes))
     rows += asking.rows(databases, 9 if quick else 7)

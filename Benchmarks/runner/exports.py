@@ -1,6 +1,5 @@
 """The rows about exporting: `zip -6` of the same bytes in turn with ours."""
 
-import hashlib
 import json
 import shutil
 import statistics
@@ -8,6 +7,7 @@ import zipfile
 
 import tools
 from inputs import imported
+from peers import Peer
 from table import Row, memory
 from tools import WORK, run, say
 
@@ -41,24 +41,24 @@ def rows(healthtui, store, records, rounds):
     ]
 
 
-def dump(healthtui, store):
-    """What is told of all samples of a store, UUIDs too, as one number; those that begin at one time have no order."""
-    lines = WORK / "dump.jsonl"
-    run(healthtui, "export", "--store", store, "--format", "jsonl", "--time-zone", "UTC", "--force", lines)
-    count, total = 0, 0
-    with open(lines, "rb") as file:
-        for line in file:
-            count += 1
-            total += int.from_bytes(hashlib.blake2b(line, digest_size=16).digest(), "big")
-    lines.unlink()
-    return count, total % (1 << 128)
+# What healthbench sums up, each as a count and a sum in four numbers; Benchmarks/Sources/healthbench/StoreDigest.swift.
+DIGESTED = ("samples", "records", "links", "deletions", "values")
 
 
-def round_trip(healthtui, data):
+def digest(healthbench, store):
+    """All that a store says of a person's health, UUIDs and links too, as numbers by kind; its order does not count."""
+    peer = Peer("ours", healthbench, store)
+    seconds, numbers = peer.ask("digest")
+    say(f"digest of {sum(numbers[::5]):,.0f} objects, links and values: {seconds:.1f} s, {memory(peer.memory)}")
+    peer.close()
+    return {kind: numbers[5 * place:5 * place + 5] for place, kind in enumerate(DIGESTED)}
+
+
+def round_trip(healthtui, healthbench, data):
     """The rows about exporting a store and importing that again: with the copy of the store, and from Apple's files alone."""
     data.make()
     out, store, count = WORK / "round.zip", WORK / "round.store", f"{data.records:,} records"
-    wanted, rows = dump(healthtui, data.store), []
+    wanted, rows = digest(healthbench, data.store), []
     limit = max(data.figures["seconds"], 0.1)
     for name, options in (("", []), (" plain", ["--plain"])):
         say(f"exporting {count}{name} and importing them again")
@@ -69,8 +69,11 @@ def round_trip(healthtui, data):
         wrong = []
         if report["records"]["added"] != data.records:
             wrong.append(f"{report['records']['added']:,} records came back")
-        elif dump(healthtui, store) != wanted:
-            wrong.append("what came back is not equal")
+        found = digest(healthbench, store)
+        wrong += [
+            f"the {kind} that came back are not equal: {found[kind][0]:,.0f} of {wanted[kind][0]:,.0f}"
+            for kind in DIGESTED if found[kind] != wanted[kind]
+        ]
         rows += [
             Row(f"export {count}{name}, memory", there.memory, MEMORY_BAR, show=memory),
             Row(f"import of that zip, equal to what was exported{name}", back.seconds, limit, "the import of its XML",

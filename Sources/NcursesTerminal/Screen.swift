@@ -181,7 +181,15 @@ struct Screen {
         guard isOpen, poll(&source, 1, 0) > 0 else { return [] }
         let count = read(files.input, &buffer, buffer.count)
         guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil }
-        return decoder.decode(Array(buffer[..<count]))
+        var bytes = Array(buffer[..<count])
+        // It may be a passphrase.
+        defer {
+            for place in 0..<count { buffer[place] = 0 }
+            bytes.withUnsafeMutableBytes { bytes in
+                if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
+            }
+        }
+        return decoder.decode(bytes)
     }
 
     /// What is left of the input when nothing more has come.

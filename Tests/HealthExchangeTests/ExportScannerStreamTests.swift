@@ -45,6 +45,37 @@ struct ExportScannerStreamTests {
         }
     }
 
+    @Test("gives the same events and report where it reads the bytes in their place, whatever room is in front of them")
+    func lent() throws {
+        var random = SeededGenerator("lent")
+        for source in [try Fixtures.bytes("every-element.xml"), Array(Self.broken.utf8)] {
+            for round in 0..<20 {
+                var bytes = source
+                // Bytes that no text may hold are told with the attribute that they stand in.
+                for _ in 0..<round % 4 { bytes[Int.random(in: 0..<bytes.count, using: &random)] = 0x01 }
+                let whole = try scan(bytes)
+                var log = EventLog()
+                var scanner = ExportScanner()
+                var offset = 0
+                while offset < bytes.count {
+                    let part = bytes[offset..<min(bytes.count, offset + Int.random(in: 1...900, using: &random))]
+                    let room = Int.random(in: 0...300, using: &random)
+                    let size = room + part.count + ExportScanner.slack
+                    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+                    defer { memory.deallocate() }
+                    memory.initializeMemory(as: UInt8.self, repeating: 0xAA)
+                    let lent = UnsafeMutableRawBufferPointer(rebasing: memory[room..<room + part.count])
+                    lent.copyBytes(from: part)
+                    let flaw = TextSoundness.lastFlaw(in: UnsafeRawBufferPointer(lent))
+                    try scanner.feed(lent: lent, room: room, lastFlaw: flaw, into: &log)
+                    offset += part.count
+                }
+                let report = try scanner.finish(into: &log)
+                #expect(Scan(events: log.events, report: report).difference(from: whole) == nil, "seed \(random.seed)")
+            }
+        }
+    }
+
     @Test("never traps, and reads on, whatever happens to the bytes")
     func mutations() throws {
         var random = SeededGenerator("mutations")

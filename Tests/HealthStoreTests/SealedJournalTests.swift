@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import HealthStore
@@ -165,11 +166,10 @@ import Testing
 }
 
 /// A list that several threads add to.
-private final class LockedList: @unchecked Sendable {
-    private let lock = NSLock()
-    private var list: [[UInt8]] = []
+private final class LockedList: Sendable {
+    private let list = Mutex<[[UInt8]]>([])
 
-    func add(_ bytes: [UInt8]) { lock.withLock { list.append(bytes) } }
+    func add(_ bytes: [UInt8]) { list.withLock { $0.append(bytes) } }
 
-    var all: [[UInt8]] { lock.withLock { list } }
+    var all: [[UInt8]] { list.withLock { $0 } }
 }

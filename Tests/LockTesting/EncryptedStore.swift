@@ -1,10 +1,10 @@
-import Dispatch
 import Foundation
 import HealthKit
 import HealthStore
+import Synchronization
 
 /// An encrypted store in a folder of its own, with an agent on a thread of the test and programs that find both.
-package final class EncryptedStore: @unchecked Sendable {
+package final class EncryptedStore: Sendable {
     package static let passphrase = "vermilion otter sings"
 
     package struct Failure: Error, CustomStringConvertible {
@@ -15,8 +15,7 @@ package final class EncryptedStore: @unchecked Sendable {
     package let path: String
     package let key: SecretBytes
     package let agent: AgentAddress
-    private var server: AgentServer?
-    private let hasEnded = DispatchSemaphore(value: 0)
+    private let running = Mutex<RunningAgent?>(nil)
 
     /// Makes an empty one, which is locked.
     package init() throws {
@@ -70,31 +69,21 @@ package final class EncryptedStore: @unchecked Sendable {
     }
 
     package func startAgent() throws {
-        var surroundings = AgentServer.Surroundings()
-        // Among a thousand tests a step of one may take longer than an agent waits for something to keep.
-        surroundings.idleTime = 3600
-        surroundings.sleepPrograms = []
-        guard let server = try AgentServer(agent, surroundings: surroundings) else {
-            throw Failure(description: "another agent runs in \(folder)")
-        }
-        self.server = server
-        nonisolated(unsafe) let running = server
-        Thread.detachNewThread { [hasEnded] in
-            running.run()
-            hasEnded.signal()
-        }
+        let new = try RunningAgent(agent)
+        running.withLock { $0 = new }
     }
 
     package func endAgent() {
-        guard let server else { return }
-        server.stop()
-        hasEnded.wait()
-        self.server = nil
+        let last = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        last?.end()
     }
 
     /// Unlocks the store for every program.
     package func unlock() throws {
-        if server == nil { try startAgent() }
+        if running.withLock({ $0 == nil }) { try startAgent() }
         guard let lock = try StoreLock.look(at: path) else { throw Failure(description: "\(path) is plain") }
         // Among a thousand tests the agent's thread may answer too late for one question.
         for _ in 0..<20 where try client.keep(key, for: lock.id, seconds: nil) { return }

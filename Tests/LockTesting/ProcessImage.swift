@@ -107,6 +107,12 @@ package struct ProcessImage {
         counts(of: [pattern], where: isMeant)?[0]
     }
 
+    /// The programs that a program has started and that run.
+    package static func children(of process: pid_t) -> [pid_t] {
+        String(decoding: contents("/proc/\(process)/task/\(process)/children"), as: UTF8.self).split(separator: " ")
+            .compactMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    }
+
     private static func occurrences(of pattern: [UInt8], in bytes: [UInt8], _ count: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
             pattern.withUnsafeBytes { pattern in

@@ -74,6 +74,7 @@ final class Subject {
         case ("live delegate", .app): try await delegateDelay()
         case ("insert", .app): try await save(Int(work.number))
         case ("insert", .engine): try await engineInsert(Int(work.number))
+        case ("digest", _): try await digest()
         case ("delete", .app): try await delete()
         case ("delete", .engine): try engineDelete(Int(work.number))
         default: try await runTwin(work)

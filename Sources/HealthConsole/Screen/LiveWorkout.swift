@@ -173,7 +173,7 @@ package final class LiveWorkout: Sendable {
     }
 
     /// Hears of a session's states, and of what goes wrong with it.
-    private final class Listener: NSObject, HKWorkoutSessionDelegate, @unchecked Sendable {
+    private final class Listener: NSObject, HKWorkoutSessionDelegate, Sendable {
         private struct Ears {
             var failed: (@Sendable (Failure) -> Void)?
             var waiting: [CheckedContinuation<Void, Never>] = []

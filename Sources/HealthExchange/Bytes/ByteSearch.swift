@@ -72,7 +72,22 @@ enum ByteSearch {
     static func countNewlines(_ base: UnsafePointer<UInt8>, _ from: Int, _ end: Int) -> Int {
         var count = 0
         var position = from
-        while position &+ 8 <= end {
+        let newline = SIMD16<UInt8>(repeating: Byte.newline)
+        while position &+ 16 <= end {
+            // Each lane counts what it meets, as often as a byte can count.
+            let last = position &+ min((end &- position) / 16, 255) &* 16
+            var lanes = SIMD16<UInt8>()
+            while position < last {
+                lanes.replace(with: lanes &+ 1, where: load16(base + position) .== newline)
+                position &+= 16
+            }
+            // In pairs of lanes, and the product has the sum of the pairs in its top.
+            let words = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
+            let evens = SIMD2<UInt64>(repeating: 0x00FF_00FF_00FF_00FF)
+            let pairs = (words & evens) &+ ((words &>> 8) & evens)
+            count &+= Int(((pairs[0] &+ pairs[1]) &* 0x0001_0001_0001_0001) >> 48)
+        }
+        if position &+ 8 <= end {
             // A byte of `marks` has its top bit set exactly where the text holds a line feed.
             let word = load(base + position) ^ 0x0A0A_0A0A_0A0A_0A0A
             let marks = ~(((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | word | 0x7F7F_7F7F_7F7F_7F7F)
@@ -84,6 +99,15 @@ enum ByteSearch {
             position &+= 1
         }
         return count
+    }
+
+    /// Sixteen bytes, one a lane.
+    ///
+    /// - Parameter address: The first of the sixteen; need not be aligned.
+    /// - Returns: The bytes in their order.
+    @inline(__always)
+    static func load16(_ address: UnsafePointer<UInt8>) -> SIMD16<UInt8> {
+        UnsafeRawPointer(address).loadUnaligned(as: SIMD16<UInt8>.self)
     }
 
     /// Eight bytes as one little-endian word.

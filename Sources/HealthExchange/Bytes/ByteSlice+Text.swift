@@ -9,6 +9,15 @@ extension ByteSlice {
         isPlain ? String(decoding: buffer, as: UTF8.self) : String(decoding: decodedBytes(), as: UTF8.self)
     }
 
+    /// Appends the bytes of the text, entities replaced.
+    ///
+    /// Broken UTF-8 is left in place.
+    ///
+    /// - Parameter bytes: Where they go.
+    func appendDecoded(to bytes: inout [UInt8]) {
+        if isPlain { bytes += buffer } else { bytes += decodedBytes() }
+    }
+
     /// Whether the bytes are the text already, save for broken UTF-8.
     private var isPlain: Bool {
         for byte in buffer where byte < Byte.space || byte == Byte.ampersand { return false }

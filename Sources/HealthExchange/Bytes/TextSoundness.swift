@@ -55,24 +55,19 @@ enum TextSoundness {
         return nil
     }
 
-    /// Skips printable ASCII, eight bytes at a time.
+    /// Skips printable ASCII, sixty-four bytes at a time, then sixteen, then eight.
     @inline(__always)
     private static func skipPlain(_ base: UnsafePointer<UInt8>, _ from: Int, _ end: Int) -> Int {
         var position = from
         let tops: UInt64 = 0x8080_8080_8080_8080
         let spaces: UInt64 = 0x2020_2020_2020_2020
-        while position &+ 32 <= end {
-            let first = ByteSearch.load(base + position)
-            let second = ByteSearch.load(base + position + 8)
-            let third = ByteSearch.load(base + position + 16)
-            let fourth = ByteSearch.load(base + position + 24)
-            // A byte below 0x20 borrows into its top bit; a borrow can only accuse a neighbour wrongly, never hide one.
-            let marks =
-                (first | (first &- spaces)) | (second | (second &- spaces))
-                | (third | (third &- spaces)) | (fourth | (fourth &- spaces))
-            if marks & tops != 0 { break }
-            position &+= 32
+        while position &+ 64 <= end {
+            let first = odd(base + position) | odd(base + position + 16)
+            let second = odd(base + position + 32) | odd(base + position + 48)
+            if (first | second) != SIMD2() { break }
+            position &+= 64
         }
+        while position &+ 16 <= end, odd(base + position) == SIMD2() { position &+= 16 }
         while position &+ 8 <= end {
             let word = ByteSearch.load(base + position)
             let marks = (word | (word &- spaces)) & tops
@@ -81,6 +76,15 @@ enum TextSoundness {
         }
         while position < end, base[position] &- 0x20 < 0x60 { position &+= 1 }
         return position
+    }
+
+    /// Sixteen bytes, with bits set in those that are no printable ASCII.
+    @inline(__always)
+    private static func odd(_ address: UnsafePointer<UInt8>) -> SIMD2<UInt64> {
+        // As signed numbers those from 0x80 on are negative.
+        let bytes = unsafeBitCast(ByteSearch.load16(address), to: SIMD16<Int8>.self)
+        let isOdd = bytes .< SIMD16<Int8>(repeating: 0x20)
+        return unsafeBitCast(isOdd, to: SIMD2<UInt64>.self)
     }
 
     /// The length of the character that begins at an offset: zero when it is broken, negative when it is cut by the end.

@@ -16,6 +16,7 @@ final class ExportRun {
     private var attached: [UUID] = []
     private var names: [String: Int] = [:]
     private var checksum = StreamChecksum()
+    private var crc = ZipChecksum()
     /// Records with a list of beats, which an import makes a series of again.
     private var beatLists = 0
 
@@ -54,7 +55,7 @@ final class ExportRun {
             if request.isCancelled() { throw CancellationError() }
         }
         try zip.begin(StoreCompanion.manifestName)
-        let companion = StoreCompanion(main: checksum, store: copySum)
+        let companion = StoreCompanion(main: checksum, crc: crc, store: copySum)
         try zip.append(try companion.json)
         summary.place(in: StoreCompanion.storeName)
     }
@@ -83,7 +84,10 @@ final class ExportRun {
         guard markup.buffer.count >= size else { return }
         let bytes = markup.buffer.bytes
         markup.buffer.removeAll()
-        bytes.withUnsafeBytes { checksum.add($0) }
+        bytes.withUnsafeBytes {
+            checksum.add($0)
+            crc.add($0)
+        }
         try zip.append(bytes)
     }
 

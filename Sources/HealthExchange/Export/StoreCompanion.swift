@@ -26,10 +26,21 @@ struct StoreCompanion: Codable, Equatable {
     var version = 1
     var main: Part
     var store: Part
+    /// The main file's CRC-32, which an archive's directory has too; exports of earlier versions have none.
+    ///
+    /// Where both are the same the file need not be unpacked to tell that nobody changed it.
+    var mainCRC: UInt32?
 
-    init(main: StreamChecksum, store: StreamChecksum) {
+    init(main: StreamChecksum, crc: ZipChecksum, store: StreamChecksum) {
         self.main = Part(main)
         self.store = Part(store)
+        mainCRC = crc.value
+    }
+
+    /// Whether the directory of an archive says that the main file is as it was written.
+    func isMain(_ entry: ZipDirectory.Entry?) -> Bool {
+        guard let mainCRC, let entry else { return false }
+        return entry == ZipDirectory.Entry(crc: mainCRC, size: main.bytes)
     }
 
     /// Reads a description; `nil` for one that is none, or that a later version wrote otherwise.

@@ -56,28 +56,59 @@ struct ECGReader {
     static func read(_ bytes: [UInt8]) throws -> Reading {
         var header: [HeaderLine] = []
         var voltages: [Double] = []
-        var line = 0
+        var lines = 0
+        try forEachLine(bytes) { text, line in
+            lines = line
+            if text.isEmpty { return true }
+            if let voltage = number(text), !header.isEmpty {
+                guard voltages.count < mostVoltages else {
+                    throw Failure(line: line, reason: "more than \(mostVoltages) voltages")
+                }
+                voltages.append(voltage)
+            } else {
+                guard voltages.isEmpty else { throw Failure(line: line, reason: "a voltage that is no number") }
+                header.append(headerLine(text, line))
+            }
+            return true
+        }
+        return try reading(header, voltages, lines: lines)
+    }
+
+    /// Whether a file begins as an electrocardiogram does: before the first voltage one line has a date, and a later one a
+    /// unit of voltage.
+    ///
+    /// - Parameter beginning: The first bytes of the file.
+    /// - Returns: Whether it does, in whatever language.
+    static func recognizes(_ beginning: [UInt8]) -> Bool {
+        var dates = ExportDateParser()
+        var hasDate = false
+        var hasUnit = false
+        forEachLine(beginning) { text, line in
+            guard line <= mostHeaderLines, !hasUnit, number(text) == nil else { return false }
+            let value = headerLine(text, line).value
+            hasUnit = hasDate && voltageUnit(value) != nil
+            hasDate = hasDate || withByteSlice(of: value) { dates.seconds($0) } != nil
+            return true
+        }
+        return hasUnit
+    }
+
+    /// How many lines stand before the voltages at most.
+    private static let mostHeaderLines = 64
+
+    /// Visits the lines without what surrounds them, counted from one, until the closure says to stop.
+    private static func forEachLine(_ bytes: [UInt8], _ body: (ByteSlice, Int) throws -> Bool) rethrows {
         try bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             var position = ByteSearch.stands("\u{FEFF}", base, 0, buffer.count) ? 3 : 0
+            var line = 0
             while position < buffer.count {
                 let end = ByteSearch.find(Byte.newline, base, position, buffer.count) ?? buffer.count
                 line += 1
-                defer { position = end + 1 }
-                let text = trimmed(ByteSlice(start: base + position, count: end - position))
-                if text.isEmpty { continue }
-                if let voltage = number(text), !header.isEmpty {
-                    guard voltages.count < mostVoltages else {
-                        throw Failure(line: line, reason: "more than \(mostVoltages) voltages")
-                    }
-                    voltages.append(voltage)
-                } else {
-                    guard voltages.isEmpty else { throw Failure(line: line, reason: "a voltage that is no number") }
-                    header.append(headerLine(text, line))
-                }
+                guard try body(trimmed(ByteSlice(start: base + position, count: end - position)), line) else { return }
+                position = end + 1
             }
         }
-        return try reading(header, voltages, lines: line)
     }
 
     private static func reading(_ header: [HeaderLine], _ voltages: [Double], lines: Int) throws -> Reading {

@@ -95,8 +95,8 @@ package struct ECGSymptoms: Sendable {
 
     private static let none = Set(
         [
-            "none", "keine", "aucun", "aucune", "ninguno", "ninguna", "nessuno", "nessuna", "nenhum", "nenhuma", "geen",
-            "inga", "ingen", "brak", "нет", "なし", "无", "無", "없음",
+            "none", "keine", "ohne", "aucun", "aucune", "ninguno", "ninguna", "nessuno", "nessuna", "nenhum", "nenhuma",
+            "geen", "inga", "ingen", "brak", "нет", "なし", "无", "無", "없음",
         ]
         .map { key($0) }
     )

@@ -61,6 +61,10 @@ package enum AttributeName: UInt8, CaseIterable {
     /// In exports of iOS 8 the number of the samples that a record sums up.
     case recordCount
 
+    /// The name's place in a set of names.
+    @inline(__always)
+    var bit: UInt64 { 1 << UInt64(rawValue) }
+
     /// The name as the export writes it; empty for an unknown attribute.
     package var text: String {
         switch self {

@@ -30,16 +30,25 @@ struct CompanionReader {
     /// - Returns: What was found.
     /// - Throws: `CancellationError`, and the error of a file that cannot be written.
     func extract(to target: String, isCancelled: @escaping () -> Bool) throws -> Finding {
+        var manifest: [UInt8] = []
+        let hasManifest = try forEachMember { name, read in
+            guard name == StoreCompanion.manifestName else { return true }
+            return try read { bytes in
+                guard manifest.count + bytes.count <= 1 << 16 else { return }
+                manifest.append(contentsOf: bytes)
+            }
+        }
+        guard hasManifest, let known = StoreCompanion(json: manifest) else { return .unusable(Self.unreadable) }
+        let isMain = known.isMain(ZipDirectory(path: path)?.entry(ExportLayout.main))
         var main = StreamChecksum()
         var store = StreamChecksum()
-        var manifest: [UInt8] = []
         guard let output = FileHandle(forWritingAtPath: target) else {
             throw ImportError("\(target): the copy of the store cannot be written there")
         }
         defer { try? output.close() }
         let isWhole = try forEachMember { name, read in
             switch name {
-            case ExportLayout.main:
+            case ExportLayout.main where !isMain:
                 return try read { bytes in
                     if isCancelled() { throw CancellationError() }
                     main.add(bytes)
@@ -54,25 +63,20 @@ struct CompanionReader {
                         throw ImportError("\(target): the copy of the store cannot be written there: \(error)")
                     }
                 }
-            case StoreCompanion.manifestName:
-                return try read { bytes in
-                    guard manifest.count + bytes.count <= 1 << 16 else { return }
-                    manifest.append(contentsOf: bytes)
-                }
             default: return true
             }
         }
-        guard isWhole, let known = StoreCompanion(json: manifest) else {
-            return .unusable("the copy of the store in it cannot be read; the export itself is imported")
-        }
+        guard isWhole else { return .unusable(Self.unreadable) }
         guard known.store == StoreCompanion.Part(store) else {
             return .unusable("the copy of the store in it is damaged; the export itself is imported")
         }
-        guard known.main == StoreCompanion.Part(main) else {
+        guard isMain || known.main == StoreCompanion.Part(main) else {
             return .unusable("it was changed after it was made, so the copy of the store in it is left aside")
         }
-        return .copy(mainBytes: main.count)
+        return .copy(mainBytes: known.main.bytes)
     }
+
+    private static let unreadable = "the copy of the store in it cannot be read; the export itself is imported"
 
     /// Whether the archive's directory names a copy.
     ///

@@ -35,12 +35,12 @@ package struct ExportImporter: Sendable {
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) throws -> ImportSummary {
         let began = Date()
-        let source = try ExportSource(path: path)
         var companionWarning: String?
         switch try takeCompanion(path, isCancelled: isCancelled, progress: progress) {
         case .imported(let summary): return summary
         case .readOn(let warning): companionWarning = warning
         }
+        let source = try ExportSource(path: path)
         let session = try person.beginImport(
             ExportSpelling.forms1,
             restoresDeleted: restoresDeleted,

@@ -12,52 +12,90 @@ struct ImportHeartbeats {
     /// an hour, so minutes and seconds tell when a beat was, whatever the zone and the word for the half of the day.
     ///
     /// - Parameters:
-    ///   - beats: Rate and time of each beat.
+    ///   - list: Rate and time of each beat.
     ///   - recordStart: When the record starts, shortly before the first beat.
-    init?(_ beats: [HeartBeatList.Beat], recordStart: Double) {
-        guard let first = beats.first, let firstClock = Self.secondsOfHour(first.time) else { return nil }
-        var start = recordStart
-        var time = Self.remainder(firstClock - recordStart, 900)
-        if time > 600 { time -= 900 }
-        if time <= 0 {
-            // A series starts before its first beat: with the one before, which the rate tells.
-            guard let interval = Self.interval(first.rate) else { return nil }
-            start += time - interval
-            time = interval
+    init?(_ list: HeartBeatList, recordStart: Double) {
+        var reading = Reading(recordStart: recordStart)
+        list.visit { rate, time in
+            reading.add(rate, time)
+            return !reading.isWrong
         }
-        var series = [HeartbeatSeries.Beat(time: time, precededByGap: false)]
-        var last = firstClock
-        for beat in beats.dropFirst() {
-            guard let clock = Self.secondsOfHour(beat.time) else { return nil }
-            let step = Self.remainder(clock - last, 3_600)
-            guard step < 1_800 else { return nil }
-            if step == 0 { continue }
+        guard !reading.isWrong, !reading.series.isEmpty else { return nil }
+        start = reading.start
+        series = HeartbeatSeries(reading.series)
+    }
+
+    /// What the beats read so far came to.
+    private struct Reading {
+        var start: Double
+        var series: [HeartbeatSeries.Beat] = []
+        /// Whether a time or a rate is missing, or they are out of order.
+        var isWrong = false
+        private var time = 0.0
+        private var lastClock = 0.0
+
+        init(recordStart: Double) { start = recordStart }
+
+        mutating func add(_ rate: ByteSlice, _ clockText: ByteSlice) {
+            guard let clock = ImportHeartbeats.secondsOfHour(clockText) else {
+                isWrong = true
+                return
+            }
+            if series.isEmpty { addFirst(rate, clock) } else { addNext(rate, clock) }
+        }
+
+        private mutating func addFirst(_ rate: ByteSlice, _ clock: Double) {
+            time = ImportHeartbeats.remainder(clock - start, 900)
+            if time > 600 { time -= 900 }
+            if time <= 0 {
+                // A series starts before its first beat: with the one before, which the rate tells.
+                guard let interval = ImportHeartbeats.interval(rate) else {
+                    isWrong = true
+                    return
+                }
+                start += time - interval
+                time = interval
+            }
+            series.reserveCapacity(64)
+            series.append(HeartbeatSeries.Beat(time: time, precededByGap: false))
+            lastClock = clock
+        }
+
+        private mutating func addNext(_ rate: ByteSlice, _ clock: Double) {
+            let step = ImportHeartbeats.remainder(clock - lastClock, 3_600)
+            guard step < 1_800 else {
+                isWrong = true
+                return
+            }
+            if step == 0 { return }
             time += step
-            last = clock
-            let expected = Self.interval(beat.rate)
+            lastClock = clock
+            let expected = ImportHeartbeats.interval(rate)
             series.append(
                 HeartbeatSeries.Beat(time: time, precededByGap: expected.map { step > 1.5 * $0 } ?? false)
             )
         }
-        self.start = start
-        self.series = HeartbeatSeries(series)
     }
 
     /// The seconds between two beats at a rate.
-    private static func interval(_ rate: String) -> Double? {
-        let plain = withByteSlice(of: rate) { $0.decimal }
-        guard let rate = plain ?? Double(rate.replacing(",", with: ".")), rate > 0, rate.isFinite else { return nil }
+    private static func interval(_ text: ByteSlice) -> Double? {
+        guard let rate = text.decimal ?? commaDecimal(text), rate > 0, rate.isFinite else { return nil }
         return 60 / rate
     }
 
+    /// A number with a comma for its point.
+    private static func commaDecimal(_ text: ByteSlice) -> Double? {
+        Double(String(decoding: text.buffer, as: UTF8.self).replacing(",", with: "."))
+    }
+
     /// Minutes and seconds of a time of day, in seconds; the hour and its marker do not count.
-    private static func secondsOfHour(_ text: String) -> Double? {
+    private static func secondsOfHour(_ text: ByteSlice) -> Double? {
         // The second, third and fourth run of digits.
         var runs = (0, 0, 0)
         var scale = 1.0
         var run = -1
         var isInRun = false
-        for byte in text.utf8 {
+        for byte in text.buffer {
             let digit = Byte.digit(byte)
             guard digit <= 9 else {
                 isInRun = false

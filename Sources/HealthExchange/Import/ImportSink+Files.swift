@@ -170,35 +170,18 @@ extension ImportSink {
         } catch let failure as ECGReader.Failure {
             return refuse(.electrocardiograms, failure.line, failure.reason)
         }
-        var header = try header(source: "ECG", version: reading.softwareVersion, at: reading.recorded)
-        header.end = reading.recorded + Double(reading.voltages.count) / reading.hertz
-        if !reading.device.isEmpty {
-            let device = "<<HKDevice: 0x0>, name:Apple Watch, manufacturer:Apple Inc., hardware:\(reading.device)>"
+        var header = try header(
+            source: ECGReader.Reading.sourceName,
+            version: reading.softwareVersion,
+            at: reading.recorded
+        )
+        if let device = reading.deviceText {
             header.device = try withByteSlice(of: device) {
                 ImportNumber.Device(try dictionary.device($0, in: &definitions) + 1)
             }
         }
         header.metadata = definitions.add(ImportMetadata.ofElectrocardiogram(reading))
-        let symptoms = ECGSymptoms(reading.symptoms)
-        let content = ElectrocardiogramContent(
-            count: reading.voltages.count,
-            samplingFrequency: HKQuantity(unit: .hertz(), doubleValue: reading.hertz),
-            classification: ECGClassification.value(reading.classification),
-            averageHeartRate: reading.averageHeartRate.map {
-                HKQuantity(unit: .count().unitDivided(by: .minute()), doubleValue: $0)
-            },
-            symptomsStatus: symptoms.status
-        )
-        let trace = ElectrocardiogramTrace(unit: reading.unit, leads: [.appleWatchSimilarToLeadI: reading.voltages])
-        let object = ImportedObject(
-            kind: .electrocardiograms,
-            type: HKObjectType.electrocardiogramType().identifier,
-            header: header,
-            content: .electrocardiogram(content, trace),
-            text: ExportSpelling.form(ofElectrocardiogram: reading.recorded),
-            symptoms: symptoms.types
-        )
-        try take(object, weight: 8 * reading.voltages.count) { $0.warnOfFile(1, $1) }
+        try take(reading.object(header), weight: 8 * reading.voltages.count) { $0.warnOfFile(1, $1) }
     }
 
     // MARK: Health records

@@ -40,7 +40,7 @@ extension ImportSink {
 
 extension ExportElement {
     /// Whether the element is written as the exports of iOS 8 are.
-    var isOfFirstExports: Bool { self[.source] != nil && self[.sourceName] == nil }
+    var isOfFirstExports: Bool { has(.source) && !has(.sourceName) }
 
     /// The metadata that stands in attributes.
     ///

@@ -23,7 +23,7 @@ extension ImportSink {
     mutating func heartbeats(_ beats: String, of record: ExportRecord, _ header: ImportedHeader) throws {
         summary.counts[.heartbeatSeries].read += 1
         let list = HeartBeatList(text: beats)
-        guard let read = ImportHeartbeats(list.beats, recordStart: header.start) else {
+        guard let read = ImportHeartbeats(list, recordStart: header.start) else {
             summary.counts[.heartbeatSeries].refused += 1
             return warn(record.element, "list of heartbeats: a time or a rate is missing, or they are out of order")
         }

@@ -30,7 +30,7 @@ struct ImportSink: ExportSink, ~Copyable {
     let fileName: String
 
     /// How much a chunk holds before it is written.
-    private static let chunkWeight = 16_384
+    private static let chunkWeight = 8_192
 
     init(_ writer: ImportWriter, fileName: String, isCancelled: @escaping @Sendable () -> Bool) {
         self.writer = writer
@@ -179,18 +179,19 @@ struct ImportSink: ExportSink, ~Copyable {
         return definitions.add(ImportMetadata.make(entries, adding: own + extra))
     }
 
+    /// The beats of a record, as ``HeartBeatList`` keeps them; empty for none.
     private func beats(of record: ExportRecord) -> String {
         guard record.element.hasChildren else { return "" }
-        var text = ""
+        var text: [UInt8] = []
         for list in record.beatLists {
             for beat in list.beats {
-                if !text.isEmpty { text += ";" }
-                text += beat.element[.bpm]?.text ?? ""
-                text += "@"
-                text += beat.element[.time]?.text ?? ""
+                if !text.isEmpty { text.append(Byte.semicolon) }
+                beat.element[.bpm]?.appendDecoded(to: &text)
+                text.append(UInt8(ascii: "@"))
+                beat.element[.time]?.appendDecoded(to: &text)
             }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func value(

@@ -82,6 +82,11 @@ final class ImportWriter: @unchecked Sendable {
                 result.withLock { $0.error = error }
             }
         }
+        do {
+            try session.finish()
+        } catch {
+            result.withLock { $0.error = $0.error ?? error }
+        }
         hasEnded.signal()
     }
 }

@@ -81,6 +81,7 @@ package struct ReaderSink {
     private var sources: [String: UInt32] = [:]
     private var types: Set<String> = []
     private var metadataCount: UInt32 = 0
+    private var deviceCount: UInt32 = 0
 
     /// How many samples go into one transaction.
     private static let partSize = 16_384
@@ -152,6 +153,34 @@ package struct ReaderSink {
         if chunk.objects.count >= Self.cardsOfPart { try flush() }
     }
 
+    /// Takes an electrocardiogram.
+    ///
+    /// - Parameter reading: What the file says.
+    /// - Throws: The store's errors, and `CancellationError`.
+    mutating func take(_ reading: ECGReader.Reading) throws {
+        summary.counts[.electrocardiograms].read += 1
+        var header = ImportedHeader(
+            start: reading.recorded,
+            end: reading.recorded,
+            creation: reading.recorded,
+            revision: define(source: ECGReader.Reading.sourceName, version: reading.softwareVersion)
+        )
+        if let device = reading.deviceText {
+            chunk.definitions.devices.append(ImportDefinitions.device(device))
+            deviceCount += 1
+            header.device = ImportNumber.Device(deviceCount)
+        }
+        header.metadata = define(ImportMetadata.ofElectrocardiogram(reading))
+        let object = reading.object(header)
+        do {
+            try object.content.check()
+        } catch let error as HKError {
+            return refuse(error.text, "line 1", .electrocardiograms)
+        }
+        chunk.objects.append(object)
+        try flush()
+    }
+
     /// Notes something of the file that cannot be taken.
     ///
     /// - Parameters:
@@ -178,19 +207,25 @@ package struct ReaderSink {
         return series.count - 1
     }
 
-    private mutating func define(source: String) -> ImportNumber.Revision {
-        if let known = sources[source] { return ImportNumber.Revision(known) }
+    private mutating func define(source: String, version: String = "") -> ImportNumber.Revision {
+        let key = source + "\u{1F}" + version
+        if let known = sources[key] { return ImportNumber.Revision(known) }
         let number = UInt32(sources.count)
-        sources[source] = number
-        chunk.definitions.revisions.append(ImportDefinitions.revision(name: source, version: nil))
+        sources[key] = number
+        let made = ImportDefinitions.revision(name: source, version: version.isEmpty ? nil : version)
+        chunk.definitions.revisions.append(made)
         return ImportNumber.Revision(number)
     }
 
     private mutating func define(_ metadata: [String: String]) -> ImportNumber.MetadataSet {
         let entries = metadata.sorted { $0.key < $1.key }
             .map { ImportedMetadataEntry(key: $0.key, value: $0.value) }
-        guard let made = ImportMetadata.make(entries) else { return .none }
-        chunk.definitions.metadata.append(made)
+        return define(ImportMetadata.make(entries))
+    }
+
+    private mutating func define(_ metadata: Metadata?) -> ImportNumber.MetadataSet {
+        guard let metadata else { return .none }
+        chunk.definitions.metadata.append(metadata)
         metadataCount += 1
         return ImportNumber.MetadataSet(metadataCount)
     }
@@ -207,6 +242,7 @@ package struct ReaderSink {
     /// Stores what is left.
     mutating func finish() throws -> ImportSummary {
         try flush()
+        try session.finish()
         summary.types = types.count
         return summary
     }

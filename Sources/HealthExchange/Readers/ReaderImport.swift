@@ -4,7 +4,7 @@ import HealthKit
 /// Imports files of other programs than the Health app.
 package struct ReaderImport: Sendable {
     /// The formats that are known, in the order in which they are tried.
-    package static let readers: [any Reader] = [CardReader(), HealthAutoExportReader()]
+    package static let readers: [any Reader] = [CardReader(), HealthAutoExportReader(), ElectrocardiogramReader()]
 
     /// The most bytes of a file that is read whole.
     package static let largest = 512 << 20
@@ -89,6 +89,8 @@ package struct ReaderImport: Sendable {
         let began = Date()
         let name = URL(fileURLWithPath: path).lastPathComponent
         let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
+        // What came in before an error stays, on the disk too.
+        defer { try? session.finish() }
         var sink = ReaderSink(session, fileName: name, isCancelled: isCancelled)
         do {
             try reader.read(bytes, into: &sink)

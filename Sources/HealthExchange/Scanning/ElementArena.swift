@@ -18,6 +18,8 @@ struct TagSpan {
     var next: UInt32
     var name: ElementName
     var isUnderstood: Bool
+    /// The known attributes that it has: a bit for each, at the name's raw value.
+    var attributeNames: UInt64
 }
 
 /// The tags and attributes of the element being read, in document order.

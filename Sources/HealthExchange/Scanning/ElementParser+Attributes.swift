@@ -18,14 +18,14 @@ extension ElementParser {
     ///   - base: The address offsets count from.
     ///   - from: Where the name ends.
     ///   - end: The offset to stop before.
-    /// - Returns: How the tag ends, and the offset after it.
+    /// - Returns: How the tag ends, the offset after it, and the known attributes that it has.
     @inline(__always)
     mutating func readAttributes(
         of element: ElementName,
         _ base: UnsafePointer<UInt8>,
         _ from: Int,
         _ end: Int
-    ) -> (end: TagEnd, next: Int) {
+    ) -> (end: TagEnd, next: Int, names: UInt64) {
         let followers = successors + Int(element.rawValue) * ElementParser.successorsPerElement
         var seen: UInt64 = 0
         var previous = 0
@@ -38,7 +38,9 @@ extension ElementParser {
                 let length = patterns.length(of: expected, at: base + nameStart, available: end &- nameStart)
                 if length > 0 {
                     let valueStart = nameStart &+ length
-                    guard let quote = ByteSearch.find(Byte.quote, base, valueStart, end) else { return (.cut, end) }
+                    guard let quote = ByteSearch.find(Byte.quote, base, valueStart, end) else {
+                        return (.cut, end, seen)
+                    }
                     let name = AttributeName(rawValue: expected) ?? .other
                     let bit: UInt64 = 1 << UInt64(expected)
                     if seen & bit == 0 {
@@ -63,17 +65,18 @@ extension ElementParser {
             // An attribute that comes as a surprise, or the end of the tag.
             let start = position
             position = ByteSearch.skipSpace(base, position, end)
-            guard position < end else { return (.cut, end) }
-            if base[position] == Byte.greater { return (.open, position &+ 1) }
+            guard position < end else { return (.cut, end, seen) }
+            if base[position] == Byte.greater { return (.open, position &+ 1, seen) }
             if base[position] == Byte.slash {
-                guard position &+ 1 < end else { return (.cut, end) }
-                return base[position &+ 1] == Byte.greater ? (.closed, position &+ 2) : (.malformed, position)
+                guard position &+ 1 < end else { return (.cut, end, seen) }
+                let isEnd = base[position &+ 1] == Byte.greater
+                return isEnd ? (.closed, position &+ 2, seen) : (.malformed, position, seen)
             }
             // Without white space before it, this is what is left of a value that lost its quote.
-            guard position > start else { return (.malformed, position) }
+            guard position > start else { return (.malformed, position, seen) }
             switch readAttribute(base, position, end) {
-            case .cut: return (.cut, end)
-            case .malformed: return (.malformed, position)
+            case .cut: return (.cut, end, seen)
+            case .malformed: return (.malformed, position, seen)
             case .read(let attribute, let next):
                 if keep(attribute, &seen, base) { append(attribute) }
                 if attribute.name != .other {

@@ -160,7 +160,8 @@ struct ElementParser: ~Copyable {
                 attributeCount: UInt32(truncatingIfNeeded: arena.attributeCount &- firstAttribute),
                 next: UInt32(truncatingIfNeeded: arena.tagCount &+ 1),
                 name: name,
-                isUnderstood: isUnderstood
+                isUnderstood: isUnderstood,
+                attributeNames: tag.names
             ),
             isOpen: tag.end == .open,
             base,
@@ -231,7 +232,8 @@ struct ElementParser: ~Copyable {
             attributeCount: 0,
             next: UInt32(truncatingIfNeeded: arena.tagCount &+ 1),
             name: name,
-            isUnderstood: false
+            isUnderstood: false,
+            attributeNames: 0
         )
         return push(tag, isOpen: true, base, next: next)
     }

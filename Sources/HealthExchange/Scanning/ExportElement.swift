@@ -19,15 +19,18 @@ package struct ExportElement {
     /// - Returns: The bytes between the quotes, or `nil` when there is no such attribute.
     @inline(__always)
     package subscript(name: AttributeName) -> ByteSlice? {
-        let tag = tags[index]
-        var attribute = attributes + Int(tag.firstAttribute)
-        let end = attribute + Int(tag.attributeCount)
-        while attribute < end {
-            if attribute.pointee.name == name { return value(attribute.pointee) }
-            attribute += 1
-        }
-        return nil
+        guard has(name) else { return nil }
+        var attribute = attributes + Int(tags[index].firstAttribute)
+        while attribute.pointee.name != name { attribute += 1 }
+        return value(attribute.pointee)
     }
+
+    /// Whether there is such an attribute.
+    ///
+    /// - Parameter name: An attribute the grammar knows.
+    /// - Returns: Whether the element has it.
+    @inline(__always)
+    func has(_ name: AttributeName) -> Bool { tags[index].attributeNames & name.bit != 0 }
 
     /// The raw value of an attribute that only elements of this name have, by the text of its name.
     ///

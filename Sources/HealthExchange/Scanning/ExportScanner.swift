@@ -55,7 +55,10 @@ package struct ExportScanner: ~Copyable {
     var rootIsClosed = false
 
     /// The window: the part of the text that is not done with, from `cursor` to `end`.
+    ///
+    /// Mostly it lies where the text was read to; what one stretch leaves over is kept in the scanner's own memory.
     private(set) var window: UnsafeMutablePointer<UInt8>
+    private var own: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     var cursor = 0
     var end = 0
@@ -83,7 +86,7 @@ package struct ExportScanner: ~Copyable {
     private var lastFlaw = -1
 
     /// Readable bytes past the end of the window, zeroed, so that a comparison of whole words may overshoot.
-    private static let slack = 64
+    static let slack = 64
 
     /// Makes a scanner for one export.
     ///
@@ -91,11 +94,12 @@ package struct ExportScanner: ~Copyable {
     package init(limits: Limits = Limits()) {
         self.limits = limits
         capacity = ExportScanner.initialCapacity(limits)
-        window = .allocate(capacity: capacity)
+        own = .allocate(capacity: capacity)
+        window = own
     }
 
     deinit {
-        window.deallocate()
+        own.deallocate()
     }
 
     /// Takes the next bytes of the export.
@@ -109,6 +113,54 @@ package struct ExportScanner: ~Copyable {
         into sink: inout Sink
     ) throws {
         try feed(bytes, lastFlaw: TextSoundness.lastFlaw(in: bytes), into: &sink)
+    }
+
+    /// Takes the next bytes of the export where they lie, which were searched for flaws already.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes, any number of them.
+    ///   - room: How many bytes in front of them may be written; behind them `slack` may be.
+    ///   - lastFlaw: What `TextSoundness.lastFlaw(in:)` says of them.
+    ///   - sink: Receives the elements that are whole with these bytes.
+    /// - Throws: What the sink throws.
+    mutating func feed<Sink: ExportSink & ~Copyable>(
+        lent bytes: UnsafeMutableRawBufferPointer,
+        room: Int,
+        lastFlaw: Int?,
+        into sink: inout Sink
+    ) throws {
+        let kept = end - cursor
+        guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), kept <= room,
+            bytes.count <= limits.piece, kept + bytes.count >= wanted
+        else { return try feed(UnsafeRawBufferPointer(bytes), lastFlaw: lastFlaw, into: &sink) }
+        move(to: start - kept)
+        end = kept + bytes.count
+        (window + end).update(repeating: 0, count: ExportScanner.slack)
+        if let lastFlaw { self.lastFlaw = kept + lastFlaw }
+        report.bytes &+= UInt64(bytes.count)
+        defer { takeHome() }
+        try drain(into: &sink, isAtEnd: false)
+    }
+
+    /// Takes what a stretch left over into the scanner's own memory.
+    private mutating func takeHome() {
+        let needed = end - cursor + ExportScanner.slack
+        if needed > capacity {
+            own.deallocate()
+            capacity = needed
+            own = .allocate(capacity: capacity)
+        }
+        move(to: own)
+        (window + end).update(repeating: 0, count: ExportScanner.slack)
+    }
+
+    /// Moves what the window still holds to other memory.
+    private mutating func move(to other: UnsafeMutablePointer<UInt8>) {
+        let kept = end - cursor
+        other.update(from: window + cursor, count: kept)
+        lastFlaw = max(-1, lastFlaw - cursor)
+        lineMark.cursor = -1
+        (window, cursor, end) = (other, 0, kept)
     }
 
     /// Takes the next bytes of the export, which were searched for flaws already.
@@ -180,16 +232,14 @@ package struct ExportScanner: ~Copyable {
         if needed > capacity || (capacity > usual * 4 && needed <= usual) {
             let size = needed > capacity ? max(needed, min(capacity * 2, limits.longestElement + usual)) : usual
             let other = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-            other.update(from: window + cursor, count: kept)
-            window.deallocate()
-            (window, capacity) = (other, size)
+            let former = own
+            move(to: other)
+            former.deallocate()
+            (own, capacity) = (other, size)
             parser.releaseExcess()
-        } else if cursor > 0 {
-            window.update(from: window + cursor, count: kept)
+        } else {
+            move(to: window)
         }
-        lastFlaw = max(-1, lastFlaw - cursor)
-        lineMark.cursor = -1
-        cursor = 0
         UnsafeMutableRawPointer(window + kept).copyMemory(from: source, byteCount: bytes.count)
         end = kept + bytes.count
         (window + end).update(repeating: 0, count: ExportScanner.slack)

@@ -20,7 +20,8 @@ final class ChunkPipe: @unchecked Sendable {
         let kind: Kind
         /// Which buffer it is; `nil` for a mark.
         let index: Int?
-        let bytes: UnsafeRawBufferPointer
+        /// The bytes, with ``room`` in front of them and behind them that may be written.
+        let bytes: UnsafeMutableRawBufferPointer
         /// Where the last byte is that no text may hold; searched on the reading thread, which has the time.
         let lastFlaw: Int?
         /// How far into the file on disk reading had come when the buffer was filled.
@@ -33,9 +34,15 @@ final class ChunkPipe: @unchecked Sendable {
         let damage: String?
     }
 
+    /// How many bytes in front of a chunk's own, and behind them, may be written.
+    ///
+    /// What is left of the chunk before goes there, so that the scanner reads elements where they lie.
+    static let room = 16 << 10
+
     // All of this is guarded by `condition`; the buffers themselves belong to whoever took them.
     private let condition = NSCondition()
     private let buffers: [UnsafeMutableRawBufferPointer]
+    private let size: Int
     private var empty: [Int]
     private var filled: [Chunk] = []
     private var ending: Ending?
@@ -47,7 +54,8 @@ final class ChunkPipe: @unchecked Sendable {
     ///   - count: How many buffers go round.
     ///   - size: The size of each, in bytes.
     init(count: Int, size: Int) {
-        buffers = (0..<count).map { _ in .allocate(byteCount: size, alignment: 64) }
+        buffers = (0..<count).map { _ in .allocate(byteCount: Self.room + size + Self.room, alignment: 64) }
+        self.size = size
         empty = Array(0..<count)
     }
 
@@ -77,13 +85,16 @@ final class ChunkPipe: @unchecked Sendable {
     private func fillFile(from reader: any ChunkReader, isMain: Bool) -> String? {
         while let index = takeEmpty() {
             do {
-                let count = try reader.read(into: buffers[index])
+                let place = UnsafeMutableRawBufferPointer(
+                    rebasing: buffers[index][Self.room..<Self.room + size]
+                )
+                let count = try reader.read(into: place)
                 guard count > 0 else {
                     giveBack(index)
                     return nil
                 }
-                let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffers[index])[..<count])
-                let flaw = isMain ? TextSoundness.lastFlaw(in: bytes) : nil
+                let bytes = UnsafeMutableRawBufferPointer(rebasing: place[..<count])
+                let flaw = isMain ? TextSoundness.lastFlaw(in: UnsafeRawBufferPointer(bytes)) : nil
                 deliver(Chunk(kind: .bytes, index: index, bytes: bytes, lastFlaw: flaw, position: reader.position))
             } catch {
                 giveBack(index)
@@ -94,7 +105,7 @@ final class ChunkPipe: @unchecked Sendable {
     }
 
     private func mark(_ kind: Chunk.Kind, _ reader: any ChunkReader) -> Chunk {
-        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        let nothing = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         return Chunk(kind: kind, index: nil, bytes: nothing, lastFlaw: nil, position: reader.position)
     }
 

@@ -52,6 +52,22 @@ struct ContentPeek {
     /// Whether the file is a clinical document.
     var isClinicalDocument: Bool { holds("<ClinicalDocument") }
 
+    /// Why a file that is a part of an export cannot come alone, and what to do; `nil` for any other file.
+    var reasonAlone: String? {
+        if holds("<gpx") {
+            return "it is a route, and which workout it belongs to stands in the export alone; "
+                + "import the export's zip or folder, with the file in \(ExportLayout.routes)"
+        }
+        if isClinicalDocument {
+            return "it is the clinical document of an export; import the export's zip or folder, which holds it too"
+        }
+        if text.first(where: { !Byte.isSpace($0) }) == UInt8(ascii: "{"), contains("\"resourceType\"") {
+            return "it is a FHIR resource, and who keeps it and when it came stands in the export alone; "
+                + "import the export's zip or folder, with the file in \(ExportLayout.clinicalRecords)"
+        }
+        return nil
+    }
+
     /// Whether all that was read is a declaration of the document's type, or what stands before one.
     private var hasNoRootYet: Bool {
         guard !isExport, !isClinicalDocument, let first = text.first(where: { !Byte.isSpace($0) }) else { return false }

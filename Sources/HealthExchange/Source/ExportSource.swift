@@ -74,7 +74,7 @@ package final class ExportSource {
             defer { pipe.recycle(chunk) }
             if case .begin = chunk.kind { isPastMain = true }
             if isPastMain { continue }
-            try body(chunk.bytes)
+            try body(UnsafeRawBufferPointer(chunk.bytes))
             return true
         }
         return false
@@ -116,8 +116,9 @@ package final class ExportSource {
         while let chunk = nextChunk() {
             defer { pipe.recycle(chunk) }
             switch chunk.kind {
-            case .bytes where report == nil: try scanner.feed(chunk.bytes, lastFlaw: chunk.lastFlaw, into: &sink)
-            case .bytes: try sink.fileBytes(chunk.bytes)
+            case .bytes where report == nil:
+                try scanner.feed(lent: chunk.bytes, room: ChunkPipe.room, lastFlaw: chunk.lastFlaw, into: &sink)
+            case .bytes: try sink.fileBytes(UnsafeRawBufferPointer(chunk.bytes))
             case .begin(let file):
                 if report == nil { report = try scanner.finish(into: &sink) }
                 try sink.beginFile(file)

@@ -64,7 +64,8 @@ struct OpenedExport {
             CDescriptor.close(descriptor)
             let reason =
                 peek.bytes.isEmpty
-                ? "the file is empty" : "no <HealthData> element in \(ContentPeek.extent(peek.bytes.count))"
+                ? "the file is empty"
+                : peek.reasonAlone ?? "no <HealthData> element in \(ContentPeek.extent(peek.bytes.count))"
             throw ExportSourceError(code: .notAnExport, path: path, reason: reason)
         }
         let folder = ExportFolder(path: (path as NSString).deletingLastPathComponent)

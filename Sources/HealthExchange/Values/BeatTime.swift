@@ -6,18 +6,11 @@ package enum BeatTime {
     /// - Parameter text: The time, decoded.
     /// - Returns: Seconds since midnight, or `nil` when it is no time of day.
     package static func secondsOfDay(_ text: ByteSlice) -> Double? {
-        var numbers: [Int] = []
         var position = 0
-        while numbers.count < 3 {
-            if !numbers.isEmpty {
-                guard position < text.count, text[position] == Byte.colon || text[position] == Byte.period else {
-                    return nil
-                }
-                position += 1
-            }
-            guard let number = number(in: text, &position, digits: 2) else { return nil }
-            numbers.append(number)
-        }
+        guard let hour = number(in: text, &position, digits: 2),
+            skipDivider(in: text, &position), let minute = number(in: text, &position, digits: 2),
+            skipDivider(in: text, &position), let second = number(in: text, &position, digits: 2)
+        else { return nil }
         var fraction = 0.0
         if position < text.count, text[position] == Byte.period || text[position] == Byte.comma {
             position += 1
@@ -27,9 +20,15 @@ package enum BeatTime {
             for _ in first..<position { scale *= 10 }
             fraction = Double(number) / scale
         }
-        guard let hour = hour(numbers[0], marker: text.part(position..<text.count)) else { return nil }
-        guard numbers[1] < 60, numbers[2] < 60 else { return nil }
-        return Double(hour * 3_600 + numbers[1] * 60 + numbers[2]) + fraction
+        guard let hourOfDay = self.hour(hour, marker: text.part(position..<text.count)) else { return nil }
+        guard minute < 60, second < 60 else { return nil }
+        return Double(hourOfDay * 3_600 + minute * 60 + second) + fraction
+    }
+
+    private static func skipDivider(in text: ByteSlice, _ position: inout Int) -> Bool {
+        guard position < text.count, text[position] == Byte.colon || text[position] == Byte.period else { return false }
+        position += 1
+        return true
     }
 
     private static func number(in text: ByteSlice, _ position: inout Int, digits: Int) -> Int? {
@@ -44,12 +43,18 @@ package enum BeatTime {
 
     /// The hour of the day, given what follows the digits: nothing, or a word with an `a` or a `p` for the half of the day.
     private static func hour(_ hour: Int, marker: ByteSlice) -> Int? {
-        let letters = marker.buffer.map { $0 | 0x20 }
-        let isAfternoon = letters.contains(UInt8(ascii: "p"))
-        let isMorning = !isAfternoon && letters.contains(UInt8(ascii: "a"))
-        guard isAfternoon || isMorning else {
+        var isAfternoon = false
+        var hasA = false
+        var isBlank = true
+        for byte in marker.buffer {
+            let letter = byte | 0x20
+            if letter == UInt8(ascii: "p") { isAfternoon = true }
+            if letter == UInt8(ascii: "a") { hasA = true }
+            if letter != Byte.space { isBlank = false }
+        }
+        guard isAfternoon || hasA else {
             // No marker, or one of a language that this does not know: then the time cannot be told.
-            return letters.allSatisfy { $0 == Byte.space } && hour < 24 ? hour : nil
+            return isBlank && hour < 24 ? hour : nil
         }
         guard (1...12).contains(hour) else { return nil }
         return hour % 12 + (isAfternoon ? 12 : 0)

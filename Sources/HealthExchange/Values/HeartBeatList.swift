@@ -13,22 +13,49 @@ package struct HeartBeatList: Hashable, Sendable {
         package var secondsOfDay: Double? { withByteSlice(of: time) { BeatTime.secondsOfDay($0) } }
     }
 
-    /// The beats, in order.
-    package let beats: [Beat]
+    /// The list as it is kept: `rate@time`, divided by semicolons.
+    package let text: String
 
-    /// Reads the list as it is kept.
+    /// Takes the list as it is kept.
     ///
     /// - Parameter text: `rate@time`, divided by semicolons.
     package init(text: String) {
-        beats = text.utf8.split(separator: UInt8(ascii: ";"))
-            .map { beat in
-                let end = beat.firstIndex(of: UInt8(ascii: "@"))
-                let time = end.map { beat[beat.index(after: $0)...] }
-                return Beat(
-                    rate: String(Substring(beat[..<(end ?? beat.endIndex)])),
-                    time: time.map { String(Substring($0)) } ?? ""
+        self.text = text
+    }
+
+    /// The beats, in order.
+    package var beats: [Beat] {
+        var beats: [Beat] = []
+        visit { rate, time in
+            beats.append(
+                Beat(
+                    rate: String(decoding: rate.buffer, as: UTF8.self),
+                    time: String(decoding: time.buffer, as: UTF8.self)
                 )
+            )
+            return true
+        }
+        return beats
+    }
+
+    /// Visits the beats in order, without a string for each: an export has millions of them.
+    ///
+    /// - Parameter body: Gets rate and time, valid during the call, and says whether to go on.
+    func visit(_ body: (_ rate: ByteSlice, _ time: ByteSlice) -> Bool) {
+        var text = text
+        text.withUTF8 { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var first = 0
+            while first < buffer.count {
+                let end = ByteSearch.find(Byte.semicolon, base, first, buffer.count) ?? buffer.count
+                defer { first = end &+ 1 }
+                if end == first { continue }
+                let divider = ByteSearch.find(UInt8(ascii: "@"), base, first, end) ?? end
+                let rate = ByteSlice(start: base + first, count: divider &- first)
+                let time = ByteSlice(start: base + min(divider &+ 1, end), count: max(0, end &- divider &- 1))
+                if !body(rate, time) { return }
             }
+        }
     }
 
     /// The beats of a sample; `nil` when none came with it.

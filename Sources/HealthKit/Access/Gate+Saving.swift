@@ -105,7 +105,7 @@ extension SaveCall {
         var types: Set<HKObjectType> = []
         var last: HKObjectType?
         for case let sample as HKSample in objects {
-            if !(sample is HKCorrelation), sample.sampleType === last { continue }
+            if sample.sampleType === last, sample.asCorrelation == nil { continue }
             last = sample.sampleType
             types.formUnion(sample.sharedTypes)
         }

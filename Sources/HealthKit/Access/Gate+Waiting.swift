@@ -16,7 +16,7 @@ extension Gate {
     @discardableResult
     func waiting<Call: StoreCall, T>(
         _ call: Call,
-        _ types: Set<HKObjectType> = [],
+        _ types: @autoclosure () -> Set<HKObjectType> = [],
         _ body: () throws -> T
     ) throws -> T? {
         do {
@@ -24,7 +24,7 @@ extension Gate {
         } catch let error as HKError where error.saysLocked {
             guard let app else { throw error }
             let database = try handle.database()
-            try checkNoted(types, app, database)
+            try checkNoted(types(), app, database)
             if try database.keepWaiting(call, app, at: clock()) {
                 HealthLog.debug("wait", ["call": "\(Call.name)"])
                 return nil

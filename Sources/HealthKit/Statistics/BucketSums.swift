@@ -45,56 +45,83 @@ final class BucketSums {
         }
     }
 
-    /// The buckets and the place among them, for a loop that keeps them in registers.
+    /// The bucket at hand, for a loop that keeps all that it needs in registers: what is added goes to memory when the next
+    /// bucket comes, since a sum that is read back for each sample costs more than all the rest.
     struct Window {
         fileprivate let edges: UnsafeMutablePointer<Double>
         fileprivate let sums: UnsafeMutablePointer<Double>
         fileprivate let counts: UnsafeMutablePointer<Int>
         fileprivate let bucketCount: Int
         fileprivate var hint: Int
+        private var lower: Double
+        private var upper: Double
+        private var sum: Double
+        private var count: Int
 
-        /// The bucket that holds a whole sample, where that is the one at hand or the next; -1 where it is not.
         @inline(__always)
-        mutating func bucket(holding start: Double, _ end: Double) -> Int {
-            guard hint < bucketCount, start >= edges[hint] else { return -1 }
-            if start >= edges[hint &+ 1] {
-                guard hint &+ 1 < bucketCount, start < edges[hint &+ 2] else { return -1 }
-                hint &+= 1
-            }
-            return end <= edges[hint &+ 1] ? hint : -1
+        fileprivate init(_ buckets: BucketSums) {
+            (edges, sums, counts) = (buckets.edges, buckets.sums, buckets.counts)
+            (bucketCount, hint) = (buckets.bucketCount, buckets.hint)
+            // Without a bucket at hand nothing lies in it. There is room for one bucket more than there are.
+            let isInside = hint < bucketCount
+            (lower, upper) = isInside ? (edges[hint], edges[hint &+ 1]) : (.infinity, -.infinity)
+            (sum, count) = (sums[hint], counts[hint])
         }
 
-        /// Adds a sample that lies in a bucket, all of it.
+        /// Whether a sample that takes time lies in one bucket, all of it, and that is the one at hand or the next, which
+        /// then is at hand.
         @inline(__always)
-        func add(_ value: Double, in bucket: Int) {
-            sums[bucket] += value
-            counts[bucket] &+= 1
+        mutating func holds(_ start: Double, _ end: Double) -> Bool {
+            start >= lower && end <= upper || start >= upper && goesOn(to: start, end)
         }
 
-        /// Counts a sample that lies in a bucket.
-        @inline(__always)
-        func countTouched(_ bucket: Int) { counts[bucket] &+= 1 }
+        @inline(never)
+        private mutating func goesOn(to start: Double, _ end: Double) -> Bool {
+            guard hint &+ 1 < bucketCount, start < edges[hint &+ 2] else { return false }
+            flush()
+            hint &+= 1
+            (lower, upper) = (edges[hint], edges[hint &+ 1])
+            (sum, count) = (sums[hint], counts[hint])
+            return end <= upper
+        }
 
-        /// Adds a part of a sample that lies in a bucket.
+        /// Adds a sample that lies in the bucket at hand, all of it.
         @inline(__always)
-        func add(_ value: Double, part: Double, of duration: Double, in bucket: Int) {
-            sums[bucket] += part == duration ? value : value * (part / duration)
+        mutating func add(_ value: Double) {
+            sum += value
+            count &+= 1
+        }
+
+        /// Counts a sample that lies in the bucket at hand.
+        @inline(__always)
+        mutating func countTouched() { count &+= 1 }
+
+        /// Adds a part of a sample that lies in the bucket at hand.
+        @inline(__always)
+        mutating func add(_ value: Double, part: Double, of duration: Double) { sum += value * (part / duration) }
+
+        @inline(__always)
+        fileprivate func flush() {
+            sums[hint] = sum
+            counts[hint] = count
         }
     }
 
-    /// The buckets as they are; what becomes of the place is told with ``keep(_:)``.
-    var window: Window {
-        Window(edges: edges, sums: sums, counts: counts, bucketCount: bucketCount, hint: hint)
+    /// The buckets as they are; what becomes of them is told with ``keep(_:)``, until when nothing else may add to them.
+    var window: Window { Window(self) }
+
+    /// Takes what a loop added, and goes on at the place where it ended.
+    func keep(_ window: Window) {
+        window.flush()
+        hint = window.hint
     }
 
-    /// Goes on at the place where a loop ended.
-    func keep(_ window: Window) { hint = window.hint }
-
-    /// The bucket that holds a whole sample, where that is the one at hand or the next; -1 where it is not.
+    /// The bucket that holds the whole of a sample that takes time, where that is the one at hand or the next; -1 where it
+    /// is not.
     func bucket(holding start: Double, _ end: Double) -> Int {
         var window = window
         defer { keep(window) }
-        return window.bucket(holding: start, end)
+        return window.holds(start, end) ? window.hint : -1
     }
 
     /// Undoes the latest addition of a whole sample.
@@ -124,9 +151,8 @@ final class BucketSums {
         for row in 0..<run.count {
             let start = run.starts[row]
             let end = run.ends[row]
-            let bucket = end > start ? window.bucket(holding: start, end) : -1
-            if bucket >= 0 {
-                window.add(run.values[row], in: bucket)
+            if end > start, window.holds(start, end) {
+                window.add(run.values[row])
             } else {
                 keep(window)
                 countTouched(start, end)

@@ -146,6 +146,7 @@ private struct Pass {
     /// way through them needs is in registers.
     ///
     /// - Returns: the first row that needs more.
+    @inline(never)  // Within a larger function there are no registers left for it.
     private mutating func addAsTheyCome(
         _ run: SampleRun,
         from first: Int,
@@ -165,24 +166,24 @@ private struct Pass {
             let start = run.starts[row]
             let end = run.ends[row]
             while position < coveredCount, ends[position] <= start { position &+= 1 }
-            let bucket = window.bucket(holding: start, end)
-            guard bucket >= 0, end > start, start >= ownEnd else { return row }
+            guard end > start, start >= ownEnd, window.holds(start, end) else { return row }
             let value = run.values[row]
             if position >= coveredCount || starts[position] >= end {
-                window.add(value, in: bucket)
+                window.add(value)
             } else {
                 let earlier = row > plain ? run.starts[row &- 1] : row == 0 ? last?.start ?? .nan : .nan
                 guard row &+ 1 < run.count, run.starts[row &+ 1] != start, earlier != start else { return row }
-                window.countTouched(bucket)
+                window.countTouched()
+                let duration = end - start
                 var from = start
                 var next = position
-                while from < end {
-                    while next < coveredCount, ends[next] <= from { next &+= 1 }
-                    let gapEnd = next < coveredCount ? min(end, max(from, starts[next])) : end
-                    if gapEnd > from { window.add(value, part: gapEnd - from, of: end - start, in: bucket) }
-                    guard next < coveredCount else { break }
-                    from = max(gapEnd, ends[next])
-                }
+                repeat {
+                    let covered = starts[next]
+                    if covered > from { window.add(value, part: (covered < end ? covered : end) - from, of: duration) }
+                    from = ends[next]
+                    next &+= 1
+                } while from < end && next < coveredCount
+                if from < end { window.add(value, part: end - from, of: duration) }
                 plain = row &+ 1
             }
             ownEnd = end

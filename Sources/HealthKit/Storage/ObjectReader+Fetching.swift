@@ -53,7 +53,9 @@ extension ObjectReader {
         let early = order.isStartOnly ? limit : nil
         var found: [HKSample] = []
         for request in requests {
-            found += try samples(request, ascending: order.primaryTime?.ascending ?? true, limit: early)
+            let some = try samples(request, ascending: order.primaryTime?.ascending ?? true, limit: early)
+            // The first are not copied: they may be millions.
+            if found.isEmpty { found = some } else { found += some }
         }
         if requests.count > 1 {
             var seen: Set<UUID> = []

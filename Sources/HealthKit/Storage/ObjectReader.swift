@@ -24,7 +24,8 @@ package class ObjectReader {
     private var devices: [DeviceID: HKDevice] = [:]
     private var metadataSets: [MetadataID: Metadata] = [:]
     private var kinds: [RowKind.Key: RowKind] = [:]
-    private var lastKind: RowKind?
+    /// Kinds of the rows before, each at its ``RowKind/place(_:)``.
+    private var recentKinds = [RowKind?](repeating: nil, count: RowKind.places)
     private var correlationMembers: Set<UUID>?
     private var workoutSamples: [UUID: Set<UUID>] = [:]
     /// What earlier readings found out; `nil` within a transaction that writes.
@@ -185,29 +186,29 @@ package class ObjectReader {
         let kind = try kind(of: row)
         let times = StoredTimes(start: row.start, end: row.end, creation: row.creation)
         switch kind.form {
-        case .cumulative(let type, let unit):
+        case .cumulative:
             return HKCumulativeQuantitySample(
                 stored: times,
                 uuid: row.uuid,
-                type: type,
+                type: kind.quantityType,
                 value: row.value,
-                unit: unit,
+                unit: kind.unit,
                 origin: kind.origin
             )
-        case .discrete(let type, let unit):
+        case .discrete:
             return HKDiscreteQuantitySample(
                 stored: times,
                 uuid: row.uuid,
-                type: type,
+                type: kind.quantityType,
                 value: row.value,
-                unit: unit,
+                unit: kind.unit,
                 origin: kind.origin
             )
-        case .category(let type):
+        case .category:
             return HKCategorySample(
                 stored: times,
                 uuid: row.uuid,
-                type: type,
+                type: kind.categoryType,
                 value: Int(exactly: row.value) ?? 0,
                 origin: kind.origin
             )
@@ -216,8 +217,10 @@ package class ObjectReader {
         }
     }
 
-    /// What a row has in common with others, most of all with the one before.
+    /// What a row has in common with others, most of all with one of the few before.
     private func kind(of row: borrowing StoredSample) throws -> RowKind {
+        let place = RowKind.place(row)
+        if let recent = recentKinds[place], recent.isOf(row) { return recent }
         let key = RowKind.Key(
             type: row.type,
             unit: row.unit,
@@ -225,33 +228,30 @@ package class ObjectReader {
             device: row.device,
             metadata: row.metadata
         )
-        if let lastKind, lastKind.key == key { return lastKind }
         if let known = kinds[key] {
-            lastKind = known
+            recentKinds[place] = known
             return known
         }
         let kind = try makeKind(key)
         if kinds.count >= Self.kindLimit { kinds.removeAll(keepingCapacity: true) }
         kinds[key] = kind
-        lastKind = kind
+        recentKinds[place] = kind
         return kind
     }
 
     private func makeKind(_ key: RowKind.Key) throws -> RowKind {
-        let form: RowKind.Form =
-            switch try type(key.type) {
-            case let type as HKQuantityType where type.aggregationStyle == .cumulative:
-                .cumulative(type, try unit(key.unit))
-            case let type as HKQuantityType: .discrete(type, try unit(key.unit))
-            case let type as HKCategoryType: .category(type)
-            default: .unknown
-            }
+        let type = try type(key.type)
         let origin = ObjectOrigin(
             device: try device(key.device),
             metadata: try metadata(key.metadata),
             revision: try revision(key.revision)
         )
-        return RowKind(key: key, form: form, origin: origin)
+        return RowKind(
+            key: key,
+            type: type,
+            unit: type is HKQuantityType ? try unit(key.unit) : .count(),
+            origin: origin
+        )
     }
 
     /// The object of a record; `nil` when its type or its content is not known to this version of HealthKit.
@@ -338,22 +338,54 @@ private final class RowKind {
         var metadata: MetadataID
     }
 
-    /// The class of the rows' objects, and what all of them hold.
+    /// The class of the rows' objects.
     enum Form {
-        case cumulative(HKQuantityType, HKUnit)
-        case discrete(HKQuantityType, HKUnit)
-        case category(HKCategoryType)
-        case unknown
+        case cumulative, discrete, category, unknown
     }
 
-    let key: Key
+    private let key: Key
     let form: Form
+    let unit: HKUnit
     let origin: ObjectOrigin
+    /// The type that the form speaks of.
+    private let type: AnyObject
 
-    init(key: Key, form: Form, origin: ObjectOrigin) {
+    init(key: Key, type: HKObjectType?, unit: HKUnit, origin: ObjectOrigin) {
         self.key = key
-        self.form = form
+        self.type = type ?? origin
+        self.unit = unit
         self.origin = origin
+        form =
+            switch type {
+            case let type as HKQuantityType: type.aggregationStyle == .cumulative ? .cumulative : .discrete
+            case is HKCategoryType: .category
+            default: .unknown
+            }
+    }
+
+    /// The type of quantities, as the form says.
+    var quantityType: HKQuantityType { unsafeDowncast(type, to: HKQuantityType.self) }
+
+    /// The type of categories, as the form says.
+    var categoryType: HKCategoryType { unsafeDowncast(type, to: HKCategoryType.self) }
+
+    /// How many places there are for kinds that are at hand: rows that follow each other differ in metadata, if in anything.
+    static let places = 16
+
+    /// The place of a row's kind.
+    static func place(_ row: borrowing StoredSample) -> Int {
+        (Int(row.metadata.number) ^ Int(row.revision.number) << 1) & (places - 1)
+    }
+
+    /// Whether a row is of the kind.
+    ///
+    /// The numbers are compared as such: there are millions of rows.
+    func isOf(_ row: borrowing StoredSample) -> Bool {
+        if key.metadata.number != row.metadata.number { return false }
+        if key.revision.number != row.revision.number { return false }
+        if key.device.number != row.device.number { return false }
+        if key.type.number != row.type.number { return false }
+        return key.unit.number == row.unit.number
     }
 }
 

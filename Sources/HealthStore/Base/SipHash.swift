@@ -21,14 +21,15 @@ struct SipHash {
     /// Takes in bytes, their count first.
     mutating func add(_ bytes: [UInt8]) {
         add(UInt64(bytes.count))
-        var index = 0
-        while index < bytes.count {
-            var word: UInt64 = 0
-            for shift in 0..<min(8, bytes.count - index) {
-                word |= UInt64(bytes[index + shift]) &<< UInt64(8 * shift)
+        bytes.withUnsafeBytes { bytes in
+            let whole = bytes.count & ~7
+            for index in stride(from: 0, to: whole, by: 8) {
+                add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
             }
+            guard whole < bytes.count else { return }
+            var word: UInt64 = 0
+            for index in whole..<bytes.count { word |= UInt64(bytes[index]) &<< UInt64(8 * (index - whole)) }
             add(word)
-            index += 8
         }
     }
 

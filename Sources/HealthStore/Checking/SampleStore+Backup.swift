@@ -40,6 +40,8 @@ extension SampleStore {
     /// A copy is of the store's format, and says that it is of the same store.
     private func copyOpening(_ cipher: StoreCipher) throws -> StoreFileSystem.Opening {
         var opening = StoreFileSystem.Opening()
+        // It is there already, unless the end of the process removed it.
+        opening.mayMake = false
         opening.isEarlier = isEarlier
         if !isEarlier, let path { opening.store = try options.fileSystem.look(path).storeID }
         if let key, let path {

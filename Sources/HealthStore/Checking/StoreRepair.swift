@@ -117,6 +117,8 @@ extension SampleStore {
             try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         }
         var opening = StoreFileSystem.Opening()
+        // It is there already, unless the end of the process removed it.
+        opening.mayMake = false
         let look = try StoreFileSystem.standard.look(damaged)
         opening.store = look.storeID
         opening.key = try DamagedFile.key(damaged, look, key)

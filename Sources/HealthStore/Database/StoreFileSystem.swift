@@ -42,6 +42,8 @@ package struct StoreFileSystem: Sendable, Hashable {
         var verifies = true
         /// Whether the file is read as it stands, without its log and without a lock.
         var isAlone = false
+        /// Whether SQLite makes the file when it is not there.
+        var mayMake = true
         /// Which store a new file is of; nil for a new one.
         var store: [UInt8]?
         /// The key of a file that is encrypted, or is to be.
@@ -80,6 +82,7 @@ package struct StoreFileSystem: Sendable, Hashable {
         var uri = "file:\(encoded)?vfs=\(name)"
         if !opening.verifies { uri += "&check=0" }
         if let key = opening.key { uri += "&key=\(key.number)" }
+        if !opening.mayMake { uri += "&mode=rw" }
         if opening.isAlone { uri += "&immutable=1" }
         if let store = opening.store {
             uri += "&store=" + store.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

@@ -47,10 +47,11 @@ package final class ImportSession {
     private let matcher: ImportMatcher
     private let options: ImportOptions
     private var hasLongLog = false
+    private var isSynced = true
 
     /// How many times as long the log gets during an import: what follows the last batch of a group is written anew with
     /// each transaction, and goes into the file once for each time that the log is emptied.
-    private static let logFactor = 4
+    private static let logFactor = 8
 
     init(_ store: SampleStore, _ options: ImportOptions) throws {
         self.store = store
@@ -69,7 +70,7 @@ package final class ImportSession {
     package func write<T>(_ body: (ImportTransaction) throws -> T) throws -> T {
         do {
             var anchor: Int64 = 0
-            let result = try store.write { writer in
+            let result = try store.write(syncing: !options.syncsAtEnd) { writer in
                 try useLongLog(writer)
                 try matcher.begin(writer)
                 let result = try run(writer, body)
@@ -77,11 +78,21 @@ package final class ImportSession {
                 return result
             }
             matcher.commit(anchor)
+            isSynced = isSynced && !options.syncsAtEnd
             return result
         } catch {
             matcher.undo()
             throw error
         }
+    }
+
+    /// Brings to the disk what is not there yet of this import; when it returns all of it is.
+    ///
+    /// - Throws: ``StoreError``.
+    package func finish() throws {
+        if isSynced { return }
+        try store.syncLog()
+        isSynced = true
     }
 
     /// Lets the connection empty its log less often from now on.

@@ -20,10 +20,11 @@ extension ImportTransaction {
     ) throws -> ImportedRecord {
         try writer.validate(record)
         let typeHash = try writer.contentHash(.type, record.type)
-        let turn = Int32(clamping: matcher.turn(of: DerivedIdentity.identifier(typeHash: typeHash, text: text, 0)))
-        var ordinal = turn
+        let first = DerivedIdentity.identifier(typeHash: typeHash, text: text, 0)
+        var ordinal = Int32(clamping: matcher.turn(of: first))
         for _ in 0..<Self.mostStrangers {
-            let identifier = DerivedIdentity.identifier(typeHash: typeHash, text: text, ordinal)
+            let identifier =
+                ordinal == 0 ? first : DerivedIdentity.identifier(typeHash: typeHash, text: text, ordinal)
             if let stored = try writer.record(uuid: identifier.uuid) {
                 if try stored.type == record.type && isImported(stored) { return .duplicate(stored.uuid) }
             } else if matcher.tombstones.holds(identifier) {

@@ -52,13 +52,17 @@ extension SampleStore {
         _ options: MergeOptions,
         progress: (Int) throws -> Void = { _ in }
     ) throws -> MergeCounts {
-        let merge = StoreMerge(other, try beginImport(options.importing), options)
+        let session = try beginImport(options.importing)
+        let merge = StoreMerge(other, session, options)
+        // What came in before an error stays, on the disk too.
+        defer { try? session.finish() }
         try merge.noteDeletions(self)
         try merge.takeSamples(progress)
         try merge.takeRecords(progress)
         try merge.takeLinks(progress)
         try merge.takeTombstones(progress)
         try merge.takeValues(progress)
+        try session.finish()
         return merge.counts
     }
 }
@@ -103,10 +107,7 @@ private final class StoreMerge {
         var rows: [NewSample] = []
         for type in try source.dictionaryEntries(.type) {
             try source.scan(ScanRequest(type: type.id, columns: .all)) { block in
-                for row in 0..<block.count {
-                    let stored = block.sample(at: row)
-                    rows.append(NewSample(stored, identity: block.identity(at: row)))
-                }
+                for row in 0..<block.count { rows.append(block.newSample(at: row)) }
                 if rows.count >= Self.partSize { try take(&rows, progress) }
                 return .continue
             }
@@ -276,25 +277,6 @@ private final class StoreMerge {
             creation: record.creation,
             payload: record.payload,
             identity: .uuid(record.uuid)
-        )
-    }
-}
-
-extension NewSample {
-    /// What a stored sample says, with that store's numbers.
-    fileprivate init(_ stored: StoredSample, identity: SampleIdentity) {
-        self.init(
-            type: stored.type,
-            source: stored.source,
-            unit: stored.unit,
-            revision: stored.revision,
-            device: stored.device,
-            metadata: stored.metadata,
-            start: stored.start,
-            end: stored.end,
-            value: stored.value,
-            creation: stored.creation,
-            identity: identity
         )
     }
 }

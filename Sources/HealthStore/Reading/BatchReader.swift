@@ -12,7 +12,8 @@ final class BatchReader {
     private var decoded: ColumnSet = []
     private var hasIdentifiers = false
     private var prefixes: [ProvenanceKey: DerivedIdentity.Prefix] = [:]
-    private var lastPrefix: (key: ProvenanceKey, prefix: DerivedIdentity.Prefix)?
+    /// Those of the rows before, each at its ``ProvenanceKey/place``: rows that follow each other differ in metadata.
+    private var recentPrefixes = [KnownPrefix?](repeating: nil, count: ProvenanceKey.places)
     private var groupHashes: (type: UInt64, source: UInt64, unit: UInt64)?
 
     /// An error met while a row was asked for by a caller that can't be told at once.
@@ -22,7 +23,13 @@ final class BatchReader {
         var revision: RevisionID
         var device: DeviceID
         var metadata: MetadataID
+
+        static let places = 16
+
+        var place: Int { (Int(metadata.number) ^ Int(revision.number) << 1) & (ProvenanceKey.places - 1) }
     }
+
+    private typealias KnownPrefix = (key: ProvenanceKey, prefix: DerivedIdentity.Prefix)
 
     init(_ reader: StoreReader) {
         self.reader = reader
@@ -39,7 +46,7 @@ final class BatchReader {
 
     private func forgetGroup() {
         prefixes.removeAll(keepingCapacity: true)
-        lastPrefix = nil
+        for place in recentPrefixes.indices { recentPrefixes[place] = nil }
         groupHashes = nil
     }
 
@@ -182,9 +189,10 @@ final class BatchReader {
             device: rows.devices[row],
             metadata: rows.metadata[row]
         )
-        if let lastPrefix, lastPrefix.key == key { return lastPrefix.prefix }
+        let place = key.place
+        if let recent = recentPrefixes[place], recent.key == key { return recent.prefix }
         if let known = prefixes[key] {
-            lastPrefix = (key, known)
+            recentPrefixes[place] = (key, known)
             return known
         }
         if prefixes.count > 4096 { prefixes.removeAll(keepingCapacity: true) }
@@ -198,7 +206,7 @@ final class BatchReader {
             metadata: try reader.contentHash(.metadata, key.metadata)
         )
         prefixes[key] = prefix
-        lastPrefix = (key, prefix)
+        recentPrefixes[place] = (key, prefix)
         return prefix
     }
 

@@ -40,7 +40,7 @@ final class NewSampleCollector {
     }
 
     /// The samples in the order of anchors; one more than the limit when there are more.
-    func collect() throws -> [StoredSample] {
+    func collect() throws -> [StoreChanges.Item] {
         if let types = wanted.types, let sources = wanted.sources {
             try take(try candidates(types, sources))
             return try samples()
@@ -68,17 +68,28 @@ final class NewSampleCollector {
     }
 
     /// Reads the rows that were found, a batch at a time.
-    private func samples() throws -> [StoredSample] {
-        var samples: [StoredSample] = []
-        samples.reserveCapacity(found.count)
-        for (index, places) in Dictionary(grouping: found, by: \.batch) {
-            try read(batches[index]) { batch in
+    private func samples() throws -> [StoreChanges.Item] {
+        var items: [StoreChanges.Item] = []
+        items.reserveCapacity(found.count)
+        var isInOrder = true
+        var last = Int64.min
+        func read(_ places: [Place], of candidate: Candidate) throws {
+            try self.read(candidate) { batch in
                 try batch.require(.all)
-                for place in places { samples.append(try batch.sample(place.row)) }
+                for place in places {
+                    items.append(.sample(try batch.sample(place.row)))
+                    isInOrder = isInOrder && last < place.anchor
+                    last = place.anchor
+                }
             }
         }
-        let isInOrder = zip(samples, samples.dropFirst()).allSatisfy { $0.anchor < $1.anchor }
-        return isInOrder ? samples : samples.sorted { $0.anchor < $1.anchor }
+        if found.isEmpty { return [] }
+        if batches.count == 1 {
+            try read(found, of: batches[0])
+        } else {
+            for (index, places) in Dictionary(grouping: found, by: \.batch) { try read(places, of: batches[index]) }
+        }
+        return isInOrder ? items : items.sorted { $0.anchor < $1.anchor }
     }
 
     /// Sorts what was found and drops what is beyond the limit.

@@ -62,8 +62,31 @@ package struct SampleBlock {
     /// Of several equal rows only the first is told to be derived: how many there are may differ there. As for
     /// ``uuid(at:)``, damage makes the scan throw.
     package func identity(at row: Int) -> SampleIdentity {
-        let uuid = uuid(at: row)
-        return batch.failure == nil && batch.rows.ordinals[row] == 0 ? .derived : .uuid(uuid)
+        do {
+            try batch.require(.identity)
+        } catch {
+            batch.failure = error
+            return .derived
+        }
+        // The UUID itself takes longer to compute than everything else about a row, and nobody asks for it.
+        return batch.rows.ordinals[row] == 0 ? .derived : .uuid(uuid(at: row))
+    }
+
+    /// A row as another store has to be told to hold the same; all columns must have been asked for.
+    package func newSample(at row: Int) -> NewSample {
+        NewSample(
+            type: type,
+            source: source,
+            unit: unit,
+            revision: revisions[row],
+            device: devices[row],
+            metadata: metadata[row],
+            start: starts[row],
+            end: ends[row],
+            value: values[row],
+            creation: creations[row],
+            identity: identity(at: row)
+        )
     }
 
     /// A row as a value; as for ``uuid(at:)``, damage makes the scan throw.

@@ -34,10 +34,14 @@ extension StoreReader {
         var items: [StoreChanges.Item] = []
         items += try newRecords(after: anchor, wanted, limit: limit)
         items += try newTombstones(after: anchor, wanted, limit: limit)
-        let others = items.count
-        items += try newSamples(after: anchor, wanted, limit: limit)
-        // Samples alone come in order.
-        if others > 0 { items.sort { $0.anchor < $1.anchor } }
+        let samples = try newSamples(after: anchor, wanted, limit: limit)
+        // Samples alone, which most changes are, come in order and are not copied.
+        if items.isEmpty {
+            items = samples
+        } else {
+            items += samples
+            items.sort { $0.anchor < $1.anchor }
+        }
         if items.count <= limit {
             return StoreChanges(items: items, lastAnchor: max(current, anchor), isLimited: false)
         }
@@ -98,8 +102,7 @@ extension StoreReader {
         _ wanted: Wanted,
         limit: Int
     ) throws -> [StoreChanges.Item] {
-        let collector = NewSampleCollector(self, after: anchor, wanted, limit: limit)
-        return try collector.collect().map { .sample($0) }
+        try NewSampleCollector(self, after: anchor, wanted, limit: limit).collect()
     }
 }
 

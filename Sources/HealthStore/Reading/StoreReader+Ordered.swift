@@ -32,12 +32,18 @@ extension StoreReader {
                 if try !cursor.decode() { cursors.remove(at: index) }
                 continue
             }
-            if left > 0 {
-                left -= 1
-            } else if try body(cursor.sample()) == .stop {
-                return
+            // One that walks alone goes to the end of its batch.
+            var isNext = true
+            while isNext {
+                if left > 0 {
+                    left -= 1
+                } else if try body(cursor.sample()) == .stop {
+                    return
+                }
+                let isThere = try cursor.advance()
+                if !isThere { cursors.remove(at: index) }
+                isNext = isThere && cursors.count == 1 && cursor.isDecoded
             }
-            if try !cursor.advance() { cursors.remove(at: index) }
         }
     }
 

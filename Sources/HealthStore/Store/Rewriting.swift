@@ -39,26 +39,24 @@ struct Rewriting {
             file?.release()
         } catch {
             file?.discard()
-            if file == nil { removeAll(target) }
+            if file == nil { copying.remove(target) }
             throw error
         }
     }
 
-    private func removeAll(_ target: String) { for end in ["-undo", "-log", ""] { fileSystem.remove(target + end) } }
+    private var copying: StoreCopying { StoreCopying(path: path, fileSystem: fileSystem) }
 
-    private static func configuration(_ settings: String) -> Configuration {
-        var configuration = Configuration()
-        configuration.label = "HealthStore"
-        configuration.busyMode = .timeout(0.2)
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY; \(settings)") }
-        return configuration
-    }
-
-    private func opening(_ key: StoreKeyHandle?, store: [UInt8]? = nil) -> StoreFileSystem.Opening {
+    /// How a file is opened: made when it is not there only where that is said.
+    ///
+    /// The new one is there already. The end of the process removes it, and what is made of nothing after that would be an
+    /// empty store.
+    private func opening(_ key: StoreKeyHandle?, store: [UInt8]? = nil, mayMake: Bool = false)
+        -> StoreFileSystem.Opening
+    {
         var opening = StoreFileSystem.Opening()
         opening.key = key
         opening.store = store
+        opening.mayMake = mayMake
         return opening
     }
 
@@ -66,12 +64,12 @@ struct Rewriting {
         let id = try fileSystem.look(path).storeID
         let queue = try DatabaseQueue(
             path: fileSystem.uri(path, opening(old)),
-            configuration: Rewriting.configuration("PRAGMA synchronous = FULL")
+            configuration: StoreCopying.configuration("PRAGMA synchronous = FULL")
         )
         defer { try? queue.close() }
-        try queue.inDatabase { try hold($0) }
+        try queue.inDatabase { try copying.hold($0) }
         do {
-            if !fileSystem.isStandard { removeAll(target) }
+            if !fileSystem.isStandard { copying.remove(target) }
             try make(target, store: id)
             try queue.inDatabase { try copy($0, to: target) }
             try check(target)
@@ -85,54 +83,27 @@ struct Rewriting {
         }
     }
 
-    /// Empties the log into the file, and keeps everybody else out until the connection closes.
-    private func hold(_ database: Database) throws {
-        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
-            throw StoreError(.busy, "Another program has the store open. End it and try again.")
-        }
-        try database.execute(sql: "BEGIN EXCLUSIVE")
-        try database.execute(sql: "COMMIT")
-    }
-
     /// Nobody minds what becomes of the new file until it is moved to its place, which syncs it.
     private static let careless = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF"
 
     private func make(_ target: String, store: [UInt8]?) throws {
         let queue = try DatabaseQueue(
-            path: fileSystem.uri(target, opening(new, store: store)),
-            configuration: Rewriting.configuration(Rewriting.careless)
+            path: fileSystem.uri(target, opening(new, store: store, mayMake: !fileSystem.isStandard)),
+            configuration: StoreCopying.configuration(Rewriting.careless)
         )
         defer { try? queue.close() }
         try queue.inDatabase { try StoreFormat.create($0) }
     }
 
-    /// Copies all rows; equal tables are copied by SQLite as they lie, in the order of their keys.
     private func copy(_ database: Database, to target: String) throws {
-        try database.execute(sql: "ATTACH ? AS new", arguments: [fileSystem.uri(target, opening(new))])
-        defer { try? database.execute(sql: "DETACH new") }
-        try database.execute(
-            sql: "PRAGMA new.locking_mode = NORMAL; PRAGMA new.journal_mode = OFF; PRAGMA new.synchronous = OFF"
-        )
-        let tables = try String.fetchAll(
-            database,
-            sql: "SELECT name FROM new.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
-        )
         let total = size(path)
-        try database.execute(sql: "BEGIN")
-        do {
-            let tell = { try progress(.writing(min(size(target), total), of: total)) }
-            try WorkWatch.during(database, tell) {
-                for table in tables {
-                    try database.execute(sql: "DELETE FROM new.\(table)")
-                    try database.execute(sql: "INSERT INTO new.\(table) SELECT * FROM main.\(table)")
-                }
-            }
-            try database.execute(sql: "COMMIT")
-        } catch {
-            try? database.execute(sql: "ROLLBACK")
-            throw error
-        }
+        try copying.copyRows(
+            database,
+            to: target,
+            opening(new),
+            settings: "PRAGMA new.locking_mode = NORMAL; PRAGMA new.journal_mode = OFF; PRAGMA new.synchronous = OFF",
+            look: { try progress(.writing(min(size(target), total), of: total)) }
+        )
     }
 
     private func size(_ path: String) -> Int { fileSystem.isStandard ? StoreFile.size(of: path) : 0 }
@@ -141,7 +112,7 @@ struct Rewriting {
     private func check(_ target: String) throws {
         let queue = try DatabaseQueue(
             path: fileSystem.uri(target, opening(new)),
-            configuration: Rewriting.configuration(Rewriting.careless)
+            configuration: StoreCopying.configuration(Rewriting.careless)
         )
         defer { try? queue.close() }
         _ = store_file_system_take_damage()

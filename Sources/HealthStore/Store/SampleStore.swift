@@ -1,6 +1,7 @@
 import CStoreFileSystem
 import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// An embedded store of health samples: batches of columns inside an SQLite file.
@@ -32,6 +33,8 @@ package final class SampleStore: Sendable {
     /// The key of a file that is encrypted.
     let key: StoreKeyHandle?
     private let lockedFlag = Atomic(false)
+    /// Whether the connection that writes waits for the disk with each commit.
+    private let syncing = Atomic(true)
 
     /// Opens a store, and makes it when there is none.
     ///
@@ -272,6 +275,17 @@ extension SampleStore {
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws, and ``StoreError``.
     package func write<T>(_ body: (StoreWriter) throws -> T) throws -> T {
+        try write(syncing: true, body)
+    }
+
+    /// Changes the store in one transaction that reaches the disk before this returns, or with a later sync of the log.
+    ///
+    /// - Parameters:
+    ///   - syncs: whether it reaches the disk before this returns.
+    ///   - body: as for ``write(_:)``.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws, and ``StoreError``.
+    func write<T>(syncing syncs: Bool, _ body: (StoreWriter) throws -> T) throws -> T {
         try StoreError.mapped(path: path) {
             try requireUnlocked()
             if options.isReadOnly { throw StoreError(.readOnly, "The store was opened for reading only.") }
@@ -280,9 +294,35 @@ extension SampleStore {
                     throw StoreError(.notPermitted, "A write can't begin inside another transaction of its store.")
                 }
                 try requirePlace(database)
+                try setSyncing(syncs, database)
                 let result = try transact(Connection(database), body)
                 try requirePlace(database, hasSaved: true)
                 return result
+            }
+        }
+    }
+
+    /// Sets whether a commit waits until the log is on the disk; where it does not, the log is synced before a checkpoint.
+    private func setSyncing(_ syncs: Bool, _ database: Database) throws {
+        guard path != nil, syncs != syncing.load(ordering: .relaxed) else { return }
+        try database.execute(sql: "PRAGMA synchronous = \(syncs ? "FULL" : "NORMAL")")
+        syncing.store(syncs, ordering: .relaxed)
+    }
+
+    /// Brings all commits to the disk.
+    ///
+    /// - Throws: ``StoreError``.
+    func syncLog() throws {
+        guard path != nil else { return }
+        try StoreError.mapped(path: path) {
+            try requireUnlocked()
+            try database.write { database in
+                var log: UnsafeMutablePointer<sqlite3_file>?
+                var code = sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+                if code == SQLITE_OK, let log, let methods = log.pointee.pMethods {
+                    code = methods.pointee.xSync(log, SQLITE_SYNC_NORMAL)
+                }
+                guard code == SQLITE_OK else { throw StoreError(sqlite: code, "the log could not be synced") }
             }
         }
     }

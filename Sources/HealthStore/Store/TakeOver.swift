@@ -13,6 +13,8 @@ struct TakeOver {
 
     private var new: String { path + "-new" }
 
+    private var copying: StoreCopying { StoreCopying(path: path, fileSystem: fileSystem) }
+
     /// Takes the store over.
     ///
     /// - Returns: whether it was. It stays what it is, and works as it did, while another program has it open, when there
@@ -23,15 +25,15 @@ struct TakeOver {
             try replace()
             return true
         } catch let error as StoreError where TakeOver.isObstacle(error) {
-            removeNew()
+            copying.remove(new)
             return false
         } catch let error as DatabaseError {
-            removeNew()
+            copying.remove(new)
             let mapped = StoreError(sqlite: error.extendedResultCode.rawValue, error.message ?? "no detail")
             if TakeOver.isObstacle(mapped) { return false }
             throw mapped
         } catch {
-            removeNew()
+            copying.remove(new)
             throw error
         }
     }
@@ -40,40 +42,25 @@ struct TakeOver {
         [.busy, .diskFull, .readOnly, .cannotOpen, .notPermitted].contains(error.code)
     }
 
-    private func removeNew() {
-        for end in ["-undo", "-log", ""] { fileSystem.remove(new + end) }
-    }
-
     private func replace() throws {
-        var configuration = Configuration()
-        configuration.label = "HealthStore"
-        configuration.busyMode = .timeout(0.2)
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY")
-        }
         var opening = StoreFileSystem.Opening()
         opening.isEarlier = true
-        let queue = try DatabaseQueue(path: fileSystem.uri(path, opening), configuration: configuration)
+        let queue = try DatabaseQueue(
+            path: fileSystem.uri(path, opening),
+            configuration: StoreCopying.configuration("PRAGMA synchronous = FULL")
+        )
         defer { try? queue.close() }
-        try queue.inDatabase { try hold($0) }
-        removeNew()
+        try queue.inDatabase { try copying.hold($0) }
+        copying.remove(new)
         try make()
-        try queue.inDatabase { try copy($0) }
+        try queue.inDatabase { database in
+            let settings = "PRAGMA new.locking_mode = NORMAL"
+            try copying.copyRows(database, to: new, StoreFileSystem.Opening(), settings: settings)
+        }
         try putInPlace(queue)
         try? queue.close()
         // A connection that keeps its lock keeps its journal too, emptied.
         for journal in [path + "-journal", new + "-undo"] { fileSystem.remove(journal) }
-    }
-
-    /// Empties the log into the file, and keeps everybody else out until the connection closes.
-    private func hold(_ database: Database) throws {
-        try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
-            throw StoreError(.busy, "Another process is using the store.")
-        }
-        try database.execute(sql: "BEGIN EXCLUSIVE")
-        try database.execute(sql: "COMMIT")
     }
 
     /// Makes an empty store beside the place.
@@ -84,28 +71,6 @@ struct TakeOver {
         )
         try queue.inDatabase { try StoreFormat.create($0) }
         try queue.close()
-    }
-
-    /// Copies all rows; equal tables are copied by SQLite as they lie, in the order of their keys.
-    private func copy(_ database: Database) throws {
-        try database.execute(sql: "ATTACH ? AS new", arguments: [fileSystem.uri(new, StoreFileSystem.Opening())])
-        try database.execute(sql: "PRAGMA new.locking_mode = NORMAL")
-        let tables = try String.fetchAll(
-            database,
-            sql: "SELECT name FROM new.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
-        )
-        try database.execute(sql: "BEGIN")
-        do {
-            for table in tables {
-                try database.execute(sql: "DELETE FROM new.\(table)")
-                try database.execute(sql: "INSERT INTO new.\(table) SELECT * FROM main.\(table)")
-            }
-            try database.execute(sql: "COMMIT")
-        } catch {
-            try? database.execute(sql: "ROLLBACK")
-            throw error
-        }
-        try database.execute(sql: "DETACH new")
     }
 
     /// Moves the new file to the place.

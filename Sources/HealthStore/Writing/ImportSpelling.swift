@@ -42,14 +42,22 @@ package struct ImportOptions: Sendable {
     /// What is done around each transaction, within it; it must run what it is given.
     package var around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)?
 
+    /// Whether transactions reach the disk at the import's end at the latest, instead of each before it returns.
+    ///
+    /// After a crash of the machine the first of them are there, each as a whole, and not what followed; see
+    /// ``ImportSession/finish()``.
+    package var syncsAtEnd: Bool
+
     /// Creates options.
     package init(
         spelling: ImportSpelling = .exact,
         restoresDeleted: Bool = true,
+        syncsAtEnd: Bool = false,
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
     ) {
         self.spelling = spelling
         self.restoresDeleted = restoresDeleted
+        self.syncsAtEnd = syncsAtEnd
         self.around = around
     }
 }

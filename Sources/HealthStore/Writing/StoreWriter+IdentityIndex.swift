@@ -69,8 +69,9 @@ extension StoreWriter {
             let total = runs.reduce(0) { $0 + $1.entryCount }
             var builder = IdentityRunBuilder(self, newRun(holding: total))
             let streams = try runs.map { try IdentityRunStream(self, $0) }
+            var heads = streams.map(\.current)
             var pending: IdentityIndex.Entry?
-            while let entry = try StoreWriter.nextEntry(streams) {
+            while let entry = try StoreWriter.nextEntry(streams, &heads) {
                 if let last = pending, last.isSamePlace(as: entry) {
                     pending?.count += entry.count
                     continue
@@ -100,15 +101,22 @@ extension StoreWriter {
         return size
     }
 
-    private static func nextEntry(_ streams: [IdentityRunStream]) throws -> IdentityIndex.Entry? {
-        var best: (stream: IdentityRunStream, entry: IdentityIndex.Entry)?
-        for stream in streams {
-            guard let entry = stream.current else { continue }
-            if let known = best, known.entry <= entry { continue }
-            best = (stream, entry)
+    /// The entry that comes first, of those at which the streams stand; its stream moves on.
+    private static func nextEntry(
+        _ streams: [IdentityRunStream],
+        _ heads: inout [IdentityIndex.Entry?]
+    ) throws -> IdentityIndex.Entry? {
+        var first: (place: Int, entry: IdentityIndex.Entry)?
+        for place in heads.indices {
+            guard let entry = heads[place] else { continue }
+            if let known = first, known.entry <= entry { continue }
+            first = (place, entry)
         }
-        try best?.stream.advance()
-        return best?.entry
+        guard let first else { return nil }
+        let stream = streams[first.place]
+        try stream.advance()
+        heads[first.place] = stream.current
+        return first.entry
     }
 
     private func remove(_ run: IdentityRun) throws {

@@ -21,6 +21,8 @@ package final class StoreWriter: StoreReader {
     var spareRows: [BatchRows] = []
     private var newEntries: [Int64: DictionaryCache.Entry] = [:]
     private var newKeys: [UInt64: Int64] = [:]
+    /// The newest entry of each dictionary that was looked for.
+    private var lastNumbers: [DictionaryKind: Int32] = [:]
     private var newEntryBytes = 0
     private var isChanged = false
     private var poison: (any Error)?
@@ -151,6 +153,7 @@ extension StoreWriter {
             query.bind(bytes, at: 3)
             try query.run()
             remember(DictionaryCache.Entry(bytes: bytes, hash: found.hash), key: key)
+            lastNumbers[kind] = last + 1
             return last + 1
         }
     }
@@ -161,11 +164,14 @@ extension StoreWriter {
     }
 
     private func lastNumber(of kind: DictionaryKind) throws -> Int32 {
+        if let known = lastNumbers[kind] { return known }
         let query = try connection.query(.dictionaryLast)
         defer { query.reset() }
         query.bind(DictionaryKey.none(of: kind), at: 1)
         query.bind(DictionaryKey.last(of: kind), at: 2)
-        return try query.step() ? DictionaryKey.number(of: query.int64(0)) : 0
+        let last = try query.step() ? DictionaryKey.number(of: query.int64(0)) : 0
+        lastNumbers[kind] = last
+        return last
     }
 
     /// Stores, replaces or (with nil) removes a value.

@@ -16,8 +16,9 @@ struct ImportCommand: ParsableCommand {
             deleted, unless you ask for it with --restore-deleted. Of several files, one that cannot be read does not \
             stop the rest. The file - is standard input.
 
-            JSON of Health Auto Export and SMART Health Cards are read too. Of a table of comma separated values (.csv, .tsv) the columns are \
-            guessed: the guess is shown, and nothing is read before you say yes, or --yes. --map says what a column \
+            JSON of Health Auto Export, SMART Health Cards and single electrocardiograms (.csv) of the Health app are read too; routes and \
+            health records come with their export, which says what they belong to. Of a table of comma separated values \
+            (.csv, .tsv) the columns are guessed: the guess is shown, and nothing is read before you say yes, or --yes. --map says what a column \
             means where the guess is wrong: start, end, type, value, unit, source, a type with a unit \
             (--map "Gewicht=bodyMass:kg"), or nothing (--map "Note=").
 

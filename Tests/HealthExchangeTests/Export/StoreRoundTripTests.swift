@@ -148,6 +148,34 @@ import Testing
         #expect(bytes.count > 0)
     }
 
+    @Test("The main file is not unpacked where the archive's directory says that it is as it was; without that it is")
+    func unpacked() throws {
+        let store = try imported("imports/export-ios18.xml")
+        _ = try exported(store)
+        // Damage in what is not read shows nothing.
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: path("out.zip"))))
+        let name = Array("apple_health_export/export.xml".utf8)
+        let start = try #require(bytes.firstRange(of: name)).upperBound
+        for place in start + 200..<start + 240 { bytes[place] ^= 0x55 }
+        _ = try folder.write(bytes, to: "holed.zip")
+        let (after, summary) = try reimported("holed.zip")
+        #expect(summary.copy != nil)
+        #expect(summary.warnings.isEmpty)
+        #expect(try StoreDump.difference(StoreDump(store), StoreDump(after)).isEmpty)
+        // Exports of earlier versions don't name the checksum.
+        let members = try ZipMembers.read(path("out.zip"))
+        let zip = try ZipWriter(path: try folder.write([], to: "earlier.zip"), name: "earlier.zip", date: Date())
+        for (name, content) in members {
+            try zip.begin(name)
+            let manifest = String(decoding: content, as: UTF8.self)
+            let isManifest = name == "healthtui/manifest.json"
+            #expect(!isManifest || manifest.contains("mainCRC"))
+            try zip.append(isManifest ? Array(manifest.replacing("mainCRC", with: "unknown").utf8) : content)
+        }
+        try zip.finish()
+        #expect(try reimported("earlier.zip").1.copy != nil)
+    }
+
     @Test("A damaged copy of the store is left aside, and the export itself comes in")
     func damagedCopy() throws {
         let store = try imported("imports/export-ios18.xml")

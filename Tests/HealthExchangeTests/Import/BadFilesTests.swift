@@ -272,13 +272,13 @@ import Testing
             ["09:30:01.25", "09:30:02.21"],
         ]
         for times in spellings {
-            let beats = times.map { HeartBeatList.Beat(rate: "62", time: $0) }
+            let beats = HeartBeatList(text: times.map { "62@" + $0 }.joined(separator: ";"))
             let read = try #require(ImportHeartbeats(beats, recordStart: start), "\(times)")
             #expect(read.start == start)
             #expect(read.series.beats.map { ($0.time * 100).rounded() } == [125, 221], "\(times)")
         }
         // The hour may turn, and a beat may come before the record's start as the text has it.
-        let turning = ["05:59:59.50", "06:00:00.50"].map { HeartBeatList.Beat(rate: "60", time: $0) }
+        let turning = HeartBeatList(text: "60@05:59:59.50;60@06:00:00.50")
         let read = try #require(ImportHeartbeats(turning, recordStart: start))
         #expect(read.start == start - 1.5)
         #expect(read.series.beats.map(\.time) == [1, 2])

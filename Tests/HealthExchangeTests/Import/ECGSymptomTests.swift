@@ -46,7 +46,8 @@ struct ECGSymptomTests {
     @Test(
         "Names are known by what they mean, commas of their own and all; what is not known is kept",
         arguments: [
-            ("", [], .notSet), ("None", [], .none), ("Keine", [], .none), ("Present", [], .present),
+            ("", [], .notSet), ("None", [], .none), ("Keine", [], .none), ("Ohne", [], .none),
+            ("Present", [], .present),
             ("Skipped Heartbeat", ["Skipped Heartbeat=SkippedHeartbeat"], .present),
             (
                 "Rapid, Pounding, or Fluttering Heartbeat, Fatigue",

@@ -1,47 +1,9 @@
 import Foundation
+import LockTesting
 import Synchronization
 import Testing
 
 @testable import HealthStore
-
-/// An agent on a thread of the test, in a folder of its own.
-final class TestAgent: Sendable {
-    let address: AgentAddress
-    nonisolated(unsafe) private let server: AgentServer
-    private let hasEnded = DispatchSemaphore(value: 0)
-
-    init(_ address: AgentAddress = .temporary(), change: (inout AgentServer.Surroundings) -> Void = { _ in }) throws {
-        self.address = address
-        var surroundings = AgentServer.Surroundings()
-        // Among a thousand tests a step of one may take longer than an agent waits for something to keep.
-        surroundings.idleTime = 3600
-        surroundings.sleepPrograms = []
-        change(&surroundings)
-        server = try #require(try AgentServer(address, surroundings: surroundings))
-        let thread = Thread { [self] in
-            server.run()
-            hasEnded.signal()
-        }
-        thread.start()
-    }
-
-    var client: AgentClient { AgentClient(address) }
-
-    /// Ends the agent and waits until it has.
-    func end() {
-        server.stop()
-        waitForEnd()
-    }
-
-    func waitForEnd() { hasEnded.wait() }
-}
-
-extension AgentAddress {
-    /// An address that nobody else uses.
-    static func temporary() -> AgentAddress {
-        AgentAddress(folder: FileManager.default.temporaryDirectory.path + "/agent-\(UUID().uuidString)")
-    }
-}
 
 /// What a watch told, in order.
 final class ToldStates: Sendable {
@@ -127,7 +89,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test("A key is told to those that watch its store, and to nobody after a lock")
     func keepAndLock() throws {
-        let agent = try TestAgent()
+        let agent = try RunningAgent()
         defer { agent.end() }
         let (store, other, key) = (UUID(), UUID(), try Self.key("the key of the store"))
         let (told, toldOther) = (ToldStates(), ToldStates())
@@ -148,7 +110,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test("Locking waits until a program has closed its store, and says when one does not")
     func waitsForPrograms() throws {
-        let agent = try TestAgent { $0.lockTime = 0.4 }
+        let agent = try RunningAgent { $0.lockTime = 0.4 }
         defer { agent.end() }
         let (store, key) = (UUID(), try Self.key("key"))
         #expect(try agent.client.keep(key, for: store, seconds: nil))
@@ -174,7 +136,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
     @Test("A key is forgotten when its time is over, by the clock that goes on in sleep")
     func timeout() throws {
         let time = Mutex(1000.0)
-        let agent = try TestAgent { $0.clock = AgentClock(now: { time.withLock { $0 } }, slept: { 0 }) }
+        let agent = try RunningAgent { $0.clock = AgentClock(now: { time.withLock { $0 } }, slept: { 0 }) }
         defer { agent.end() }
         let (store, told) = (UUID(), ToldStates())
         let watch = AgentWatch(store, agent.address) { told.add($0) }
@@ -190,49 +152,22 @@ func eventually(_ condition: () -> Bool) -> Bool {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("Keys are forgotten when the machine has slept, and when it is about to")
-    func sleep() throws {
+    @Test("Keys are forgotten when the machine has slept, where nobody told before")
+    func slept() throws {
         let slept = Mutex(0.0)
-        let agent = try TestAgent {
+        let agent = try RunningAgent {
             $0.clock = AgentClock(now: AgentClock.machine.now, slept: { slept.withLock { $0 } })
         }
         defer { agent.end() }
-        let store = UUID()
-        #expect(try agent.client.keep(try Self.key("key"), for: store, seconds: nil))
+        #expect(try agent.client.keep(try Self.key("key"), for: UUID(), seconds: nil))
         #expect(try agent.client.status()?.hearsOfSleep == false)
         slept.withLock { $0 = 30 }
         #expect(eventually { (try? agent.client.status()?.stores.count) == 0 })
-
-        let folder = FileManager.default.temporaryDirectory.path + "/sleep-\(UUID().uuidString)"
-        #expect(mkdir(folder, 0o700) == 0)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (script, sign) = (folder + "/listen", folder + "/sleeps")
-        let text = """
-            #!/bin/sh
-            echo "The name org.freedesktop.login1 is owned by :1.2"
-            echo "/org/freedesktop/login1: org.freedesktop.login1.Manager.PrepareForSleep (false,)"
-            while [ ! -e \(sign) ]; do sleep 0.05; done
-            echo "/org/freedesktop/login1: org.freedesktop.login1.Manager.PrepareForSleep (true,)"
-            exec sleep 60
-            """
-        try Data(text.utf8).write(to: URL(fileURLWithPath: script))
-        chmod(script, 0o700)
-        let told = try TestAgent {
-            $0.sleepPrograms = [["/nonexistent"], [script]]
-            $0.bus = nil
-        }
-        defer { told.end() }
-        #expect(try told.client.keep(try Self.key("key"), for: store, seconds: nil))
-        #expect(try told.client.status()?.hearsOfSleep == true)
-        usleep(200_000)
-        #expect(try told.client.status()?.stores.count == 1)
-        _ = FileManager.default.createFile(atPath: sign, contents: nil)
-        #expect(eventually { (try? told.client.status()?.stores.count) == 0 })
     }
 
     @Test("An agent ends with the folder of the session, and with it every key")
     func logout() throws {
-        let agent = try TestAgent()
+        let agent = try RunningAgent()
         let (store, told) = (UUID(), ToldStates())
         #expect(try agent.client.keep(try Self.key("key"), for: store, seconds: nil))
         let watch = AgentWatch(store, agent.address) { told.add($0) }
@@ -245,7 +180,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test("An agent that is gone locks whoever watches, and the next one unlocks again")
     func agentEnds() throws {
-        let first = try TestAgent()
+        let first = try RunningAgent()
         let (store, key, told) = (UUID(), try Self.key("key"), ToldStates())
         let watch = AgentWatch(store, first.address) { told.add($0) }
         watch.waitForFirst(seconds: 120)
@@ -256,7 +191,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(try first.client.status() == nil)
         #expect(try first.client.lock(nil) == nil)
         #expect(try !first.client.keep(key, for: store, seconds: nil))
-        let second = try TestAgent(first.address)
+        let second = try RunningAgent(first.address)
         defer { second.end() }
         #expect(try second.client.keep(key, for: store, seconds: nil))
         #expect(told.reach(4) && told.all[3]?.isEqual(to: key) == true)
@@ -265,28 +200,28 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test("There is one agent at an address, and one that died leaves the place to the next")
     func one() throws {
-        let agent = try TestAgent()
+        let agent = try RunningAgent()
         #expect(try AgentServer(agent.address) == nil)
         agent.end()
         // What is left of one that was killed: a socket on which nobody listens.
         let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #expect(AgentAddress.withAddress(agent.address.path) { bind(left, $0, $1) } == 0)
         close(left)
-        let next = try TestAgent(agent.address)
+        let next = try RunningAgent(agent.address)
         #expect(try next.client.status()?.stores.count == 0)
         next.end()
     }
 
     @Test("An agent that has nothing to keep for a while ends, and takes its socket away")
     func idle() throws {
-        let agent = try TestAgent { $0.idleTime = 0.2 }
+        let agent = try RunningAgent { $0.idleTime = 0.2 }
         agent.waitForEnd()
         #expect(try FileManager.default.contentsOfDirectory(atPath: agent.address.folder).isEmpty)
     }
 
     @Test("An agent of another user is not talked to, nor a program of another, nor through a folder of others")
     func foreign() throws {
-        let agent = try TestAgent { $0.userOfPeer = { _ in geteuid() + 1 } }
+        let agent = try RunningAgent { $0.userOfPeer = { _ in geteuid() + 1 } }
         defer { agent.end() }
         #expect(try agent.client.status() == nil)
         let foreign = AgentClient(AgentAddress(folder: agent.address.folder, owner: geteuid() + 1))
@@ -310,7 +245,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
     @Test("The socket is the only file, and the user's alone, under any umask")
     func files() throws {
         let before = umask(0)
-        let agent = try TestAgent()
+        let agent = try RunningAgent()
         umask(before)
         defer { agent.end() }
         _ = try agent.client.keep(try Self.key("key"), for: UUID(), seconds: nil)
@@ -333,7 +268,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 }
 
 @Suite("Programs that mean the agent no good") struct AgentAbuseTests {
-    private static func connect(_ agent: TestAgent) throws -> Int32 { try #require(try agent.address.connect()) }
+    private static func connect(_ agent: RunningAgent) throws -> Int32 { try #require(try agent.address.connect()) }
 
     private static func write(_ bytes: [UInt8], to socket: Int32) {
         _ = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -350,7 +285,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test("Garbage ends the conversation, with a word, and nobody else's", arguments: [1, 2, 3])
     func garbage(seed: UInt64) throws {
-        let agent = try TestAgent()
+        let agent = try RunningAgent()
         defer { agent.end() }
         let store = UUID()
         var generator = SeededGenerator(seed: seed)
@@ -381,7 +316,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test("Many connections that say nothing, half a sentence or too much keep nobody from being answered")
     func flood() throws {
-        let agent = try TestAgent { $0.mostPeers = 60 }
+        let agent = try RunningAgent { $0.mostPeers = 60 }
         defer { agent.end() }
         let (store, told) = (UUID(), ToldStates())
         let watch = AgentWatch(store, agent.address) { told.add($0) }
@@ -407,7 +342,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test("A program that reads nothing, and one that dies, hold up neither a lock nor others")
     func slowAndDead() throws {
-        let agent = try TestAgent { $0.lockTime = 0.3 }
+        let agent = try RunningAgent { $0.lockTime = 0.3 }
         defer { agent.end() }
         let (store, key, told) = (UUID(), try SecretBytes.random(count: 32), ToldStates())
         let question = try AgentMessage.watch(store).frame()
@@ -432,7 +367,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test("More stores than it keeps are refused in words")
     func tooMany() throws {
-        let agent = try TestAgent()
+        let agent = try RunningAgent()
         defer { agent.end() }
         let key = try SecretBytes.random(count: 32)
         for _ in 0..<AgentMessage.mostStores { #expect(try agent.client.keep(key, for: UUID(), seconds: nil)) }
@@ -445,7 +380,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test("Questions at the same time are all answered", arguments: [8])
     func many(threads: Int) throws {
-        let agent = try TestAgent()
+        let agent = try RunningAgent()
         defer { agent.end() }
         let failures = Mutex(0)
         DispatchQueue.concurrentPerform(iterations: threads) { _ in

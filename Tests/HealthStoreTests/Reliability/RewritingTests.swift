@@ -102,6 +102,48 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func whenTheEndOfTheProcessTakesTheNewFileAwayNothingIsMadeOfItAgain(_ isEncrypting: Bool) throws {
+        try ScratchFolder.with { folder in
+            let path = folder.path("health.store")
+            try Self.example(path)
+            var store = try SampleStore(at: .file(path))
+            // So much that it is looked up from the copying.
+            try store.write { writer in
+                for number in 0..<3000 { try writer.setValue([1, 2, 3], "settings", "value \(number)") }
+            }
+            let truth = try Self.contents(store)
+            store.close()
+            if !isEncrypting { try SampleStore.encrypt(path, key: TestKey.secret, slots: Self.slots("a")) }
+            for isEarly in [true, false] {
+                var isGone = false
+                // As the signal's thread does, while this one goes on for a moment.
+                func end(_ step: RewritingStep) throws {
+                    switch step {
+                    case .writing where isEarly, .checking where !isEarly: break
+                    default: return
+                    }
+                    for name in try folder.names() where name.hasSuffix(".partial") {
+                        isGone = unlink(folder.path(name)) == 0
+                    }
+                }
+                #expect(throws: StoreError.self) {
+                    if isEncrypting {
+                        try SampleStore.encrypt(path, key: TestKey.secret, slots: Self.slots("a"), progress: end)
+                    } else {
+                        try SampleStore.decrypt(path, progress: end)
+                    }
+                }
+                #expect(isGone)
+                #expect(try folder.names() == ["health.store"])
+                #expect(try (StoreLock.look(at: path) == nil) == isEncrypting)
+                store = try SampleStore(at: .file(path))
+                #expect(try Self.contents(store) == truth)
+                store.close()
+            }
+        }
+    }
+
     @Test func aChangedPassphraseOpensWhereTheOldOneDoesNotWhileOthersGoOn() throws {
         try ScratchFolder.with { folder in
             let path = folder.path("health.store")

@@ -82,16 +82,17 @@ enum ExportSpelling {
     }
 
     /// Beats, whose times are written as the phone's owner reads clocks: rates and seconds of the day.
-    static func form(ofBeats list: HeartBeatList) -> String {
+    static func form(ofBeats list: HeartBeatList) -> [UInt8] {
         var form = Array("beats".utf8)
-        form.reserveCapacity(8 + 20 * list.beats.count)
-        for beat in list.beats {
+        form.reserveCapacity(8 + list.text.utf8.count * 5 / 4)
+        list.visit { rate, time in
             form.append(Byte.space)
-            if let rate = Double(beat.rate) { append(rate, to: &form) } else { form += beat.rate.utf8 }
+            if let number = rate.decimal { append(number, to: &form) } else { form += rate.buffer }
             form.append(UInt8(ascii: "@"))
-            if let time = beat.secondsOfDay { append(time, to: &form) } else { form += beat.time.utf8 }
+            if let seconds = BeatTime.secondsOfDay(time) { append(seconds, to: &form) } else { form += time.buffer }
+            return true
         }
-        return String(decoding: form, as: UTF8.self)
+        return form
     }
 
     /// Appends what `description` says of a number, without a string for each: an export has millions of beats.
@@ -160,8 +161,9 @@ enum ExportSpelling {
 struct JoinedForm {
     private(set) var bytes: [UInt8] = []
 
-    mutating func add(_ text: String) {
-        let utf8 = Array(text.utf8)
+    mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+    mutating func add(_ utf8: [UInt8]) {
         withUnsafeBytes(of: UInt32(truncatingIfNeeded: utf8.count).littleEndian) { bytes += $0 }
         bytes += utf8
     }

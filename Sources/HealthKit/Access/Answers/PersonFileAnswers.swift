@@ -98,6 +98,7 @@ extension Gate {
                     importing: ImportOptions(
                         spelling: forms.spelling,
                         restoresDeleted: call.restoresDeleted,
+                        syncsAtEnd: true,
                         around: { try step.record($0, $1) }
                     ),
                     looseRoles: [LinkRole.workoutEffort.rawValue],

@@ -37,7 +37,7 @@ enum AuditObjects {
                 (last, run) = (sample.sampleType, 0)
             }
             run += 1
-            guard let correlation = sample as? HKCorrelation else { continue }
+            guard let correlation = sample.asCorrelation else { continue }
             for member in correlation.objects { counts[member.sampleType.identifier, default: 0] += 1 }
         }
         if let last { counts[last.identifier, default: 0] += run }

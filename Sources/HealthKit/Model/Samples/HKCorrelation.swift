@@ -63,3 +63,17 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
 
     override var contentDescription: String { "\(correlationType.identifier) of \(objects.count)" }
 }
+
+extension HKSample {
+    /// The sample as a correlation.
+    ///
+    /// Most samples are of a few classes. Those are told by name: asking the runtime takes longer than what is done with the answer.
+    var asCorrelation: HKCorrelation? {
+        let own = ObjectIdentifier(Swift.type(of: self))
+        let isPlain =
+            own == ObjectIdentifier(HKDiscreteQuantitySample.self)
+            || own == ObjectIdentifier(HKCumulativeQuantitySample.self)
+            || own == ObjectIdentifier(HKCategorySample.self)
+        return isPlain ? nil : self as? HKCorrelation
+    }
+}

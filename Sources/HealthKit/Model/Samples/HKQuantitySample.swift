@@ -5,7 +5,9 @@ import Foundation
 /// Making one gives an ``HKCumulativeQuantitySample`` or an ``HKDiscreteQuantitySample``, by the type's aggregation style.
 open class HKQuantitySample: HKSample, @unchecked Sendable {
     /// What kind of quantity the sample holds.
-    public let quantityType: HKQuantityType
+    ///
+    /// Every way to make one gives the type to ``HKSample/sampleType`` too, where it is kept once: there are millions of these.
+    public var quantityType: HKQuantityType { unsafeDowncast(sampleType, to: HKQuantityType.self) }
     /// The number as it was given, in ``unit``.
     package let value: Double
     /// The unit in which the quantity was given.
@@ -14,7 +16,6 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
     package let series: QuantitySeries?
 
     package init(_ content: QuantityContent, _ attributes: ObjectAttributes) {
-        quantityType = content.type
         value = content.value
         unit = content.unit
         series = content.series
@@ -30,7 +31,6 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
         unit: HKUnit,
         origin: ObjectOrigin
     ) {
-        quantityType = type
         self.value = value
         self.unit = unit
         series = nil
@@ -47,10 +47,7 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
-        guard let type = coder.decoded(HKObjectType.self, forKey: "sampleType") as? HKQuantityType,
-            let quantity = coder.decoded(HKQuantity.self, forKey: "quantity")
-        else { return nil }
-        quantityType = type
+        guard let quantity = coder.decoded(HKQuantity.self, forKey: "quantity") else { return nil }
         unit = quantity.unit
         value = quantity.doubleValue(for: quantity.unit)
         if let data = coder.decoded(NSData.self, forKey: "series") as Data? {
@@ -60,6 +57,7 @@ open class HKQuantitySample: HKSample, @unchecked Sendable {
             series = nil
         }
         super.init(coder: coder)
+        guard sampleType is HKQuantityType else { return nil }
     }
 
     /// Writes the sample to an archive.

@@ -54,7 +54,7 @@ package enum SampleValidation {
                     + "\(start) and \(end) seconds from the reference date"
             )
         }
-        guard let correlation = sample as? HKCorrelation else { return }
+        guard let correlation = sample.asCorrelation else { return }
         for member in correlation.objects where !(member is HKCorrelation) { try checkTimes(member) }
     }
 

@@ -28,6 +28,33 @@ struct ImportEntries {
         for set in new.metadata { metadata.append(try writer.intern(metadata: set)) }
     }
 
+    /// How many numbers of each kind there are.
+    struct Counts {
+        fileprivate var types, units, sources, revisions, devices, metadata: Int
+    }
+
+    /// How many numbers there are now: an export may have many, so that a copy of them all would cost more.
+    var counts: Counts {
+        Counts(
+            types: types.count,
+            units: units.count,
+            sources: sources.count,
+            revisions: revisions.count,
+            devices: devices.count,
+            metadata: metadata.count
+        )
+    }
+
+    /// Forgets the numbers that came since there were so many.
+    mutating func forget(after counts: Counts) {
+        types.removeSubrange(counts.types...)
+        units.removeSubrange(counts.units...)
+        sources.removeSubrange(counts.sources...)
+        revisions.removeSubrange(counts.revisions...)
+        devices.removeSubrange(counts.devices...)
+        metadata.removeSubrange(counts.metadata...)
+    }
+
     /// The rows as the store takes them.
     ///
     /// - Parameters:

@@ -3,7 +3,8 @@ import HealthStore
 
 /// A bulk import of objects, which recognises what the store holds by what it says.
 ///
-/// Each chunk is one transaction: it is stored when ``write(_:)`` returns, or not at all. Use it from one thread at a time.
+/// Each chunk is one transaction: it is stored when ``write(_:)`` returns, or not at all. A crash of the machine may take
+/// the last of them until ``finish()`` has returned, never a part of one. Use it from one thread at a time.
 package final class ObjectImport {
     private let session: ImportSession
     private let forms: ImportForms
@@ -21,8 +22,20 @@ package final class ObjectImport {
     ) throws {
         self.forms = forms
         session = try store.beginImport(
-            ImportOptions(spelling: forms.spelling, restoresDeleted: restoresDeleted, around: around)
+            ImportOptions(
+                spelling: forms.spelling,
+                restoresDeleted: restoresDeleted,
+                syncsAtEnd: true,
+                around: around
+            )
         )
+    }
+
+    /// Brings what was stored to the disk: to be called at the end, whether it is a good or a bad one.
+    ///
+    /// - Throws: `HKError`.
+    package func finish() throws {
+        try HKError.translating { try session.finish() }
     }
 
     /// Stores a chunk.
@@ -31,7 +44,7 @@ package final class ObjectImport {
     /// - Returns: What became of it.
     /// - Throws: `HKError`; then nothing of the chunk is stored.
     package func write(_ chunk: ImportChunk) throws -> ImportOutcome {
-        let (knownEntries, knownOwners) = (entries, owners)
+        let (knownEntries, knownOwners) = (entries.counts, owners)
         do {
             return try HKError.translating {
                 try session.write { transaction in
@@ -41,7 +54,8 @@ package final class ObjectImport {
                 }
             }
         } catch {
-            (entries, owners) = (knownEntries, knownOwners)
+            entries.forget(after: knownEntries)
+            owners = knownOwners
             throw error
         }
     }

@@ -5,16 +5,14 @@ import Synchronization
 /// forgotten.
 ///
 /// It keeps them nowhere else, and talks to nobody but processes of its own user. A key is forgotten when it is told to, when
-/// its time is over, when the machine goes to sleep, when the folder of the login session goes, and with the agent itself.
-/// Every program that has the key is told, and closes the store.
+/// its time is over, when the machine goes to sleep, when the person has logged out, and with the agent itself. Every program
+/// that has the key is told, and closes the store.
 package final class AgentServer {
     /// What is different in a test.
     package struct Surroundings: Sendable {
         package var clock = AgentClock.machine
-        /// What listens for the machine's sleep.
-        package var sleepPrograms = SleepWatch.programs
-        /// The bus without which nobody need listen; nil to listen in any case.
-        package var bus: String? = "/run/dbus/system_bus_socket"
+        /// The socket of the system's bus, where it hears of sleep and of logging out; nil for none.
+        package var bus: String? = LoginWatch.standardPath()
         /// How long it waits for something to keep, in seconds.
         package var idleTime = 20.0
         /// How long programs may take to close a store, in seconds.
@@ -43,13 +41,15 @@ package final class AgentServer {
     private let surroundings: Surroundings
     private let listener: Int32
     private let inode: ino_t
-    private let waker = Waker()
-    private let isStopped = Mutex(false)
-    private let sleep: SleepWatch
+    /// What ends ``run()``.
+    package let stopper = AgentStopper()
+    private let login: LoginWatch
 
     private var keys: [UUID: Entry] = [:]
     private var peers: [Int32: AgentPeer] = [:]
     private var waits: [Wait] = []
+    /// What the machine waits for with its sleep, and until when.
+    private var sleepWait: (stores: Set<UUID>, deadline: Double)?
     private var slept: Double
     private var idleSince: Double
 
@@ -73,7 +73,7 @@ package final class AgentServer {
         }
         guard let bound = try Self.listen(in: folder) else { throw AgentAddress.failure("started") }
         (listener, inode) = bound
-        sleep = SleepWatch(surroundings.sleepPrograms, bus: surroundings.bus)
+        login = LoginWatch(surroundings.bus)
         slept = surroundings.clock.slept()
         idleSince = surroundings.clock.now()
     }
@@ -100,15 +100,9 @@ package final class AgentServer {
         return (descriptor, status.st_ino)
     }
 
-    /// Ends ``run()``, from any thread.
-    package func stop() {
-        isStopped.withLock { $0 = true }
-        waker.wake()
-    }
-
     /// Answers until it is stopped, its socket is gone, or nothing has been there to keep for a while.
     package func run() {
-        while !isStopped.withLock({ $0 }), isInPlace, !isIdle {
+        while !stopper.isStopped, isInPlace, !isIdle {
             turn(wait: nextDeadline)
         }
         lockAll()
@@ -133,15 +127,15 @@ package final class AgentServer {
 
     /// How long nothing happens by itself, in seconds.
     private var nextDeadline: Double {
-        let ends = keys.values.compactMap(\.end) + waits.map(\.deadline)
+        let ends = keys.values.compactMap(\.end) + waits.map(\.deadline) + [sleepWait?.deadline].compactMap { $0 }
         return min(max((ends.min() ?? .infinity) - now, 0), 1)
     }
 
     private func turn(wait: Double) {
         var polled = [
             pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: sleep.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stopper.waker.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: login.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         for peer in peers.values {
             let events = (peer.isDismissed ? 0 : POLLIN) | (peer.isWaiting ? POLLOUT : 0)
@@ -149,11 +143,23 @@ package final class AgentServer {
         }
         let count = poll(&polled, nfds_t(polled.count), Int32((wait * 1000).rounded(.up)))
         if count > 0 {
-            if polled[2].revents != 0, sleep.read() { lockAll() }
+            if polled[2].revents != 0 { for word in login.read() { heed(word) } }
             for entry in polled.dropFirst(3) where entry.revents != 0 { serve(entry.fd) }
             if polled[0].revents != 0 { accept() }
         }
         passTime()
+    }
+
+    /// Does what the machine asks for, which waits with its sleep until programs have closed their stores.
+    private func heed(_ word: LoginWatch.Word) {
+        let open = Set(keys.keys)
+        switch word {
+        case .leaves: lockAll()
+        case .sleeps:
+            lockAll()
+            sleepWait = (open, deadline: now + surroundings.lockTime)
+        case .wakes: sleepWait = nil
+        }
     }
 
     /// What happens by itself.
@@ -167,6 +173,7 @@ package final class AgentServer {
             drop(peer.socket)
         }
         settleWaits()
+        login.passTime(now)
     }
 
     private func accept() {
@@ -285,7 +292,7 @@ package final class AgentServer {
                     programs: UInt32(peers.values.count { $0.holds.contains(store) })
                 )
             }
-        return AgentStatus(stores: stores, hearsOfSleep: sleep.isListening)
+        return AgentStatus(stores: stores, hearsOfSleep: login.isListening)
     }
 
     private func lockAll() { forget(Set(keys.keys)) }
@@ -298,13 +305,22 @@ package final class AgentServer {
         }
     }
 
+    /// How many programs have not said that they closed stores, but for the one that asks.
+    private func silentCount(_ stores: Set<UUID>, but asker: Int32? = nil) -> Int {
+        peers.values.count { !$0.holds.isDisjoint(with: stores) && $0.socket != asker }
+    }
+
     /// Answers those who wait for others to close their stores, once these have or have been too long about it.
     private func settleWaits() {
-        guard !waits.isEmpty else { return }
         let now = now
+        if let wait = sleepWait, silentCount(wait.stores) == 0 || wait.deadline <= now {
+            sleepWait = nil
+            login.letSleep()
+        }
+        guard !waits.isEmpty else { return }
         var rest: [Wait] = []
         for wait in waits {
-            let silent = peers.values.count { !$0.holds.isDisjoint(with: wait.stores) && $0.socket != wait.asker }
+            let silent = silentCount(wait.stores, but: wait.asker)
             guard silent == 0 || wait.deadline <= now else {
                 rest.append(wait)
                 continue

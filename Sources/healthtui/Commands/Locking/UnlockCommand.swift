@@ -160,7 +160,7 @@ struct AgentCommand: ParsableCommand {
         discussion: """
             It keeps keys in guarded memory and nowhere else, and talks to programs of the same user alone, over a socket in \
             $XDG_RUNTIME_DIR/healthtui. It forgets them when the store is locked, when their time is over, when you log out \
-            and when the machine sleeps: before that where gdbus or dbus-monitor can listen to logind, else on waking.
+            and when the machine sleeps: before that where there is logind, which waits for it, else on waking.
             """
     )
 

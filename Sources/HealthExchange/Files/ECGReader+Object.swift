@@ -1,0 +1,45 @@
+import HealthKit
+
+/// An electrocardiogram of a file as it is handed over, whether the file came with an export or alone.
+extension ECGReader.Reading {
+    /// The name of the source, since the file names none.
+    static let sourceName = "ECG"
+
+    /// The device as exports write one; `nil` where the file names none.
+    var deviceText: String? {
+        device.isEmpty
+            ? nil : "<<HKDevice: 0x0>, name:Apple Watch, manufacturer:Apple Inc., hardware:\(device)>"
+    }
+
+    /// The electrocardiogram under a header whose source, device and metadata are the reading's.
+    ///
+    /// - Parameter given: The header; its times do not count.
+    /// - Returns: The object, known by when it was recorded.
+    func object(_ given: ImportedHeader) -> ImportedObject {
+        var header = given
+        header.start = recorded
+        header.end = recorded + Double(voltages.count) / hertz
+        header.creation = recorded
+        let symptoms = ECGSymptoms(self.symptoms)
+        let content = ElectrocardiogramContent(
+            count: voltages.count,
+            samplingFrequency: HKQuantity(unit: .hertz(), doubleValue: hertz),
+            classification: ECGClassification.value(classification),
+            averageHeartRate: averageHeartRate.map {
+                HKQuantity(unit: .count().unitDivided(by: .minute()), doubleValue: $0)
+            },
+            symptomsStatus: symptoms.status
+        )
+        return ImportedObject(
+            kind: .electrocardiograms,
+            type: HKObjectType.electrocardiogramType().identifier,
+            header: header,
+            content: .electrocardiogram(
+                content,
+                ElectrocardiogramTrace(unit: unit, leads: [.appleWatchSimilarToLeadI: voltages])
+            ),
+            text: ExportSpelling.form(ofElectrocardiogram: recorded),
+            symptoms: symptoms.types
+        )
+    }
+}

@@ -1,0 +1,20 @@
+import HealthKit
+
+/// Reads an electrocardiogram as the Health app writes it, a file alone: the one that an export has in `electrocardiograms`.
+///
+/// It is known by when it was recorded, as those of exports are, so an export that holds it adds nothing later.
+package struct ElectrocardiogramReader: Reader {
+    package init() {}
+
+    package var name: String { "electrocardiogram" }
+
+    package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool { ECGReader.recognizes(beginning) }
+
+    package func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
+        do {
+            try sink.take(ECGReader.read(bytes))
+        } catch let failure as ECGReader.Failure {
+            throw ImportError("line \(failure.line): \(failure.reason)")
+        }
+    }
+}

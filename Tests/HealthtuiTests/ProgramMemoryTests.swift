@@ -1,0 +1,195 @@
+import Foundation
+import LockTesting
+import Testing
+
+@testable import HealthStore
+
+/// The memory of the programs themselves, as only the administrator can look into it: they forbid it to everybody else.
+@Suite(
+    "What the memory of programs shows of an encrypted store",
+    .serialized,
+    .enabled(if: geteuid() == 0, "only the administrator looks into programs that hold a key")
+)
+struct ProgramMemoryTests {
+    private static let passphrase = "ultramarine lapwing 7719"
+    private static let count = 30_000
+
+    /// Values that no column packs: every bit of them stands in the file as it does in memory.
+    private static let values: [Double] = {
+        var state: UInt64 = 77
+        return (0..<count)
+            .map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return 60 + Double(state >> 11) / Double(1 << 53) * 60
+            }
+    }()
+
+    /// An encrypted store with three weeks of heart rate, one a minute until now, that is unlocked.
+    private struct Place {
+        let folder: ScratchFolder
+        let store: String
+        let words: String
+        let key: [UInt8]
+        /// Bytes from the middle of the pages of a plain store, which those of the encrypted one hold too.
+        let pages: [[UInt8]]
+        let environment: [String: String]
+
+        init() throws {
+            folder = try ScratchFolder()
+            (store, words) = (folder.path("health.store"), folder.path("words"))
+            try #require(mkdir(folder.path("run"), 0o700) == 0)
+            environment = ["XDG_RUNTIME_DIR": folder.path("run")]
+            key = try EncryptedStore.make(store, passphrase: ProgramMemoryTests.passphrase).withBytes { Array($0) }
+            try Data((ProgramMemoryTests.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: words))
+            let format = DateFormatter()
+            format.locale = Locale(identifier: "en_US_POSIX")
+            format.timeZone = TimeZone(secondsFromGMT: 0)
+            format.dateFormat = "yyyy-MM-dd HH:mm:ss Z"
+            let begin = Date().addingTimeInterval(-Double(ProgramMemoryTests.count) * 60)
+            var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
+            for (index, value) in ProgramMemoryTests.values.enumerated() {
+                let time = format.string(from: begin.addingTimeInterval(Double(index) * 60))
+                xml += " <Record type=\"HKQuantityTypeIdentifierHeartRate\" sourceName=\"Watch\" unit=\"count/min\" "
+                xml += "startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(value)\"/>\n"
+            }
+            try Data((xml + "</HealthData>\n").utf8).write(to: URL(fileURLWithPath: folder.path("export.xml")))
+            let plain = folder.path("plain.store")
+            let importing = ["import", folder.path("export.xml"), "--store"]
+            let first = try Command.run(importing + [plain], in: folder, environment: environment)
+            #expect(first.status == 0, "\(first.errors)")
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: plain)))
+            pages = Array(
+                stride(from: 8192 + 2000, to: bytes.count - 4096, by: 4096).map { Array(bytes[$0..<$0 + 32]) }
+                    .filter { Set($0).count > 12 }.suffix(40)
+            )
+            try unlock()
+            let second = try Command.run(importing + [store], in: folder, environment: environment)
+            #expect(second.status == 0, "\(second.errors)")
+        }
+
+        func run(_ arguments: String...) throws -> Command.Outcome {
+            try Command.run(arguments + ["--store", store], in: folder, environment: environment)
+        }
+
+        func unlock() throws {
+            let outcome = try run("unlock", "--passphrase-file", words)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+
+        /// A command that is under way.
+        func begin(_ arguments: String...) throws -> Process {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
+            process.arguments = arguments + ["--store", store]
+            process.environment = ["HOME": folder.root.path, "TZ": "UTC", "LC_ALL": "C.UTF-8"]
+                .merging(environment) { $1 }
+            (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+
+        /// Looks for the key and the passphrase where others could see them: nowhere.
+        func expectNoSecret(_ image: ProcessImage, _ what: String) {
+            let secrets = [key, Array(ProgramMemoryTests.passphrase.utf8)]
+            #expect(image.counts(of: secrets) { !$0.isLeftOut } == [0, 0], "\(what): the key, the passphrase")
+        }
+    }
+
+    /// Stops a program, looks into it, and lets it go on; nil when it has ended.
+    @discardableResult
+    private static func stopped<T>(_ process: pid_t, _ look: (ProcessImage) throws -> T) rethrows -> T? {
+        guard kill(process, SIGSTOP) == 0 else { return nil }
+        defer { kill(process, SIGCONT) }
+        while true {
+            let status = String(decoding: ProcessImage.contents("/proc/\(process)/stat"), as: UTF8.self)
+            guard let state = status.split(separator: ")").last?.split(separator: " ").first else { return nil }
+            if state == "Z" || state == "X" { return nil }
+            if state == "T" { break }
+            usleep(1000)
+        }
+        guard let image = ProcessImage(of: process) else { return nil }
+        return try look(image)
+    }
+
+    @Test(
+        "A console that shows the store, locks it and is unlocked by typing keeps no key, passphrase or page"
+    )
+    func console() async throws {
+        let place = try Place()
+        let tmux = Tmux(place.folder)
+        defer { tmux.end() }
+        let program = "env XDG_RUNTIME_DIR=\(place.folder.path("run")) \(Program.path("healthtui"))"
+        let window = try tmux.open("console", Tmux.Size(80, 24), "\(program) --store \(place.store)")
+        try await window.wait(for: "Heart Rate")
+        try window.press("2")
+        try await window.wait(for: "/ ")
+        try window.type("/heart rate")
+        try await window.wait(for: "/heart rate")
+        try window.press("Enter", "Enter")
+        try window.press("M")
+        try await window.wait(for: "[M]")
+        let shell = try #require(
+            pid_t(
+                try tmux.run(["display-message", "-p", "-t", "console", "#{pane_pid}"])
+                    .trimmingCharacters(in: .newlines)
+            )
+        )
+        let process = try #require(ProcessImage.children(of: shell).first, "no console under \(shell)")
+        let before = try #require(Self.stopped(process) { $0.counts(of: [place.key] + place.pages) ?? [] })
+        // What is found before shows that it would be found after.
+        #expect(before[0] > 0, "the key")
+        #expect(before.dropFirst().count { $0 > 0 } > 5, "decrypted pages")
+        Self.stopped(process) { place.expectNoSecret($0, "a console") }
+
+        try window.press("C-k")
+        try await window.wait(for: "store locked at")
+        let locked = try #require(Self.stopped(process) { $0.counts(of: [place.key] + place.pages) ?? [] })
+        #expect(locked[0] == 0, "the key after the lock")
+        #expect(locked.dropFirst().reduce(0, +) == 0, "decrypted pages after the lock")
+
+        try window.type(Self.passphrase)
+        try window.press("Enter")
+        try await window.wait(for: "30,000")
+        Self.stopped(process) { place.expectNoSecret($0, "a console in which the passphrase was typed") }
+        #expect(try place.run("lock").status == 0)
+        try await window.wait(for: "store locked at")
+        let words = Array(Self.passphrase.utf8)
+        let after = try #require(Self.stopped(process) { $0.counts(of: [place.key, words] + place.pages) ?? [] })
+        #expect(after[0] == 0 && after[1] == 0, "the key and the passphrase after another lock")
+        #expect(after.dropFirst(2).reduce(0, +) == 0, "decrypted pages after another lock")
+    }
+
+    @Test(
+        "A command that is stopped while it reads the store, or while it takes a passphrase, shows neither to a core dump"
+    )
+    func underWay() throws {
+        let place = try Place()
+        var looks = ["export": 0, "unlock": 0]
+        let export = try place.begin("export", place.folder.path("out.zip"))
+        while export.isRunning {
+            Self.stopped(export.processIdentifier) { image in
+                place.expectNoSecret(image, "an export")
+                // Once it has the key it is at work.
+                if let found = image.count(of: place.key), found > 0 { looks["export", default: 0] += 1 }
+            }
+            usleep(5000)
+        }
+        export.waitUntilExit()
+        #expect(export.terminationStatus == 0)
+        #expect(try place.run("lock").status == 0)
+        let unlock = try place.begin("unlock", "--passphrase-file", place.words)
+        while unlock.isRunning {
+            Self.stopped(unlock.processIdentifier) { image in
+                place.expectNoSecret(image, "unlock")
+                let words = Array(Self.passphrase.utf8)
+                if let found = image.count(of: words), found > 0 { looks["unlock", default: 0] += 1 }
+            }
+            usleep(1000)
+        }
+        unlock.waitUntilExit()
+        #expect(unlock.terminationStatus == 0)
+        #expect(looks.values.allSatisfy { $0 > 0 }, "looked at the right time: \(looks)")
+        #expect(try place.run("lock").status == 0)
+    }
+}
