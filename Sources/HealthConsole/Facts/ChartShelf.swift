@@ -150,9 +150,11 @@ extension ChartSource {
                 }
             )
         }
+        // All time once more, by source, takes more room and work than most keys would be worth.
+        guard question.span != .all else { return next }
         next.append(key { $0.separatesSources.toggle() })
         let window = window(question, data: extent)
-        if question.span != .all, window.start > extent.lowerBound {
+        if window.start > extent.lowerBound {
             next.append(key { $0.ending = window.neighbour(-1, calendar: environment.calendar) })
         }
         return next
