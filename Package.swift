@@ -117,12 +117,15 @@ let package = Package(
         // A terminal without a screen, and a driver for programs that draw to it.
         .target(name: "TerminalUITesting", dependencies: ["TerminalUI"], path: "Tests/TerminalUITesting"),
 
+        // Starts of other programs.
+        .target(name: "ProgramTesting", path: "Tests/ProgramTesting"),
+
         // Encrypted stores with an agent of their own, and what the memory of a program shows.
         .target(name: "LockTesting", dependencies: ["HealthKit", "HealthStore"], path: "Tests/LockTesting"),
 
         .testTarget(
             name: "HealthStoreTests",
-            dependencies: ["HealthStore", "FaultDisk", "LockTesting", "StoreWriter"]
+            dependencies: ["HealthStore", "FaultDisk", "LockTesting", "ProgramTesting", "StoreWriter"]
         ),
         .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
@@ -130,7 +133,7 @@ let package = Package(
             name: "HealthKitTests",
             dependencies: [
                 "CoreLocation", "FaultDisk", "HealthKit", "HealthKitUI", "HealthStore", "LockTesting",
-                "UniformTypeIdentifiers", "WorkoutRunner",
+                "ProgramTesting", "UniformTypeIdentifiers", "WorkoutRunner",
             ]
         ),
         // Where an app's tests stand: public modules only, as another package sees them.
@@ -150,7 +153,10 @@ let package = Package(
         .testTarget(name: "HealthKitTestingTests", dependencies: ["HealthKitTesting", "HealthKit"]),
         .testTarget(
             name: "HealthExchangeTests",
-            dependencies: ["CoreLocation", "HealthExchange", "HealthKit", "HealthStore", "UniformTypeIdentifiers"]
+            dependencies: [
+                "CoreLocation", "HealthExchange", "HealthKit", "HealthStore", "ProgramTesting",
+                "UniformTypeIdentifiers",
+            ]
         ),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TerminalUITesting"], exclude: ["Goldens"]),
         .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
@@ -164,7 +170,9 @@ let package = Package(
         ),
         .testTarget(
             name: "HealthtuiTests",
-            dependencies: ["HealthEntry", "HealthKit", "HealthStore", "LockTesting", "healthtui", "stepdemo"]
+            dependencies: [
+                "HealthEntry", "HealthKit", "HealthStore", "LockTesting", "ProgramTesting", "healthtui", "stepdemo",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

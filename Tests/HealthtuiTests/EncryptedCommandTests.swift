@@ -1,7 +1,7 @@
 import Foundation
 import LockTesting
+import ProgramTesting
 import Testing
-
 @testable import healthtui
 
 /// Every command over an encrypted store: what it writes, and what it says where others may read it.
@@ -164,7 +164,7 @@ struct EncryptedCommandTests {
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         var said = ""
         while !said.contains("\n") {
             let data = output.fileHandleForReading.availableData

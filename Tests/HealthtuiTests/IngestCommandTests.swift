@@ -1,6 +1,6 @@
 import Foundation
+import ProgramTesting
 import Testing
-
 @testable import healthtui
 
 /// What programs post, to the real binary over real sockets.
@@ -29,7 +29,7 @@ struct IngestCommandTests {
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
             process.standardInput = FileHandle.nullDevice
-            try process.run()
+            try process.start()
             var text = ""
             while !text.contains("\n") {
                 let data = output.fileHandleForReading.availableData

@@ -1,7 +1,7 @@
 import Foundation
 import LockTesting
+import ProgramTesting
 import Testing
-
 @testable import HealthKit
 
 /// A session with a passphrase, as the documentation shows it: real programs, one after another, by a shell.
@@ -52,7 +52,7 @@ struct LockTranscriptTests {
             process.standardInput = FileHandle.nullDevice
             let handle = try FileHandle(forWritingTo: output)
             (process.standardOutput, process.standardError) = (handle, handle)
-            try process.run()
+            try process.start()
             process.waitUntilExit()
             let said = try String(contentsOf: output, encoding: .utf8).replacing(folder.root.path + "/", with: "")
             #expect(process.terminationStatus == status, "\(command): \(said)")

@@ -1,7 +1,7 @@
 import Foundation
 import LockTesting
+import ProgramTesting
 import Testing
-
 @testable import HealthStore
 
 /// What a lock, and a person who ends it, leave of a command that is under way.
@@ -81,7 +81,7 @@ struct LockWhileWorkingTests {
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
             process.standardError = try FileHandle(forWritingTo: errors)
-            try process.run()
+            try process.start()
         }
 
         deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }

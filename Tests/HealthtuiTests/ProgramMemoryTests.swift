@@ -1,7 +1,7 @@
 import Foundation
 import LockTesting
+import ProgramTesting
 import Testing
-
 @testable import HealthStore
 
 /// The memory of the programs themselves, as only the administrator can look into it: they forbid it to everybody else.
@@ -85,7 +85,7 @@ struct ProgramMemoryTests {
                 .merging(environment) { $1 }
             (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
             process.standardInput = FileHandle.nullDevice
-            try process.run()
+            try process.start()
             return process
         }
 

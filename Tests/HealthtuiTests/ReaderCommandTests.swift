@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// Tables and folders that are watched, with the real binary.
@@ -55,7 +56,7 @@ struct ReaderCommandTests {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         defer { process.terminate() }
         var text = ""
         /// Reads until so many lines came.

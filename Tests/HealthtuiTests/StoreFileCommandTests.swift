@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import Testing
 
 /// What commands leave on the disk: the store's file alone is whole after each, whatever way it ended.
@@ -250,7 +251,8 @@ final class RunningProgram {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
         var child: pid_t = 0
-        guard posix_spawn(&child, Program.path(name), &actions, nil, &words, environ) == 0 else {
+        guard ProgramStart.alone({ posix_spawn(&child, Program.path(name), &actions, nil, &words, environ) }) == 0
+        else {
             throw Tmux.Failure(description: "\(name) did not start")
         }
         pid = child

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// The whole way in a real terminal: tmux runs the console, types keys and reads the screen.
@@ -138,7 +139,7 @@ struct TerminalJourneyTests {
         process.arguments = ["import", export, "--store", store, "--json"]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         var partial = 0
         while partial == 0, process.isRunning {
             partial = try count(store)

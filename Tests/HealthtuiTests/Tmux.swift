@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import Testing
 
 /// A folder that goes away with the test.
@@ -45,7 +46,7 @@ enum Program {
         words.append(nil)
         defer { for word in words { free(word) } }
         var child: pid_t = 0
-        guard posix_spawn(&child, "/bin/sh", nil, nil, &words, environ) == 0 else {
+        guard ProgramStart.alone({ posix_spawn(&child, "/bin/sh", nil, nil, &words, environ) }) == 0 else {
             throw Tmux.Failure(description: "\(path) did not start")
         }
         var status: Int32 = 0

@@ -50,4 +50,55 @@ import Testing
         try await console.press(.escape, "y", "1", "Q")
         _ = try await console.end()
     }
+
+    @Test("A store that is damaged while it is open is told of, what is shown is true, and Q leaves")
+    func damaged() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("damage-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("health.store").path
+        do {
+            // Written and closed, so that all of it lies in the file.
+            let writer = TestStore(at: .file(path))
+            let breath = HKUnit.count().unitDivided(by: .minute())
+            let years = try (0..<20_000)
+                .map { index in
+                    // Numbers of many digits, so that they take pages of their own, which nothing has read yet.
+                    let rate = 15 + 5 * sin(Double(index))
+                    return try writer.quantity(.respiratoryRate, rate, breath, index / 20, Double(index % 20))
+                }
+            try writer.save(years, from: TestStore.watch)
+        }
+        let console = try await Console.start(TestStore(at: .file(path)).environment())
+        try await console.press("2")
+        console.expectRow("Respiratory Rate")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where !name.hasSuffix("shm") {
+            try Self.spoil(folder.appendingPathComponent(name).path)
+        }
+
+        // A chart that was not read before says what is wrong and what to do, and makes nothing up.
+        try await console.press(":").type("respiratory").press(.enter, "A")
+        console.expectRow("The store is damaged")
+        console.expectRow("healthtui")
+        // A list, and its end.
+        try await console.press("L", "G")
+        console.expectRow("The store is damaged")
+        // No screen stops, whatever it has to say.
+        for key in ["1", "2", "4", "5", "7", "8", "U"] as [Key] {
+            try await console.press(key)
+            #expect(!console.text.isEmpty)
+        }
+        try await console.press(.escape, "1", "Q")
+        _ = try await console.end()
+    }
+
+    /// Writes over all but the first pages of a file, as a failing disk or another program may.
+    private static func spoil(_ path: String) throws {
+        guard let file = FileHandle(forUpdatingAtPath: path) else { return }
+        defer { try? file.close() }
+        let size = try file.seekToEnd()
+        guard size > 16_384 else { return }
+        try file.seek(toOffset: 16_384)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 16_384))
+    }
 }

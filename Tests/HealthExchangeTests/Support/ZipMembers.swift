@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 
 /// The members of a zip, read with Python: no part of the program that wrote it.
 enum ZipMembers {
@@ -32,7 +33,7 @@ enum ZipMembers {
         process.arguments = ["python3", "-c", script, path, folder.url.path]
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let names = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw CocoaError(.fileReadCorruptFile) }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 import Synchronization
 import Testing
 
@@ -37,7 +38,7 @@ final class RunningProgram: @unchecked Sendable {
         }
         // Speaking to a program that was killed is an error, not the end of this one.
         signal(SIGPIPE, SIG_IGN)
-        try process.run()
+        try process.start()
     }
 
     deinit { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }

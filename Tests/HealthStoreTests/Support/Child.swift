@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProgramTesting
 
 /// A program of the build that runs beside the test, with its output in a file.
 ///
@@ -27,7 +28,7 @@ final class Child {
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
         var child: pid_t = 0
-        let result = posix_spawn(&child, path, &actions, nil, &words, environ)
+        let result = ProgramStart.alone { posix_spawn(&child, path, &actions, nil, &words, environ) }
         guard result == 0 else {
             throw Failure(description: "\(path) did not start: \(String(cString: strerror(result)))")
         }

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// Runs `healthtui` as a shell would, with an environment that the test knows.
@@ -53,7 +54,7 @@ enum Command {
         }
         process.standardOutput = handles[0]
         process.standardError = handles[1]
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         let texts = try names.map { String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self) }
         return Outcome(status: process.terminationStatus, output: texts[0], errors: texts[1])
