@@ -71,7 +71,8 @@ struct LiveWorkoutJourneyTests {
         let page = try await again.wait(for: size.height > 10 ? "zone 5" : "zones  z")
         #expect(page.contains("BPM") || size.height <= 10)
         try again.press("l")
-        try await again.wait(for: " place")
+        // At 40 columns there may be no room for how many places it has.
+        try await again.wait(for: size.height > 10 ? " place" : "up ")
         #expect(try again.screen().unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
         try again.press("e")
         try await again.wait(for: "Lap")

@@ -26,7 +26,8 @@ struct WorkoutOverview {
         let isBoth = page.heartRate != nil && body.width >= 60
         let map = isBoth ? body.cutRight(body.width / 3) : page.heartRate == nil ? body : Rect.zero
         if !map.isEmpty {
-            WorkoutMap.draw(track, heights: heights, in: map.inset(horizontally: 1), on: &grid, theme: theme)
+            let facts = heights.map { [$0] } ?? []
+            WorkoutMap.draw(track, facts: facts, in: map.inset(horizontally: 1), on: &grid, theme: theme)
         }
         if page.heartRate != nil { drawHeartRate(in: body, on: &grid) }
     }
@@ -167,13 +168,13 @@ struct WorkoutMap {
         }
         let text = WorkoutText(locale: environment.locale)
         let heights = Self.heights(page, text)
-        let figures = [
+        let facts = [
             page.distance.map { text.distance($0, of: page.summary.activity) }, heights,
             NumberText.count(track.count, "place"),
         ]
         Self.draw(
             track,
-            heights: figures.compactMap { $0 }.joined(separator: "   "),
+            facts: facts.compactMap { $0 },
             in: rect.inset(horizontally: 1),
             on: &grid,
             theme: environment.theme
@@ -186,12 +187,12 @@ struct WorkoutMap {
         return "up " + text.height(ascent) + (page.descent.map { ", down " + text.height($0) } ?? "")
     }
 
-    /// Draws the line, S where it starts and E where it ends, and a line of words below.
-    static func draw(_ track: RouteTrack, heights: String?, in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+    /// Draws the line, S where it starts and E where it ends, and the facts that have room below, each whole.
+    static func draw(_ track: RouteTrack, facts: [String], in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         var picture = rect
-        if let heights, rect.height > 4 {
+        if !facts.isEmpty, rect.height > 4 {
             let row = picture.cutBottom(1)
-            let line = Line(heights, theme.dim).truncated(to: row.width, ellipsis: theme.glyphs.ellipsis)
+            let line = Line.fitting(facts.map { Line($0, theme.dim) }, by: "   ", in: row.width)
             grid.write(line, in: row, alignment: .center)
         }
         TrackChart(track.places.map { TrackChart.Place(x: $0.x, y: $0.y) }).draw(in: picture, on: &grid, theme: theme)
