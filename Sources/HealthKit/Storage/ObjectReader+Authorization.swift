@@ -168,7 +168,7 @@ extension ObjectWriter {
                 request.share += old.share.filter { !request.share.contains($0) }
                 let needed = (request.required ?? []) + (old.required ?? [])
                 request.required = needed.isEmpty ? nil : Set(needed).sorted()
-                request.askers?.append(contentsOf: old.askers ?? [])
+                request.askers = request.askers.map { Array(($0 + (old.askers ?? [])).prefix(Self.askerLimit)) }
                 old.successor = request.id
             } else if old.objects == nil || objects == nil || old.read != read {
                 continue
@@ -216,10 +216,13 @@ extension ObjectWriter {
         return true
     }
 
+    /// How many of those who ask are kept of a request, the latest: one that asks again with each start does not make it grow.
+    private static let askerLimit = 64
+
     /// Notes who else waits for the answer to a request, where it is known who does.
     func add(asker: Int, to request: AuthorizationRequest) throws {
         guard var request = try self.request(request.id), request.state == .pending else { return }
-        request.askers?.append(asker)
+        request.askers = request.askers.map { Array(([asker] + $0).prefix(Self.askerLimit)) }
         try set(request, state: .pending)
     }
 

@@ -25,6 +25,20 @@ import Testing
         #expect(try await app.all(steps).count == 3)
     }
 
+    @Test("A request does not grow with how often an app ends without waiting and asks again; the latest are known")
+    func askedOften() throws {
+        let app = AppIdentity(bundleIdentifier: "test.often", name: "Often", version: "1")
+        let database = try test.store.database()
+        try database.write { writer in
+            for asker in 1...300 {
+                let request = try writer.ask(app, share: [], read: [steps.identifier], now: Date(), asker: 2 * asker)
+                try writer.add(asker: 2 * asker + 1, to: #require(request))
+            }
+        }
+        let askers = try #require(test.person.requests().first?.askers)
+        #expect(askers.count <= 64 && askers.starts(with: [601, 600, 599]))
+    }
+
     @Test("R1.3 the status tells of sharing only")
     func status() throws {
         let app = test.app("status")
