@@ -66,9 +66,13 @@ extension SampleStore {
             try StoreError.mapped(path: path) {
                 var configuration = SampleStore.configuration(StoreOptions())
                 configuration.prepareDatabase { database in
-                    // Until it is moved to its place, nobody minds what becomes of the copy.
+                    // Until it is moved to its place, nobody minds what becomes of the copy; and of its pages, which are
+                    // written one after the other, few need to stay in memory.
                     try database.execute(
-                        sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY"
+                        sql: """
+                            PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;
+                            PRAGMA cache_size = -1024
+                            """
                     )
                 }
                 let opening = try copyOpening(cipher)
