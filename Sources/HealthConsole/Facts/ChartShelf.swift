@@ -59,6 +59,14 @@ struct ChartShelf: Sendable {
         return entry.chart
     }
 
+    /// The chart of a key, or of all time as it was known before, when there were fewer data.
+    mutating func takeNearest(_ key: Key) -> ChartData? {
+        if let chart = take(key) { return chart }
+        guard key.window.span == .all else { return nil }
+        let earlier = order.last { $0.window.span == .all && $0.separatesSources == key.separatesSources }
+        return earlier.flatMap { take($0) }
+    }
+
     /// Keeps a chart.
     ///
     /// - Parameters:
@@ -129,7 +137,7 @@ extension ChartSource {
         _ shelf: inout ChartShelf
     ) -> (answer: ChartAnswer, isFresh: Bool)? {
         let keys = keys(question, data: extent)
-        guard let data = shelf.take(keys.chart) else { return nil }
+        guard let data = shelf.takeNearest(keys.chart) else { return nil }
         var answer = ChartAnswer(extent: extent, data: data)
         guard let earlier = keys.before else { return (answer, shelf.isFresh(keys.chart)) }
         guard let before = shelf.take(earlier) else { return nil }

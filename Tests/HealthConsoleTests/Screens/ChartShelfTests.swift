@@ -130,6 +130,20 @@ import Testing
         #expect(chart.text.contains("TOTAL") && chart.text == fresh.text && chart.text != old)
     }
 
+    @Test("All time is shown as it was known until it was read with what came since")
+    func allTimeGrows() async throws {
+        let store = try TestStore.filled()
+        var chart = Chart(store)
+        await chart.finish(chart.screen.open(chart.environment))
+        try store.save([try store.quantity(.stepCount, 7, .count(), 700, 9, length: 60)], from: TestStore.watch)
+        await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
+        let effects = chart.press(.spanAll)
+        #expect(isReading(effects))
+        #expect(chart.text.contains("[All]") && chart.text.contains("13 Oct – 21 Nov 2026"))
+        await chart.finish(effects)
+        #expect(chart.text.contains("2024"))
+    }
+
     @Test("After a change nothing is read ahead again until the data rests, but for what a key leads to")
     func rests() async throws {
         var chart = Chart(try TestStore.filled())
