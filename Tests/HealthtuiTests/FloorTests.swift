@@ -13,7 +13,7 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthConsole": ["Screen", "Facts", "Screens", "Shell"],
+        "HealthConsole": ["Texts", "Screen", "Facts", "Screens", "Shell"],
         "TerminalUI": ["Text", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],
     ]
