@@ -17,12 +17,9 @@ enum AddTexts {
     static let howToWriteTimes = "Times: now, -10m, 14:20, yesterday 22:30, mon 8:00, 2026-11-21 14:20."
     static let howToWriteEnds = "An end such as +30m counts from the start."
     static func units(_ units: String) -> String { "Units: \(units)." }
-    static let savedFromHealth = "Saved from the source Health, as entered by you."
     /// What was saved, such as `Weight 70 kg, today 14:20`.
     static func added(_ type: String, _ value: String, _ moment: String) -> String { "\(type) \(value), \(moment)" }
     static let now = "now"
-    static let systolic = "Systolic"
-    static let diastolic = "Diastolic"
     static let theStart = "the start"
     static let diastolicTooHigh = "diastolic must be below systolic"
     static let valueMissing = "a value is missing"

@@ -9,6 +9,7 @@ enum AppTexts {
     static let title = "Apps"
     static let readOnlyAnswer = "this console only reads: it can't answer"
     static let filterPlaceholder = "an app"
+    /// What is being loaded; stands behind that word.
     static let loading = "apps"
     static let empty = "no app has asked for access yet"
     static let waiting = "Waiting for an answer"
@@ -22,7 +23,6 @@ enum AppTexts {
 
     // MARK: One app
     static func broughtNoData(_ app: String) -> String { "\(app) brought no data" }
-    static func notChanged(_ reason: String) -> String { "not changed: \(reason)" }
     static func forgotten(_ app: String) -> String { "forgot \(app); it may ask anew" }
     static func notForgotten(_ reason: String) -> String { "not forgotten: \(reason)" }
     static func deleted(_ samples: Int, _ app: String) -> String { "deleted \(SharedTexts.samples(samples)) of \(app)" }
@@ -46,6 +46,7 @@ enum AppTexts {
     static let accessTitle = "Access"
     static func lastDaysByType(_ days: Int) -> String { "last \(days) days, by type" }
     static func lastDaysByTime(_ days: Int) -> String { "last \(days) days, by time" }
+    /// What is being loaded.
     static let audit = "the audit"
     static let read = "Read"
     static let inVain = "In vain"

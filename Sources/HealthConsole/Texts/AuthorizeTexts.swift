@@ -28,4 +28,6 @@ enum AuthorizeTexts {
     static let readingIsHidden = "Reading: the app can’t tell whether you refused; it just finds no data."
     static let sinceHint = "30d, yesterday or 2026-01-31; nothing for all"
     static let since = "Since"
+    /// Typed, and as an empty field: no limit in time.
+    static let all = "all"
 }

@@ -7,6 +7,7 @@ enum BrowseTexts {
     static let pinned = "pinned to the summary"
     static let notPinned = "no longer pinned to the summary"
     static let filterPlaceholder = "a name, or what you call it"
+    /// What is being loaded; stands behind that word.
     static let loading = "types"
     static func unknownType(_ type: String) -> String {
         "\(type) is not known to HealthKit: its samples can be looked at, no more"

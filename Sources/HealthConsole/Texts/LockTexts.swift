@@ -1,12 +1,13 @@
 import Foundation
 import HealthEntry
 
-/// The screen of a locked store. It must fit 40 columns.
+/// The screen of a locked store.
 enum LockTexts {
     static let tooLong = "this is longer than a passphrase can be"
     static let title = "Locked"
     static let passphrase = "Passphrase"
     static let recoveryKey = "Recovery key"
+    /// What holds while the store is locked.
     static let note = "apps may add; nobody can read"
     static let unlocking = "unlocking…"
     /// Since when the store is locked, as `14:20`, and how many saves wait.

@@ -5,6 +5,7 @@ import HealthEntry
 enum LogTexts {
     static let title = "Log"
     static func steps(_ count: Int) -> String { NumberText.count(count, "step") }
+    /// What is being loaded; stands behind that word.
     static let loading = "the log"
     static let empty = "nothing was done yet"
     /// A whole step: what was done, what became of it (such as `undone`; empty for nothing) and when that was.

@@ -55,5 +55,4 @@ enum SampleTexts {
     static let editTitle = "Edit"
     static let notSavedYet = "What you changed is not saved."
     static let editHelp = "The new sample takes the place of the old one, which stays in its history."
-    static let nothingChanged = "nothing was changed"
 }

@@ -23,8 +23,10 @@ struct TextScanner {
         return scanner.found
     }
 
-    /// Whether a literal reads like words of a person's language: two letters and a blank, a word with a capital, or
-    /// a word with a sentence mark behind it. A name out of HealthKit, such as `HKStateOfMind.Kind`, is none.
+    /// Whether a literal reads like words of a person's language.
+    ///
+    /// It has two letters and a blank, a word with a capital, or a sentence mark behind a word. A name out of HealthKit,
+    /// such as `HKStateOfMind.Kind`, is none.
     static func isForPeople(_ text: String) -> Bool {
         let hasBlank = text.contains { $0.isWhitespace }
         if text.hasPrefix("HK"), !hasBlank { return false }

@@ -34,8 +34,8 @@ struct SampleForm: Sendable {
         if EntryRules.pressurePair(type) != nil {
             let unit = environment.unit(BloodPressure.systolicType).label
             return [
-                FormField(id: systolic, label: AddTexts.systolic, suffix: unit),
-                FormField(id: diastolic, label: AddTexts.diastolic, suffix: unit),
+                FormField(id: systolic, label: SharedTexts.systolic, suffix: unit),
+                FormField(id: diastolic, label: SharedTexts.diastolic, suffix: unit),
             ]
         }
         if let type = type as? HKQuantityType {

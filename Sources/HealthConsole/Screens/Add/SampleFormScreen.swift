@@ -67,7 +67,7 @@ package struct SampleFormScreen: FormScreen {
             let units = UnitPhrase.suggestions(for: type).prefix(6).joined(separator: ", ")
             if !units.isEmpty { lines.append(AddTexts.units(units)) }
         }
-        lines.append(AddTexts.savedFromHealth)
+        lines.append(SharedTexts.savedFromHealth)
         return lines
     }
 

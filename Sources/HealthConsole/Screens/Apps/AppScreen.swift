@@ -109,7 +109,7 @@ package struct AppScreen: Screen {
             show(grants.value ?? [:], environment)
             return grants.complaint()
         case .saved(.success): return []
-        case .saved(.failure(let failure)): return [.notice(AppTexts.notChanged(failure.text)), load(environment)]
+        case .saved(.failure(let failure)): return [.notice(SharedTexts.notChanged(failure.text)), load(environment)]
         case .forget:
             let bundle = app.bundleIdentifier
             return [.task("forget") { .forgotten(await environment.ask { try $0.forgetApp(bundle) }.map { true }) }]

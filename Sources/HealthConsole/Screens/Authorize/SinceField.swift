@@ -30,7 +30,7 @@ struct SinceField: Sendable {
     /// - Returns: The time, an inner `nil` for everything; `nil` for what is no time, which the line then says.
     mutating func accept(_ environment: ConsoleEnvironment) -> Date?? {
         let text = field.text.trimmingCharacters(in: .whitespaces)
-        guard !text.isEmpty, text.lowercased() != "all" else {
+        guard !text.isEmpty, text.lowercased() != AuthorizeTexts.all else {
             cancel()
             return .some(nil)
         }

@@ -136,7 +136,7 @@ package struct SampleEditScreen: FormScreen {
         guard !isSaving else { return [] }
         var edit = SampleEdit(sample)
         (edit.value, edit.start, edit.end) = (changed(Self.value), changed(Self.start), changed(Self.end))
-        if edit.isEmpty { return [.pop, .notice(SampleTexts.nothingChanged)] }
+        if edit.isEmpty { return [.pop, .notice(SharedTexts.nothingChanged)] }
         for index in form.fields.indices { form.fields[index].error = nil }
         do {
             let new = try edit.sample(context(environment))
