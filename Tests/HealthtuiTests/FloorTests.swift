@@ -14,7 +14,7 @@ import Testing
             "Queries",
         ],
         "HealthConsole": ["Texts", "Screen", "Facts", "Screens", "Shell"],
-        "TerminalUI": ["Text", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
+        "TerminalUI": ["Texts", "Text", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],
     ]
 
