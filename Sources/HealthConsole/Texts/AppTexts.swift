@@ -55,7 +55,8 @@ enum AppTexts {
     static func nothingDone(_ days: Int) -> String { "the app did nothing in the last \(days) days" }
     static let times = "Times"
     static let objects = "Objects"
-    static func inThe(_ span: String) -> String { "in the \(span)" }
+    static let inTheHour = "in the hour"
+    static let inTheDay = "in the day"
 
     // MARK: The types with their boxes
     static let typePlaceholder = "a type"

@@ -164,8 +164,17 @@ package struct AccessScreen: Screen {
                 Line(Self.moment(row.count.last, environment)), Line(AuditText.type(row.key.type)),
                 Line(AuditText.text(row.key.operation, row.key.outcome), style), Self.figure(row.count.calls),
                 Self.figure(row.count.objects),
-                Line(row.span == .minute ? "" : AppTexts.inThe(row.span.rawValue), environment.theme.dim),
+                Line(Self.within(row.span), environment.theme.dim),
             ])
+        }
+    }
+
+    /// How exactly the time is known; nothing for the minute, which is shown.
+    private static func within(_ span: AuditRow.Span) -> String {
+        switch span {
+        case .minute: ""
+        case .hour: AppTexts.inTheHour
+        case .day: AppTexts.inTheDay
         }
     }
 
