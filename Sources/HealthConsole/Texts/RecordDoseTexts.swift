@@ -1,4 +1,6 @@
-/// The pages of doses of medications. Labels stand in the first column, which is as wide as the longest of them.
+/// The pages of doses of medications.
+///
+/// Labels stand in the first column, which is as wide as the longest of them.
 enum RecordDoseTexts {
     static let medication = "Medication"
     static let notInList = "not in your list of medications"

@@ -1,4 +1,6 @@
-/// The words of dates. Days and months are three letters where they stand in columns.
+/// The words of dates.
+///
+/// Days and months are three letters where they stand in columns.
 package enum DateTexts {
     package static let today = "today"
     package static let yesterday = "yesterday"

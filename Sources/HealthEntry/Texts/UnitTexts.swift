@@ -1,4 +1,6 @@
-/// What people may type for a unit besides its own string. None of it is shown.
+/// What people may type for a unit besides its own string.
+///
+/// None of it is shown.
 enum UnitTexts {
     /// Words and signs in lower case, with blanks between them; one that several units have means the first that fits.
     static let everyday: [(unit: String, words: String)] = [
