@@ -130,7 +130,7 @@ package struct ChartScreen: Screen {
             return reload(environment)
         case .compare: return compare(environment)
         case .saveChart:
-            guard let data = shown, extent != nil else { return [.notice("there is no chart to save yet")] }
+            guard let data = shown, extent != nil else { return [.notice(ChartTexts.noChartYet)] }
             return [.open(.saveFile(.chart(view(data, cursor: nil, environment), of: type)))]
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
@@ -158,7 +158,7 @@ package struct ChartScreen: Screen {
             return []
         case .rested: return readAhead(again: true, environment)
         case .pinned(.success(let isPinned)):
-            return [.notice(isPinned ? "\(title) is pinned to the summary" : "\(title) is no longer pinned")]
+            return [.notice(isPinned ? ChartTexts.pinned(title) : ChartTexts.notPinned(title))]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -207,7 +207,7 @@ package struct ChartScreen: Screen {
         let view = view(data, cursor: cursor, environment)
         if extent == nil {
             let canAdd = EntryRules.refusal(of: type) == nil && !environment.isReadOnly
-            let text = "no \(title) data yet" + (canAdd ? "; a adds a sample" : "")
+            let text = ChartTexts.noDataYet(title, canAdd: canAdd)
             grid.write(Line(text, environment.theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
@@ -344,9 +344,9 @@ extension ChartScreen {
     /// Begins to compare with the time before, or ends it.
     private mutating func compare(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let kind = data.value?.kind, kind != .totals, kind != .ranges {
-            return [.notice("\(title) is not compared with the time before")]
+            return [.notice(ChartTexts.notCompared(title))]
         }
-        if span == .all, !comparesBefore { return [.notice("there is no time before all time")] }
+        if span == .all, !comparesBefore { return [.notice(ChartTexts.noTimeBefore)] }
         comparesBefore.toggle()
         return reload(environment)
     }
@@ -386,9 +386,9 @@ extension ChartScreen {
     private mutating func page(_ pages: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let window = awaited ?? data.value?.window, span != .all else { return [] }
         if pages < 0, let first = extent?.lowerBound, window.start <= first {
-            return [.notice("there is no older data")]
+            return [.notice(ChartTexts.noOlderData)]
         }
-        if pages > 0, window.end > newest(environment) { return [.notice("this is the newest page")] }
+        if pages > 0, window.end > newest(environment) { return [.notice(ChartTexts.newestPage)] }
         ending = window.neighbour(pages, calendar: environment.calendar)
         entersAt = pages < 0 ? .lastBar : .firstBar
         return load(environment)
@@ -434,7 +434,7 @@ extension ChartScreen {
     private func openBar() -> [ScreenEffect<Action>] {
         guard !isSlow else { return [] }
         guard let bar = cursorBar, !bar.isEmpty || bar.samples > 0 else {
-            return extent == nil ? [] : [.notice("there are no samples in this bar; L shows all data")]
+            return extent == nil ? [] : [.notice(ChartTexts.noSamplesInBar)]
         }
         return [.open(.samples(SampleListQuery(type: type, from: bar.interval.start, to: bar.interval.end)))]
     }
@@ -442,9 +442,9 @@ extension ChartScreen {
     private func explainBar() -> [ScreenEffect<Action>] {
         guard !isSlow else { return [] }
         guard let type = type as? HKQuantityType else {
-            return [.notice("only quantities are merged from several sources")]
+            return [.notice(ChartTexts.onlyQuantitiesAreMerged)]
         }
-        guard let bar = cursorBar, !bar.isEmpty else { return [.notice("there is nothing in this bar to explain")] }
+        guard let bar = cursorBar, !bar.isEmpty else { return [.notice(ChartTexts.nothingToExplain)] }
         return [.open(.why(type, bar.interval))]
     }
 
