@@ -32,6 +32,10 @@ static inline int cncurses_window_size(int fd, int *rows, int *columns)
 extern int wcwidth(wchar_t character);
 static inline int cncurses_character_width(wchar_t character) { return wcwidth(character); }
 
+/* A file in memory that is closed in programs started from here; -1 where the system has none. The header hides it. */
+extern int memfd_create(const char *name, unsigned int flags);
+static inline int cncurses_memory_file(void) { return memfd_create("frame", 1); }
+
 /* A string capability of the open terminal, or NULL where it has none or the name is unknown. */
 static inline const char *cncurses_capability(const char *name)
 {

@@ -10,12 +10,30 @@ enum CellText {
     /// One element ncurses writes: a base character with its marks.
     typealias Element = [wchar_t]
 
-    static func elements(of cell: Cell) -> [Element] {
+    /// Hands over what is sent for a cell: each element with a zero at its end, as C has it.
+    static func forEachElement(of cell: Cell, _ body: (UnsafePointer<wchar_t>) -> Void) {
+        var scalars = cell.text.unicodeScalars.makeIterator()
+        if let only = scalars.next(), scalars.next() == nil,
+            Int(cncurses_character_width(wchar_t(only.value))) == cell.width
+        {
+            withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: 2) { element in
+                element.initialize(repeating: 0)
+                element[0] = wchar_t(only.value)
+                element.baseAddress.map { body($0) }
+            }
+            return
+        }
+        for element in elements(of: cell) {
+            (element + [0])
+                .withUnsafeBufferPointer { element in
+                    element.baseAddress.map { body($0) }
+                }
+        }
+    }
+
+    private static func elements(of cell: Cell) -> [Element] {
         let scalars = Array(cell.text.unicodeScalars)
         guard let first = scalars.first else { return [] }
-        if first.value >= 0x20, first.value < 0x7F, scalars.count == 1 {
-            return [[wchar_t(first.value)]]
-        }
         if scalars.count == 2, let flag = flagLetters(scalars) {
             return flag
         }

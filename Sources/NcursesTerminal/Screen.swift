@@ -13,6 +13,7 @@ struct Screen {
         let output: Int32
         let inputFile: UnsafeMutablePointer<FILE>
         let outputFile: UnsafeMutablePointer<FILE>
+        let collector: FrameCollector
 
         /// Takes over two descriptors, and closes them when they are no terminal.
         init(input: Int32, output: Int32) throws(TerminalError) {
@@ -26,15 +27,22 @@ struct Screen {
                 _ = Glibc.close(output)
                 throw .noTerminal
             }
+            guard let collector = FrameCollector(descriptor: output) else {
+                fclose(inputFile)
+                fclose(outputFile)
+                throw .noTerminal
+            }
             self.input = input
             self.output = output
             self.inputFile = inputFile
             self.outputFile = outputFile
+            self.collector = collector
         }
 
         func close() {
             fclose(inputFile)
             fclose(outputFile)
+            collector.close()
         }
     }
 
@@ -109,7 +117,7 @@ struct Screen {
 
     /// What signal handlers need to undo all this.
     var recovery: (terminal: Int32, modes: termios, text: [UInt8]) {
-        (files.output, savedModes, sequences.restoreText())
+        (files.collector.terminal, savedModes, sequences.restoreText())
     }
 
     /// Reads the window's size and makes ncurses follow it.
@@ -199,16 +207,7 @@ struct Screen {
 
     /// Sends bytes to the terminal past ncurses, whose own output is always flushed by then.
     func send(_ text: String) {
-        let bytes = Array(text.utf8)
-        var offset = 0
-        while offset < bytes.count {
-            let count = bytes[offset...].withUnsafeBytes { write(files.output, $0.baseAddress, $0.count) }
-            if count > 0 {
-                offset += count
-            } else if errno != EINTR {
-                return
-            }
-        }
+        files.collector.send(Array(text.utf8))
     }
 }
 
@@ -222,9 +221,12 @@ extension Screen {
             draw(row: y, of: grid, on: window)
         }
         blankBelow(grid, on: window)
-        setMouse(grid.mouse)
-        placeCursor(grid.cursor, on: window)
-        wrefresh(window)
+        let frame = files.collector.collect {
+            setMouse(grid.mouse)
+            placeCursor(grid.cursor, on: window)
+            wrefresh(window)
+        }
+        files.collector.send(frame)
         if grid.title != shownTitle, sequences.isXtermLike {
             shownTitle = grid.title
             send(ControlSequences.title(TextElements(grid.title).map(\.text).joined()))
@@ -248,13 +250,18 @@ extension Screen {
         elements.reserveCapacity(grid.size.width)
         var used = 0
         let start = y * grid.size.width
+        // Most cells look like the one before.
+        var style: Style?
+        var look: (attributes: attr_t, pair: Int16) = (0, 0)
         for cell in grid.cells[start..<(start + grid.size.width)] where !cell.isContinuation {
             guard used + cell.width <= size.width else { break }
-            let look = pairs.look(of: cell.style)
-            for text in CellText.elements(of: cell) {
+            if style != cell.style {
+                style = cell.style
+                look = pairs.look(of: cell.style)
+            }
+            CellText.forEachElement(of: cell) { text in
                 var element = cchar_t()
-                let ended = text + [0]
-                setcchar(&element, ended, look.attributes, look.pair, nil)
+                setcchar(&element, text, look.attributes, look.pair, nil)
                 elements.append(element)
             }
             used += cell.width

@@ -13,8 +13,8 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthConsole": ["Screen", "Facts", "Screens", "Shell"],
-        "TerminalUI": ["Text", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
+        "HealthConsole": ["Texts", "Screen", "Facts", "Screens", "Shell"],
+        "TerminalUI": ["Texts", "Text", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],
     ]
 

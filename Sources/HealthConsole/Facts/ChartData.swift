@@ -135,7 +135,7 @@ package struct ChartUnit: Sendable, Hashable {
         switch style {
         case .value(let unit): unit.labelled(number)
         case .duration: text(number)
-        case .count: text(number) + (number == 1 ? " time" : " times")
+        case .count: number == 1 ? FactTexts.time(text(number)) : FactTexts.times(text(number))
         }
     }
 
@@ -144,6 +144,6 @@ package struct ChartUnit: Sendable, Hashable {
     /// Durations are hours, or minutes where there are few.
     package func axis(upTo most: Double) -> (divisor: Double, suffix: String) {
         guard style == .duration else { return (1, "") }
-        return most < 7_200 ? (60, " min") : (3_600, " h")
+        return most < 7_200 ? (60, FactTexts.minutes) : (3_600, FactTexts.hours)
     }
 }

@@ -20,9 +20,10 @@ struct ChartAnswer: Sendable {
     var before: ChartData?
 }
 
-/// The charts of one type that were read since its data last changed.
+/// The charts of one type that were read.
 ///
-/// A chart that is on the shelf needs no query: the key that asks for it is answered with the next drawing.
+/// A chart that is on the shelf is drawn with the key that asks for it. One from before the data last changed is drawn
+/// too, and read again at once: while an import runs, no key waits for the store.
 struct ChartShelf: Sendable {
     /// What a chart is of.
     struct Key: Sendable, Hashable {
@@ -30,35 +31,57 @@ struct ChartShelf: Sendable {
         var separatesSources = false
     }
 
-    /// How many charts are kept; the one that was asked for longest ago goes first.
-    static let limit = 24
+    /// A chart and the state of the data that it was read from.
+    private struct Entry {
+        let chart: ChartData
+        let edition: Int
+    }
 
-    private var charts: [Key: ChartData] = [:]
+    /// How many charts are kept; the one that was asked for longest ago goes first.
+    static let limit = 48
+
+    /// How often the data has changed; what was read under another number is old.
+    private(set) var edition = 0
+    private var charts: [Key: Entry] = [:]
     /// What is kept, the one that was asked for longest ago first.
     private var order: [Key] = []
 
     func holds(_ key: Key) -> Bool { charts[key] != nil }
 
+    /// Whether there is a chart of a key, and the data has not changed since.
+    func isFresh(_ key: Key) -> Bool { charts[key]?.edition == edition }
+
     /// The chart of a key, which counts as asked for now.
     mutating func take(_ key: Key) -> ChartData? {
-        guard let chart = charts[key] else { return nil }
+        guard let entry = charts[key] else { return nil }
         order.removeAll { $0 == key }
         order.append(key)
-        return chart
+        return entry.chart
     }
 
-    mutating func keep(_ chart: ChartData, as key: Key) {
-        charts[key] = chart
+    /// The chart of a key, or of all time as it was known before, when there were fewer data.
+    mutating func takeNearest(_ key: Key) -> ChartData? {
+        if let chart = take(key) { return chart }
+        guard key.window.span == .all else { return nil }
+        let earlier = order.last { $0.window.span == .all && $0.separatesSources == key.separatesSources }
+        return earlier.flatMap { take($0) }
+    }
+
+    /// Keeps a chart.
+    ///
+    /// - Parameters:
+    ///   - chart: The chart.
+    ///   - key: What it is of.
+    ///   - edition: The ``edition`` when reading it began; nil for that of now.
+    mutating func keep(_ chart: ChartData, as key: Key, edition: Int? = nil) {
+        charts[key] = Entry(chart: chart, edition: edition ?? self.edition)
         order.removeAll { $0 == key }
         order.append(key)
         if order.count > Self.limit { charts[order.removeFirst()] = nil }
     }
 
-    /// Forgets everything, since the data changed.
-    mutating func clear() {
-        charts = [:]
-        order = []
-    }
+    /// Makes everything old, since the data changed.
+    mutating func age() { edition += 1 }
 }
 
 extension ChartSource {
@@ -83,7 +106,7 @@ extension ChartSource {
         return (chart, ChartShelf.Key(window: self.window(earlier, data: extent)))
     }
 
-    /// Reads the answer to a question, but for what is on a shelf.
+    /// Reads the answer to a question, but for what is fresh on a shelf.
     ///
     /// - Parameters:
     ///   - question: What the chart is to show.
@@ -99,7 +122,7 @@ extension ChartSource {
         let keys = keys(question, data: extent)
         var shelf = shelf
         func chart(_ key: ChartShelf.Key) async throws -> ChartData {
-            if let chart = shelf.take(key) { return chart }
+            if shelf.isFresh(key), let chart = shelf.take(key) { return chart }
             return try await self.chart(key.window, separatesSources: key.separatesSources)
         }
         var answer = ChartAnswer(extent: extent, data: try await chart(keys.chart))
@@ -107,17 +130,23 @@ extension ChartSource {
         return answer
     }
 
-    /// The answer to a question, where all of it is on a shelf.
-    func answer(_ question: ChartQuestion, data extent: ClosedRange<Date>, _ shelf: inout ChartShelf) -> ChartAnswer? {
+    /// The answer to a question, where all of it is on a shelf, and whether all of that is fresh.
+    func answer(
+        _ question: ChartQuestion,
+        data extent: ClosedRange<Date>,
+        _ shelf: inout ChartShelf
+    ) -> (answer: ChartAnswer, isFresh: Bool)? {
         let keys = keys(question, data: extent)
-        guard let data = shelf.take(keys.chart) else { return nil }
-        guard let earlier = keys.before else { return ChartAnswer(extent: extent, data: data) }
+        guard let data = shelf.takeNearest(keys.chart) else { return nil }
+        var answer = ChartAnswer(extent: extent, data: data)
+        guard let earlier = keys.before else { return (answer, shelf.isFresh(keys.chart)) }
         guard let before = shelf.take(earlier) else { return nil }
-        return ChartAnswer(extent: extent, data: data, before: before)
+        answer.before = before
+        return (answer, shelf.isFresh(keys.chart) && shelf.isFresh(earlier))
     }
 
-    /// What the next keys may ask for and takes long to read, the likeliest first: longer times, the shorter one around the
-    /// cursor, the sources apart or together, the page before.
+    /// What the next keys may ask for, the likeliest first: the pages before and after, the shorter time around the cursor,
+    /// the longer ones, the sources apart or together.
     ///
     /// Only of what is added up from columns: to fetch years of events as objects, in case, would take too much.
     ///
@@ -138,11 +167,18 @@ extension ChartSource {
             change(&other)
             return keys(other, data: extent).chart
         }
-        let isLong = question.span > .month
-        var next = ChartSpan.allCases.filter { $0 > max(question.span, .month) }.map { span in key { $0.span = span } }
-        guard isLong else { return next }
+        var next: [ChartShelf.Key] = []
+        let window = window(question, data: extent)
+        if question.span != .all {
+            if window.start > extent.lowerBound {
+                next.append(key { $0.ending = window.neighbour(-1, calendar: environment.calendar) })
+            }
+            if window.end <= max(environment.now, extent.upperBound) {
+                next.append(key { $0.ending = window.neighbour(1, calendar: environment.calendar) })
+            }
+        }
         let shorter = question.span.shorter()
-        if let zoomed, shorter > .month {
+        if let zoomed, shorter < question.span {
             next.append(
                 key {
                     $0.span = shorter
@@ -150,13 +186,9 @@ extension ChartSource {
                 }
             )
         }
+        next += ChartSpan.allCases.filter { $0 > question.span }.map { span in key { $0.span = span } }
         // All time once more, by source, takes more room and work than most keys would be worth.
-        guard question.span != .all else { return next }
-        next.append(key { $0.separatesSources.toggle() })
-        let window = window(question, data: extent)
-        if window.start > extent.lowerBound {
-            next.append(key { $0.ending = window.neighbour(-1, calendar: environment.calendar) })
-        }
+        if question.span != .all { next.append(key { $0.separatesSources.toggle() }) }
         return next
     }
 }

@@ -12,12 +12,12 @@ package enum ChartSpan: Int, CaseIterable, Sendable, Hashable, Comparable {
 
     package var label: String {
         switch self {
-        case .day: "D"
-        case .week: "W"
-        case .month: "M"
-        case .halfYear: "6M"
-        case .year: "Y"
-        case .all: "All"
+        case .day: FactTexts.day
+        case .week: FactTexts.week
+        case .month: FactTexts.month
+        case .halfYear: FactTexts.halfYear
+        case .year: FactTexts.year
+        case .all: FactTexts.all
         }
     }
 

@@ -137,7 +137,7 @@ struct EventReader: Sendable {
         }
         let used = Set(categories.map(\.value))
         data.rows = used.sorted(by: SleepNight.isAbove)
-            .map { ($0, type.enumeration?.case(value: $0)?.label ?? "value \($0)") }
+            .map { ($0, type.enumeration?.case(value: $0)?.label ?? FactTexts.value($0)) }
         if type.entry.values == "HKCategoryValue" { data.rows = data.rows.map { ($0.value, type.entry.name) } }
         switch measure {
         case .sleep: data.total = SleepNight(samples)?.asleep

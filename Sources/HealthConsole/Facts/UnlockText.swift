@@ -8,14 +8,12 @@ package enum UnlockText {
     /// - Parameter report: What became of the saves that waited; `nil` when it was unlocked already.
     /// - Returns: At least one line.
     package static func lines(_ report: UnlockReport?) -> [String] {
-        guard let report else { return ["it was unlocked already"] }
-        var lines = [report.stored == 0 ? "unlocked" : "unlocked; \(saves(report.stored)) came in"]
-        if report.refused > 0 {
-            lines.append("\(saves(report.refused)) refused: the app may not share it, or it breaks a rule")
-        }
-        if report.damaged > 0 { lines.append("\(saves(report.damaged)) damaged in the journal: lost") }
-        if report.isCut { lines.append("the last save was cut off while it was written: lost") }
-        if let obstacle = report.obstacle { lines.append("saves still wait: \(obstacle)") }
+        guard let report else { return [FactTexts.unlockedAlready] }
+        var lines = [report.stored == 0 ? FactTexts.unlocked : FactTexts.unlocked(report.stored)]
+        if report.refused > 0 { lines.append(FactTexts.savesRefused(report.refused)) }
+        if report.damaged > 0 { lines.append(FactTexts.savesDamaged(report.damaged)) }
+        if report.isCut { lines.append(FactTexts.lastSaveIsLost) }
+        if let obstacle = report.obstacle { lines.append(FactTexts.savesStillWait(obstacle)) }
         return lines
     }
 
@@ -24,6 +22,4 @@ package enum UnlockText {
         guard let report else { return false }
         return report.damaged > 0 || report.obstacle != nil
     }
-
-    private static func saves(_ count: Int) -> String { NumberText.count(count, "save") }
 }

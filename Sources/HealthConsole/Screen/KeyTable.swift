@@ -18,12 +18,11 @@ package enum KeyTable {
     package static let typingContexts: Set<KeyContext> = [.filter, .form, .path, .since, .lock]
 
     /// One row of the table.
-    fileprivate struct Row {
+    private struct Row {
         let command: Command
         let keys: [Key]
         let context: KeyContext
-        let hint: String
-        let help: String
+        let words: (hint: String, help: String)
         let isWriting: Bool
         let importance: Int
         let counterpart: Command?
@@ -32,8 +31,7 @@ package enum KeyTable {
             _ command: Command,
             _ keys: [Key],
             in context: KeyContext,
-            _ hint: String = "",
-            _ help: String,
+            _ words: (hint: String, help: String),
             writes: Bool = false,
             importance: Int = 0,
             with counterpart: Command? = nil
@@ -41,11 +39,15 @@ package enum KeyTable {
             self.command = command
             self.keys = keys
             self.context = context
-            self.hint = hint
-            self.help = help
+            self.words = words
             isWriting = writes
             self.importance = importance
             self.counterpart = counterpart
+        }
+
+        /// A row that is in the help, and not in the hint bar.
+        init(_ command: Command, _ keys: [Key], in context: KeyContext, _ help: String, writes: Bool = false) {
+            self.init(command, keys, in: context, ("", help), writes: writes)
         }
 
         var binding: KeyBinding<Command> {
@@ -54,8 +56,8 @@ package enum KeyTable {
                 name: command.rawValue,
                 keys: keys,
                 context: context,
-                hint: hint,
-                help: help,
+                hint: words.hint,
+                help: words.help,
                 isWriting: isWriting,
                 importance: importance,
                 counterpart: counterpart
@@ -64,147 +66,145 @@ package enum KeyTable {
     }
 
     private static let everywhere: [Row] = [
-        Row(.help, [.function(1)], in: .everywhere, "Show the keys that work here"),
-        Row(.redraw, [.control("l")], in: .everywhere, "Draw the screen again"),
-        Row(.suspend, [.control("z")], in: .everywhere, "Go to the shell; fg comes back"),
-        Row(.interrupt, [.control("c")], in: .everywhere, "Close what is open over the screen, else quit"),
+        Row(.help, [.function(1)], in: .everywhere, KeyTexts.everywhereHelp),
+        Row(.redraw, [.control("l")], in: .everywhere, KeyTexts.everywhereRedraw),
+        Row(.suspend, [.control("z")], in: .everywhere, KeyTexts.everywhereSuspend),
+        Row(.interrupt, [.control("c")], in: .everywhere, KeyTexts.everywhereInterrupt),
     ]
 
     private static let screens: [Row] = [
-        Row(.back, [.escape, "q"], in: .screens, "Go back"),
-        Row(.commandLine, [":"], in: .screens, "command", "Go anywhere by name", importance: 1),
-        Row(.undo, ["u"], in: .screens, "Undo what you did last, here or elsewhere", writes: true),
-        Row(.redo, [.control("r")], in: .screens, "Do again what was undone last", writes: true),
-        Row(.log, ["U"], in: .screens, "Show what you did, and what of it was undone"),
-        Row(.lock, [.control("k")], in: .screens, "Lock the store for every program"),
-        Row(.help, ["?"], in: .screens, "help", "Show the keys that work here", importance: 9),
-        Row(.quit, ["Q"], in: .screens, "quit", "Quit", importance: 8),
-        Row(.nextTab, [.tab], in: .screens, "Go to the next main screen"),
-        Row(.previousTab, [.backtab], in: .screens, "Go to the main screen before"),
-        Row(.summary, ["1"], in: .screens, "Go to the summary"),
-        Row(.browse, ["2"], in: .screens, "Go to the types, sources and devices"),
-        Row(.add, ["3"], in: .screens, "Add a sample", writes: true),
-        Row(.apps, ["4"], in: .screens, "Go to the apps and their permissions"),
-        Row(.sources, ["5"], in: .screens, "Go to the sources and devices"),
-        Row(.importing, ["6"], in: .screens, "Import an export", writes: true),
-        Row(.workouts, ["7"], in: .screens, "Go to the workouts and the rings"),
-        Row(.profile, ["8"], in: .screens, "Go to what is known of you, your units, goals, lock and guests"),
+        Row(.back, [.escape, "q"], in: .screens, KeyTexts.screensBack),
+        Row(.commandLine, [":"], in: .screens, KeyTexts.screensCommandLine, importance: 1),
+        Row(.undo, ["u"], in: .screens, KeyTexts.screensUndo, writes: true),
+        Row(.redo, [.control("r")], in: .screens, KeyTexts.screensRedo, writes: true),
+        Row(.log, ["U"], in: .screens, KeyTexts.screensLog),
+        Row(.lock, [.control("k")], in: .screens, KeyTexts.screensLock),
+        Row(.help, ["?"], in: .screens, KeyTexts.screensHelp, importance: 9),
+        Row(.quit, ["Q"], in: .screens, KeyTexts.screensQuit, importance: 8),
+        Row(.nextTab, [.tab], in: .screens, KeyTexts.screensNextTab),
+        Row(.previousTab, [.backtab], in: .screens, KeyTexts.screensPreviousTab),
+        Row(.summary, ["1"], in: .screens, KeyTexts.screensSummary),
+        Row(.browse, ["2"], in: .screens, KeyTexts.screensBrowse),
+        Row(.add, ["3"], in: .screens, KeyTexts.screensAdd, writes: true),
+        Row(.apps, ["4"], in: .screens, KeyTexts.screensApps),
+        Row(.sources, ["5"], in: .screens, KeyTexts.screensSources),
+        Row(.importing, ["6"], in: .screens, KeyTexts.screensImporting, writes: true),
+        Row(.workouts, ["7"], in: .screens, KeyTexts.screensWorkouts),
+        Row(.profile, ["8"], in: .screens, KeyTexts.screensProfile),
     ]
 
     private static let lists: [Row] = [
-        Row(.open, [.enter], in: .list, "open", "Open what the cursor is on", importance: 7),
-        Row(.up, ["k", .up], in: .list, "Move up"),
-        Row(.down, ["j", .down], in: .list, "Move down"),
-        Row(.pageUp, [.pageUp], in: .list, "Move up a page"),
-        Row(.pageDown, [.pageDown], in: .list, "Move down a page"),
-        Row(.halfPageUp, [.control("u")], in: .list, "Move up half a page"),
-        Row(.halfPageDown, [.control("d")], in: .list, "Move down half a page"),
-        Row(.first, ["g", .home], in: .list, "Go to the first row"),
-        Row(.last, ["G", .end], in: .list, "Go to the last row"),
-        Row(.filter, ["/"], in: .filtering, "find", "Show only the rows that match", importance: 6),
-        Row(.previousView, ["h", .left], in: .views, "view", "Show the view before", importance: 3, with: .nextView),
-        Row(.nextView, ["l", .right], in: .views, "Show the next view"),
-        Row(.accept, [.enter], in: .filter, "keep", "Keep the filter and go to the list", importance: 5),
-        Row(.cancel, [.escape], in: .filter, "all", "Show all rows again", importance: 5),
-        Row(.up, [.up], in: .filter, "Move up"),
-        Row(.down, [.down], in: .filter, "Move down"),
-        Row(.pageUp, [.pageUp], in: .filter, "Move up a page"),
-        Row(.pageDown, [.pageDown], in: .filter, "Move down a page"),
-        Row(.nextTab, [.tab], in: .filter, "Go to the next main screen"),
-        Row(.previousTab, [.backtab], in: .filter, "Go to the main screen before"),
+        Row(.open, [.enter], in: .list, KeyTexts.listOpen, importance: 7),
+        Row(.up, ["k", .up], in: .list, KeyTexts.listUp),
+        Row(.down, ["j", .down], in: .list, KeyTexts.listDown),
+        Row(.pageUp, [.pageUp], in: .list, KeyTexts.listPageUp),
+        Row(.pageDown, [.pageDown], in: .list, KeyTexts.listPageDown),
+        Row(.halfPageUp, [.control("u")], in: .list, KeyTexts.listHalfPageUp),
+        Row(.halfPageDown, [.control("d")], in: .list, KeyTexts.listHalfPageDown),
+        Row(.first, ["g", .home], in: .list, KeyTexts.listFirst),
+        Row(.last, ["G", .end], in: .list, KeyTexts.listLast),
+        Row(.filter, ["/"], in: .filtering, KeyTexts.filteringFilter, importance: 6),
+        Row(.previousView, ["h", .left], in: .views, KeyTexts.viewsPreviousView, importance: 3, with: .nextView),
+        Row(.nextView, ["l", .right], in: .views, KeyTexts.viewsNextView),
+        Row(.accept, [.enter], in: .filter, KeyTexts.filterAccept, importance: 5),
+        Row(.cancel, [.escape], in: .filter, KeyTexts.filterCancel, importance: 5),
+        Row(.up, [.up], in: .filter, KeyTexts.filterUp),
+        Row(.down, [.down], in: .filter, KeyTexts.filterDown),
+        Row(.pageUp, [.pageUp], in: .filter, KeyTexts.filterPageUp),
+        Row(.pageDown, [.pageDown], in: .filter, KeyTexts.filterPageDown),
+        Row(.nextTab, [.tab], in: .filter, KeyTexts.filterNextTab),
+        Row(.previousTab, [.backtab], in: .filter, KeyTexts.filterPreviousTab),
     ]
 
     private static let types: [Row] = [
-        Row(.pin, ["p"], in: .type, "pin", "Pin the type to the summary, or unpin it", writes: true, importance: 3),
-        Row(.addSample, ["a"], in: .type, "add", "Add a sample of the type", writes: true, importance: 4),
-        Row(.sourceOrder, ["o"], in: .type, "order", "Show the order in which its sources count", importance: 2),
+        Row(.pin, ["p"], in: .type, KeyTexts.typePin, writes: true, importance: 3),
+        Row(.addSample, ["a"], in: .type, KeyTexts.typeAddSample, writes: true, importance: 4),
+        Row(.sourceOrder, ["o"], in: .type, KeyTexts.typeSourceOrder, importance: 2),
         Row(
             .moveDown,
             ["J"],
             in: .pins,
-            "move",
-            "Move the type down in the summary",
+            KeyTexts.pinsMoveDown,
             writes: true,
             importance: 2,
             with: .moveUp
         ),
-        Row(.moveUp, ["K"], in: .pins, "Move the type up in the summary", writes: true),
+        Row(.moveUp, ["K"], in: .pins, KeyTexts.pinsMoveUp, writes: true),
     ]
 
     private static let chart: [Row] = [
-        Row(.open, [.enter], in: .chart, "samples", "Show the samples of the bar that is read", importance: 7),
-        Row(.allData, ["L"], in: .chart, "all data", "Show the samples of all time", importance: 4),
-        Row(.why, ["w"], in: .chart, "why", "Show which source counted for how much", importance: 3),
-        Row(.earlier, ["h", .pageUp], in: .chart, "page", "Show the time before", importance: 6, with: .later),
-        Row(.later, ["l", .pageDown], in: .chart, "Show the time after"),
-        Row(.earliest, ["g", .home], in: .chart, "Go to the oldest data"),
-        Row(.latest, ["G", .end], in: .chart, "Go to the newest data"),
-        Row(.cursorLeft, [.left], in: .chart, "read", "Read the value before", importance: 5, with: .cursorRight),
-        Row(.cursorRight, [.right], in: .chart, "Read the next value"),
-        Row(.zoomOut, ["-"], in: .chart, "zoom", "Show a longer time", importance: 3, with: .zoomIn),
-        Row(.zoomIn, ["+", "="], in: .chart, "Show a shorter time"),
-        Row(.spanDay, ["D"], in: .chart, "Show a day"),
-        Row(.spanWeek, ["W"], in: .chart, "Show a week"),
-        Row(.spanMonth, ["M"], in: .chart, "Show a month"),
-        Row(.spanHalfYear, ["S"], in: .chart, "Show six months"),
-        Row(.spanYear, ["Y"], in: .chart, "Show a year"),
-        Row(.spanAll, ["A"], in: .chart, "Show all time"),
-        Row(.separateSources, ["s"], in: .chart, "sources", "Show the sources over each other", importance: 2),
-        Row(.compare, ["c"], in: .chart, "compare", "Compare with the time before, or no longer", importance: 2),
-        Row(.table, ["t"], in: .chart, "table", "Show the same numbers as a table, or the chart again", importance: 2),
-        Row(.saveChart, ["e"], in: .chart, "save", "Save the chart as text, or its numbers as CSV", importance: 1),
-        Row(.up, ["k", .up], in: .chart, "Move up in the table"),
-        Row(.down, ["j", .down], in: .chart, "Move down in the table"),
+        Row(.open, [.enter], in: .chart, KeyTexts.chartOpen, importance: 7),
+        Row(.allData, ["L"], in: .chart, KeyTexts.chartAllData, importance: 4),
+        Row(.why, ["w"], in: .chart, KeyTexts.chartWhy, importance: 3),
+        Row(.earlier, ["h", .pageUp], in: .chart, KeyTexts.chartEarlier, importance: 6, with: .later),
+        Row(.later, ["l", .pageDown], in: .chart, KeyTexts.chartLater),
+        Row(.earliest, ["g", .home], in: .chart, KeyTexts.chartEarliest),
+        Row(.latest, ["G", .end], in: .chart, KeyTexts.chartLatest),
+        Row(.cursorLeft, [.left], in: .chart, KeyTexts.chartCursorLeft, importance: 5, with: .cursorRight),
+        Row(.cursorRight, [.right], in: .chart, KeyTexts.chartCursorRight),
+        Row(.zoomOut, ["-"], in: .chart, KeyTexts.chartZoomOut, importance: 3, with: .zoomIn),
+        Row(.zoomIn, ["+", "="], in: .chart, KeyTexts.chartZoomIn),
+        Row(.spanDay, ["D"], in: .chart, KeyTexts.chartSpanDay),
+        Row(.spanWeek, ["W"], in: .chart, KeyTexts.chartSpanWeek),
+        Row(.spanMonth, ["M"], in: .chart, KeyTexts.chartSpanMonth),
+        Row(.spanHalfYear, ["S"], in: .chart, KeyTexts.chartSpanHalfYear),
+        Row(.spanYear, ["Y"], in: .chart, KeyTexts.chartSpanYear),
+        Row(.spanAll, ["A"], in: .chart, KeyTexts.chartSpanAll),
+        Row(.separateSources, ["s"], in: .chart, KeyTexts.chartSeparateSources, importance: 2),
+        Row(.compare, ["c"], in: .chart, KeyTexts.chartCompare, importance: 2),
+        Row(.table, ["t"], in: .chart, KeyTexts.chartTable, importance: 2),
+        Row(.saveChart, ["e"], in: .chart, KeyTexts.chartSaveChart, importance: 1),
+        Row(.up, ["k", .up], in: .chart, KeyTexts.chartUp),
+        Row(.down, ["j", .down], in: .chart, KeyTexts.chartDown),
     ]
 
     private static let samples: [Row] = [
-        Row(.delete, ["d", .delete], in: .sample, "delete", "Delete the sample", writes: true, importance: 4),
-        Row(.edit, ["e"], in: .editable, "edit", "Edit a sample that you added", writes: true, importance: 3),
-        Row(.edit, ["e"], in: .sample, "Edit a sample that you added", writes: true),
-        Row(.copy, ["y"], in: .sample, "copy", "Copy the value", importance: 2),
-        Row(.mark, [.space], in: .samples, "mark", "Mark the sample, or unmark it", importance: 3),
-        Row(.markRange, ["v"], in: .samples, "Mark all from the last mark to here"),
-        Row(.delete, ["d", .delete], in: .samples, "delete", "Delete the marked samples", writes: true, importance: 4),
-        Row(.deleteAll, ["X"], in: .deletable, "delete all", "Delete everything in this list", writes: true),
-        Row(.copy, ["y"], in: .samples, "Copy the value"),
-        Row(.copy, ["y"], in: .log, "copy", "Copy what was done", importance: 2),
+        Row(.delete, ["d", .delete], in: .sample, KeyTexts.sampleDelete, writes: true, importance: 4),
+        Row(.edit, ["e"], in: .editable, KeyTexts.editableEdit, writes: true, importance: 3),
+        Row(.edit, ["e"], in: .sample, KeyTexts.sampleEdit, writes: true),
+        Row(.copy, ["y"], in: .sample, KeyTexts.sampleCopy, importance: 2),
+        Row(.mark, [.space], in: .samples, KeyTexts.samplesMark, importance: 3),
+        Row(.markRange, ["v"], in: .samples, KeyTexts.samplesMarkRange),
+        Row(.delete, ["d", .delete], in: .samples, KeyTexts.samplesDelete, writes: true, importance: 4),
+        Row(.deleteAll, ["X"], in: .deletable, KeyTexts.deletableDeleteAll, writes: true),
+        Row(.copy, ["y"], in: .samples, KeyTexts.samplesCopy),
+        Row(.copy, ["y"], in: .log, KeyTexts.logCopy, importance: 2),
     ]
 
     private static let records: [Row] = [
-        Row(.table, ["t"], in: .pictured, "text", "Show the lines alone, or the picture again", importance: 8),
-        Row(.delete, ["d", .delete], in: .record, "delete", "Delete the record", writes: true, importance: 2),
-        Row(.copy, ["y"], in: .record, "Copy the line under the cursor"),
-        Row(.earlier, ["h"], in: .strip, "scroll", "Show the time before", importance: 6, with: .later),
-        Row(.later, ["l"], in: .strip, "Show the time after"),
-        Row(.cursorLeft, [.left], in: .strip, "Go back a little"),
-        Row(.cursorRight, [.right], in: .strip, "Go on a little"),
-        Row(.zoomOut, ["-"], in: .strip, "zoom", "Show a longer time", importance: 5, with: .zoomIn),
-        Row(.zoomIn, ["+", "="], in: .strip, "Show a shorter time"),
-        Row(.spanAll, ["A"], in: .strip, "whole", "Show all of it", importance: 4),
-        Row(.open, [.enter], in: .mind, "open", "Open what was noted on the day", importance: 7),
-        Row(.allData, ["L"], in: .mind, "all data", "Show all that was ever noted", importance: 3),
-        Row(.earlier, ["h", .pageUp], in: .mind, "month", "Show the month before", importance: 6, with: .later),
-        Row(.later, ["l", .pageDown], in: .mind, "Show the month after"),
-        Row(.cursorLeft, [.left], in: .mind, "day", "Go to the day before", importance: 5, with: .cursorRight),
-        Row(.cursorRight, [.right], in: .mind, "Go to the day after"),
-        Row(.up, ["k", .up], in: .mind, "Go a week back"),
-        Row(.down, ["j", .down], in: .mind, "Go a week on"),
-        Row(.latest, ["G", .end], in: .mind, "today", "Go to today", importance: 2),
-        Row(.addSample, ["a"], in: .mind, "add", "Note how you feel", writes: true, importance: 4),
-        Row(.takeDose, ["t"], in: .medications, "taken", "Note that you took it", writes: true, importance: 7),
-        Row(.skipDose, ["s"], in: .medications, "skipped", "Note that you skipped it", writes: true, importance: 6),
-        Row(.addSample, ["a"], in: .medications, "add", "Add a medication", writes: true, importance: 4),
+        Row(.table, ["t"], in: .pictured, KeyTexts.picturedTable, importance: 8),
+        Row(.delete, ["d", .delete], in: .record, KeyTexts.recordDelete, writes: true, importance: 2),
+        Row(.copy, ["y"], in: .record, KeyTexts.recordCopy),
+        Row(.earlier, ["h"], in: .strip, KeyTexts.stripEarlier, importance: 6, with: .later),
+        Row(.later, ["l"], in: .strip, KeyTexts.stripLater),
+        Row(.cursorLeft, [.left], in: .strip, KeyTexts.stripCursorLeft),
+        Row(.cursorRight, [.right], in: .strip, KeyTexts.stripCursorRight),
+        Row(.zoomOut, ["-"], in: .strip, KeyTexts.stripZoomOut, importance: 5, with: .zoomIn),
+        Row(.zoomIn, ["+", "="], in: .strip, KeyTexts.stripZoomIn),
+        Row(.spanAll, ["A"], in: .strip, KeyTexts.stripSpanAll, importance: 4),
+        Row(.open, [.enter], in: .mind, KeyTexts.mindOpen, importance: 7),
+        Row(.allData, ["L"], in: .mind, KeyTexts.mindAllData, importance: 3),
+        Row(.earlier, ["h", .pageUp], in: .mind, KeyTexts.mindEarlier, importance: 6, with: .later),
+        Row(.later, ["l", .pageDown], in: .mind, KeyTexts.mindLater),
+        Row(.cursorLeft, [.left], in: .mind, KeyTexts.mindCursorLeft, importance: 5, with: .cursorRight),
+        Row(.cursorRight, [.right], in: .mind, KeyTexts.mindCursorRight),
+        Row(.up, ["k", .up], in: .mind, KeyTexts.mindUp),
+        Row(.down, ["j", .down], in: .mind, KeyTexts.mindDown),
+        Row(.latest, ["G", .end], in: .mind, KeyTexts.mindLatest, importance: 2),
+        Row(.addSample, ["a"], in: .mind, KeyTexts.mindAddSample, writes: true, importance: 4),
+        Row(.takeDose, ["t"], in: .medications, KeyTexts.medicationsTakeDose, writes: true, importance: 7),
+        Row(.skipDose, ["s"], in: .medications, KeyTexts.medicationsSkipDose, writes: true, importance: 6),
+        Row(.addSample, ["a"], in: .medications, KeyTexts.medicationsAddSample, writes: true, importance: 4),
         Row(
             .delete,
             ["d", .delete],
             in: .medications,
-            "put aside",
-            "Put the medication aside; its doses stay",
+            KeyTexts.medicationsDelete,
             writes: true,
             importance: 2
         ),
-        Row(.allData, ["L"], in: .clinical, "all data", "Show all records, also those behind others", importance: 4),
-        Row(.allData, ["L"], in: .medications, "all doses", "Show all doses", importance: 3),
+        Row(.allData, ["L"], in: .clinical, KeyTexts.clinicalAllData, importance: 4),
+        Row(.allData, ["L"], in: .medications, KeyTexts.medicationsAllData, importance: 3),
     ]
 
     private static let workouts: [Row] = [
@@ -212,76 +212,72 @@ package enum KeyTable {
             .startWorkout,
             ["s"],
             in: .workouts,
-            "start",
-            "Start a workout, or go to the one that runs",
+            KeyTexts.workoutsStartWorkout,
             writes: true,
             importance: 5
         ),
-        Row(.addSample, ["a"], in: .workouts, "add", "Add a past workout", writes: true, importance: 4),
-        Row(.rings, ["r"], in: .workouts, "rings", "Show the rings of a month", importance: 3),
-        Row(.events, ["e"], in: .workout, "events", "Show its events and activities", importance: 4),
-        Row(.statistics, ["s"], in: .workout, "statistics", "Show its statistics by type", importance: 4),
-        Row(.routeFile, ["w"], in: .routed, "write GPX", "Write its route to a file of GPX", importance: 3),
-        Row(.routeFile, ["w"], in: .workout, "Write its route to a file of GPX"),
-        Row(.delete, ["d", .delete], in: .workout, "delete", "Delete the workout", writes: true, importance: 2),
+        Row(.addSample, ["a"], in: .workouts, KeyTexts.workoutsAddSample, writes: true, importance: 4),
+        Row(.rings, ["r"], in: .workouts, KeyTexts.workoutsRings, importance: 3),
+        Row(.events, ["e"], in: .workout, KeyTexts.workoutEvents, importance: 4),
+        Row(.statistics, ["s"], in: .workout, KeyTexts.workoutStatistics, importance: 4),
+        Row(.routeFile, ["w"], in: .routed, KeyTexts.routedRouteFile, importance: 3),
+        Row(.routeFile, ["w"], in: .workout, KeyTexts.workoutRouteFile),
+        Row(.delete, ["d", .delete], in: .workout, KeyTexts.workoutDelete, writes: true, importance: 2),
         Row(
             .pauseWorkout,
             [.space],
             in: .live,
-            "pause",
-            "Pause the workout, or go on with it",
+            KeyTexts.livePauseWorkout,
             writes: true,
             importance: 8
         ),
-        Row(.lap, ["L"], in: .live, "lap", "Mark a lap", writes: true, importance: 7),
-        Row(.endWorkout, ["E"], in: .live, "end", "End the workout and keep it", writes: true, importance: 7),
+        Row(.lap, ["L"], in: .live, KeyTexts.liveLap, writes: true, importance: 7),
+        Row(.endWorkout, ["E"], in: .live, KeyTexts.liveEndWorkout, writes: true, importance: 7),
         Row(
             .mirror,
             ["m"],
             in: .live,
-            "mirror",
-            "Show the workout in a program that takes it, or no longer",
+            KeyTexts.liveMirror,
             writes: true,
             importance: 4
         ),
-        Row(.discardWorkout, ["X"], in: .live, "discard", "End the workout and forget it", writes: true),
-        Row(.open, [.enter], in: .startingWorkout, "start", "Start the workout", writes: true, importance: 7),
-        Row(.earlier, ["h", .pageUp], in: .rings, "month", "Show the month before", importance: 6, with: .later),
-        Row(.later, ["l", .pageDown], in: .rings, "Show the month after"),
-        Row(.cursorLeft, [.left], in: .rings, "day", "Go to the day before", importance: 5, with: .cursorRight),
-        Row(.cursorRight, [.right], in: .rings, "Go to the day after"),
-        Row(.up, ["k", .up], in: .rings, "Go a week back"),
-        Row(.down, ["j", .down], in: .rings, "Go a week on"),
-        Row(.latest, ["G", .end], in: .rings, "today", "Go to today", importance: 3),
-        Row(.goals, ["g"], in: .rings, "goals", "Set the goals and your zones", writes: true, importance: 4),
+        Row(.discardWorkout, ["X"], in: .live, KeyTexts.liveDiscardWorkout, writes: true),
+        Row(.open, [.enter], in: .startingWorkout, KeyTexts.startingWorkoutOpen, writes: true, importance: 7),
+        Row(.earlier, ["h", .pageUp], in: .rings, KeyTexts.ringsEarlier, importance: 6, with: .later),
+        Row(.later, ["l", .pageDown], in: .rings, KeyTexts.ringsLater),
+        Row(.cursorLeft, [.left], in: .rings, KeyTexts.ringsCursorLeft, importance: 5, with: .cursorRight),
+        Row(.cursorRight, [.right], in: .rings, KeyTexts.ringsCursorRight),
+        Row(.up, ["k", .up], in: .rings, KeyTexts.ringsUp),
+        Row(.down, ["j", .down], in: .rings, KeyTexts.ringsDown),
+        Row(.latest, ["G", .end], in: .rings, KeyTexts.ringsLatest, importance: 3),
+        Row(.goals, ["g"], in: .rings, KeyTexts.ringsGoals, writes: true, importance: 4),
     ]
 
     private static let permissions: [Row] = [
-        Row(.toggle, [.space], in: .permissions, "toggle", "Turn the box on or off", writes: true, importance: 6),
-        Row(.readColumn, ["h", .left], in: .permissions, "Go to the boxes for reading"),
-        Row(.shareColumn, ["l", .right], in: .permissions, "Go to the boxes for sharing"),
-        Row(.otherColumn, [.tab], in: .permissions, "read/share", "Go to the other boxes", importance: 3),
-        Row(.toggleAll, ["A"], in: .permissions, "all", "Turn all on, or all off", writes: true, importance: 5),
-        Row(.open, ["o"], in: .appData, "data", "Show the data that the app brought", importance: 2),
-        Row(.access, ["w"], in: .appData, "who read what", "Show what the app read and wrote, and when", importance: 4),
-        Row(.forgetApp, ["x"], in: .appData, "Forget the app: it may ask anew; its data stays", writes: true),
-        Row(.deleteData, ["X"], in: .appData, "Delete all data that the app brought", writes: true),
+        Row(.toggle, [.space], in: .permissions, KeyTexts.permissionsToggle, writes: true, importance: 6),
+        Row(.readColumn, ["h", .left], in: .permissions, KeyTexts.permissionsReadColumn),
+        Row(.shareColumn, ["l", .right], in: .permissions, KeyTexts.permissionsShareColumn),
+        Row(.otherColumn, [.tab], in: .permissions, KeyTexts.permissionsOtherColumn, importance: 3),
+        Row(.toggleAll, ["A"], in: .permissions, KeyTexts.permissionsToggleAll, writes: true, importance: 5),
+        Row(.open, ["o"], in: .appData, KeyTexts.appDataOpen, importance: 2),
+        Row(.access, ["w"], in: .appData, KeyTexts.appDataAccess, importance: 4),
+        Row(.forgetApp, ["x"], in: .appData, KeyTexts.appDataForgetApp, writes: true),
+        Row(.deleteData, ["X"], in: .appData, KeyTexts.appDataDeleteData, writes: true),
         Row(
             .since,
             ["s"],
             in: .permissions,
-            "since",
-            "Let it read only what is recent, or everything again",
+            KeyTexts.permissionsSince,
             writes: true,
             importance: 2
         ),
-        Row(.accept, [.enter], in: .since, "set", "Let it be read from then on", writes: true, importance: 6),
-        Row(.cancel, [.escape], in: .since, "leave", "Leave it as it is", importance: 5),
-        Row(.answer, [.enter], in: .request, "answer", "Go on to the answer", writes: true, importance: 7),
-        Row(.allow, ["y"], in: .request, "allow", "Allow what is turned on", writes: true, importance: 8),
-        Row(.refuse, ["n"], in: .request, "don't allow", "Allow nothing", writes: true, importance: 8),
-        Row(.back, [.escape, "q"], in: .request, "later", "Leave the request waiting", importance: 7),
-        Row(.help, ["?"], in: .request, "help", "Show the keys that work here", importance: 5),
+        Row(.accept, [.enter], in: .since, KeyTexts.sinceAccept, writes: true, importance: 6),
+        Row(.cancel, [.escape], in: .since, KeyTexts.sinceCancel, importance: 5),
+        Row(.answer, [.enter], in: .request, KeyTexts.requestAnswer, writes: true, importance: 7),
+        Row(.allow, ["y"], in: .request, KeyTexts.requestAllow, writes: true, importance: 8),
+        Row(.refuse, ["n"], in: .request, KeyTexts.requestRefuse, writes: true, importance: 8),
+        Row(.back, [.escape, "q"], in: .request, KeyTexts.requestBack, importance: 7),
+        Row(.help, ["?"], in: .request, KeyTexts.requestHelp, importance: 5),
     ]
 
     private static let sources: [Row] = [
@@ -289,119 +285,104 @@ package enum KeyTable {
             .moveDown,
             ["J"],
             in: .order,
-            "move",
-            "Let the source count after the next one",
+            KeyTexts.orderMoveDown,
             writes: true,
             importance: 5,
             with: .moveUp
         ),
-        Row(.moveUp, ["K"], in: .order, "Let the source count before the one above", writes: true),
-        Row(.exclude, ["x"], in: .order, "leave out", "Leave the source out of totals", writes: true, importance: 5),
-        Row(.sourceOrder, ["o"], in: .why, "order", "Show the order of all sources of the type", importance: 2),
+        Row(.moveUp, ["K"], in: .order, KeyTexts.orderMoveUp, writes: true),
+        Row(.exclude, ["x"], in: .order, KeyTexts.orderExclude, writes: true, importance: 5),
+        Row(.sourceOrder, ["o"], in: .why, KeyTexts.whySourceOrder, importance: 2),
     ]
 
     private static let typing: [Row] = [
-        Row(.save, [.control("s")], in: .form, "save", "Save", writes: true, importance: 8),
-        Row(.goOn, [.enter], in: .form, "next", "Go to the next field; at the last one, save", importance: 4),
-        Row(.nextField, [.tab, .down], in: .form, "Go to the next field"),
-        Row(.previousField, [.backtab, .up], in: .form, "Go to the field before"),
-        Row(.cancel, [.escape], in: .form, "cancel", "Leave without saving", importance: 6),
-        Row(.unlock, [.enter], in: .lock, "unlock", "Unlock the store for every program", importance: 9),
+        Row(.save, [.control("s")], in: .form, KeyTexts.formSave, writes: true, importance: 8),
+        Row(.goOn, [.enter], in: .form, KeyTexts.formGoOn, importance: 4),
+        Row(.nextField, [.tab, .down], in: .form, KeyTexts.formNextField),
+        Row(.previousField, [.backtab, .up], in: .form, KeyTexts.formPreviousField),
+        Row(.cancel, [.escape], in: .form, KeyTexts.formCancel, importance: 6),
+        Row(.unlock, [.enter], in: .lock, KeyTexts.lockUnlock, importance: 9),
         Row(
             .recoveryKey,
             [.tab],
             in: .lock,
-            "recovery key",
-            "Type the recovery key instead, or the passphrase",
+            KeyTexts.lockRecoveryKey,
             importance: 6
         ),
-        Row(.erase, [.control("u")], in: .lock, "Forget what was typed"),
-        Row(.quit, [.control("d")], in: .lock, "quit", "Quit", importance: 8),
-        Row(.startImport, [.enter], in: .path, "import", "Import the file", writes: true, importance: 8),
-        Row(.complete, [.tab], in: .path, "complete", "Complete the name", importance: 6),
-        Row(.cancel, [.escape], in: .path, "leave", "Leave the field", importance: 4),
-        Row(.filter, ["/"], in: .importing, "path", "Type the path of a file", importance: 6),
-        Row(.open, [.enter], in: .importing, "path", "Type the path of a file"),
+        Row(.erase, [.control("u")], in: .lock, KeyTexts.lockErase),
+        Row(.quit, [.control("d")], in: .lock, KeyTexts.lockQuit, importance: 8),
+        Row(.startImport, [.enter], in: .path, KeyTexts.pathStartImport, writes: true, importance: 8),
+        Row(.complete, [.tab], in: .path, KeyTexts.pathComplete, importance: 6),
+        Row(.cancel, [.escape], in: .path, KeyTexts.pathCancel, importance: 4),
+        Row(.filter, ["/"], in: .importing, KeyTexts.importingFilter, importance: 6),
+        Row(.open, [.enter], in: .importing, KeyTexts.importingOpen),
         Row(
             .stopImport,
             ["x"],
             in: .running,
-            "stop",
-            "Stop; what is in stays, and going on later is safe",
+            KeyTexts.runningStopImport,
             importance: 8
         ),
-        Row(.export, ["e"], in: .importing, "export", "Write everything to a file", importance: 5),
-        Row(.startExport, [.enter], in: .target, "export", "Write the file", importance: 8),
-        Row(.complete, [.tab], in: .target, "complete", "Complete the name", importance: 6),
-        Row(.cancel, [.escape], in: .target, "leave", "Leave the field", importance: 4),
-        Row(.filter, ["/"], in: .exporting, "path", "Type the path of a file", importance: 6),
-        Row(.open, [.enter], in: .exporting, "path", "Type the path of a file"),
-        Row(.stopExport, ["x"], in: .exportRunning, "stop", "Stop; no file is left", importance: 8),
+        Row(.export, ["e"], in: .importing, KeyTexts.importingExport, importance: 5),
+        Row(.startExport, [.enter], in: .target, KeyTexts.targetStartExport, importance: 8),
+        Row(.complete, [.tab], in: .target, KeyTexts.targetComplete, importance: 6),
+        Row(.cancel, [.escape], in: .target, KeyTexts.targetCancel, importance: 4),
+        Row(.filter, ["/"], in: .exporting, KeyTexts.exportingFilter, importance: 6),
+        Row(.open, [.enter], in: .exporting, KeyTexts.exportingOpen),
+        Row(.stopExport, ["x"], in: .exportRunning, KeyTexts.exportRunningStopExport, importance: 8),
     ]
 }
 
 extension KeyContext {
     /// Every screen where keys are commands.
-    static let screens: KeyContext = "screens"
-    static let list: KeyContext = "lists"
+    static let screens = KeyContext(KeyTexts.inScreens)
+    static let list = KeyContext(KeyTexts.inList)
     /// While the store is locked.
-    static let lock: KeyContext = "locked"
+    static let lock = KeyContext(KeyTexts.inLock)
     /// Lists that can be filtered.
-    static let filtering: KeyContext = "lists that filter"
+    static let filtering = KeyContext(KeyTexts.inFiltering)
     /// While a filter is typed.
-    static let filter: KeyContext = "filter"
+    static let filter = KeyContext(KeyTexts.inFilter)
     /// Screens that have several views side by side.
-    static let views: KeyContext = "views"
-    static let type: KeyContext = "types"
-    static let pins: KeyContext = "summary"
-    static let chart: KeyContext = "chart"
-    static let samples: KeyContext = "samples"
-    static let deletable: KeyContext = "data"
-    static let sample: KeyContext = "sample"
+    static let views = KeyContext(KeyTexts.inViews)
+    static let type = KeyContext(KeyTexts.inType)
+    static let pins = KeyContext(KeyTexts.inPins)
+    static let chart = KeyContext(KeyTexts.inChart)
+    static let samples = KeyContext(KeyTexts.inSamples)
+    static let deletable = KeyContext(KeyTexts.inDeletable)
+    static let sample = KeyContext(KeyTexts.inSample)
     /// A sample that the person added.
-    static let editable: KeyContext = "own sample"
-    static let log: KeyContext = "log"
+    static let editable = KeyContext(KeyTexts.inEditable)
+    static let log = KeyContext(KeyTexts.inLog)
     /// The page of a record.
-    static let record: KeyContext = "record"
+    static let record = KeyContext(KeyTexts.inRecord)
     /// The page of a record that has a picture.
-    static let pictured: KeyContext = "picture"
+    static let pictured = KeyContext(KeyTexts.inPictured)
     /// A picture of a record that is scrolled and zoomed.
-    static let strip: KeyContext = "strip"
-    static let mind: KeyContext = "state of mind"
-    static let clinical: KeyContext = "health records"
-    static let medications: KeyContext = "medications"
-    static let workouts: KeyContext = "workouts"
-    static let workout: KeyContext = "workout"
+    static let strip = KeyContext(KeyTexts.inStrip)
+    static let mind = KeyContext(KeyTexts.inMind)
+    static let clinical = KeyContext(KeyTexts.inClinical)
+    static let medications = KeyContext(KeyTexts.inMedications)
+    static let workouts = KeyContext(KeyTexts.inWorkouts)
+    static let workout = KeyContext(KeyTexts.inWorkout)
     /// A workout that has a route.
-    static let routed: KeyContext = "workout with a route"
-    static let live: KeyContext = "live workout"
+    static let routed = KeyContext(KeyTexts.inRouted)
+    static let live = KeyContext(KeyTexts.inLive)
     /// While an activity is chosen for a workout that is to be started.
-    static let startingWorkout: KeyContext = "starting a workout"
-    static let rings: KeyContext = "rings"
-    static let permissions: KeyContext = "permissions"
-    static let appData: KeyContext = "app"
+    static let startingWorkout = KeyContext(KeyTexts.inStartingWorkout)
+    static let rings = KeyContext(KeyTexts.inRings)
+    static let permissions = KeyContext(KeyTexts.inPermissions)
+    static let appData = KeyContext(KeyTexts.inAppData)
     /// While the time is typed since when an app may read.
-    static let since: KeyContext = "reading since"
-    static let request: KeyContext = "request"
-    static let order: KeyContext = "source order"
-    static let why: KeyContext = "why"
-    static let form: KeyContext = "form"
-    static let path: KeyContext = "path"
-    static let importing: KeyContext = "import"
-    static let running: KeyContext = "import running"
-    static let target: KeyContext = "export path"
-    static let exporting: KeyContext = "export"
-    static let exportRunning: KeyContext = "export running"
-}
-
-extension KeyTable.Row {
-    fileprivate init(
-        _ command: Command,
-        _ keys: [Key],
-        in context: KeyContext,
-        _ help: String,
-        writes: Bool = false
-    ) {
-        self.init(command, keys, in: context, "", help, writes: writes)
-    }
+    static let since = KeyContext(KeyTexts.inSince)
+    static let request = KeyContext(KeyTexts.inRequest)
+    static let order = KeyContext(KeyTexts.inOrder)
+    static let why = KeyContext(KeyTexts.inWhy)
+    static let form = KeyContext(KeyTexts.inForm)
+    static let path = KeyContext(KeyTexts.inPath)
+    static let importing = KeyContext(KeyTexts.inImporting)
+    static let running = KeyContext(KeyTexts.inRunning)
+    static let target = KeyContext(KeyTexts.inTarget)
+    static let exporting = KeyContext(KeyTexts.inExporting)
+    static let exportRunning = KeyContext(KeyTexts.inExportRunning)
 }

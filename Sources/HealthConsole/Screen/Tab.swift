@@ -11,14 +11,14 @@ package enum Tab: Int, CaseIterable, Sendable, Hashable {
 
     package var title: String {
         switch self {
-        case .summary: "Summary"
-        case .browse: "Browse"
-        case .add: "Add"
-        case .apps: "Apps"
-        case .sources: "Sources"
-        case .importing: "Import"
-        case .workouts: "Workouts"
-        case .profile: "Profile"
+        case .summary: ShellTexts.summary
+        case .browse: ShellTexts.browse
+        case .add: ShellTexts.add
+        case .apps: ShellTexts.apps
+        case .sources: ShellTexts.sources
+        case .importing: ShellTexts.importing
+        case .workouts: ShellTexts.workouts
+        case .profile: ShellTexts.profile
         }
     }
 

@@ -140,9 +140,9 @@ struct CommandFinder: Sendable {
     private func offer(_ time: CalendarPhrase.Time) -> Offer {
         let start = time.interval.start
         return switch time.unit {
-        case .day: Offer(dates.longDay(start), detail: "go to that day")
-        case .month: Offer(dates.month(start) + " " + dates.year(start), detail: "go to that month")
-        case .year: Offer(dates.year(start), detail: "go to that year")
+        case .day: Offer(dates.longDay(start), detail: PaletteTexts.day)
+        case .month: Offer(dates.month(start) + " " + dates.year(start), detail: PaletteTexts.month)
+        case .year: Offer(dates.year(start), detail: PaletteTexts.year)
         }
     }
 
@@ -158,7 +158,7 @@ struct CommandFinder: Sendable {
         let named = Set(CommandTarget.commands(keys).map(\.command))
         return keys.active(in: contexts)
             .filter { !Self.moves.contains($0.command) && !named.contains($0.command) }
-            .compactMap { candidate($0.help, "key " + $0.keyLabel, .command($0.command), query, bonus: -40) }
+            .compactMap { candidate($0.help, PaletteTexts.key($0.keyLabel), .command($0.command), query, bonus: -40) }
     }
 
     private static let moves: Set<Command> = [
@@ -167,16 +167,15 @@ struct CommandFinder: Sendable {
     ]
 
     private func origins(_ query: FuzzyText) -> [Candidate] {
-        func samples(_ count: Int) -> String { NumberText.count(count, "sample") }
         let sources = (places?.sources ?? [])
             .compactMap {
-                candidate($0.source.name, "source, " + samples($0.count), .origin(.source($0.source)), query)
+                candidate($0.source.name, PaletteTexts.source($0.count), .origin(.source($0.source)), query)
             }
         let devices = (places?.devices ?? [])
             .compactMap {
                 candidate(
                     DevicePhrase.name($0.device),
-                    "device, " + samples($0.count),
+                    PaletteTexts.device($0.count),
                     .origin(.device($0.device)),
                     query,
                     others: [FuzzyText(DevicePhrase.full($0.device))]
@@ -188,7 +187,7 @@ struct CommandFinder: Sendable {
     private func apps(_ query: FuzzyText) -> [Candidate] {
         (places?.apps ?? [])
             .compactMap {
-                candidate($0.name, "app", .app($0), query, others: [FuzzyText($0.bundleIdentifier)])
+                candidate($0.name, PaletteTexts.app, .app($0), query, others: [FuzzyText($0.bundleIdentifier)])
             }
     }
 
@@ -230,8 +229,8 @@ struct CommandFinder: Sendable {
 
     private func offer(_ type: HKSampleType, _ match: FuzzyMatch?) -> Offer {
         let count = places.map { $0.counts[type.identifier] ?? 0 }
-        let samples = count.map { $0 == 0 ? "no data" : NumberText.count($0, "sample") }
-        return Offer(type.entry.name, places: match?.places ?? [], detail: samples.map { "type, " + $0 } ?? "type")
+        let detail = count.map { PaletteTexts.type($0) } ?? PaletteTexts.type
+        return Offer(type.entry.name, places: match?.places ?? [], detail: detail)
     }
 
     private func candidate(

@@ -28,17 +28,22 @@ enum CommandTarget: Hashable {
     /// Commands that make sense from anywhere, by the names they are typed as, each with what it does.
     static func commands(_ keys: KeyMap<Command>) -> [(name: String, command: Command, what: String)] {
         let screens = Tab.available(isReadOnly: keys.isReadOnly)
-            .map { ($0.title.lowercased(), $0.command, "screen " + keys.label(of: $0.command)) }
+            .map { ($0.title.lowercased(), $0.command, PaletteTexts.screen(keys.label(of: $0.command))) }
         let writing: [(String, Command, String)] = [
-            ("undo", .undo, "take back what you did last"), ("redo", .redo, "do again what was taken back"),
-            ("workout", .startWorkout, "start a workout, or go to the one that runs"),
-            ("goals", .goals, "goals of the rings, and your zones"),
+            ("undo", .undo, PaletteTexts.undo),
+            ("redo", .redo, PaletteTexts.redo),
+            ("workout", .startWorkout, PaletteTexts.workout),
+            ("goals", .goals, PaletteTexts.goals),
         ]
         let others: [(String, Command, String)] = [
-            ("rings", .rings, "rings of a month"), ("log", .log, "what you did"),
-            ("lock", .lock, "lock the store"), ("export", .export, "write everything to a file"),
-            ("help", .help, "keys that work here"),
-            ("quit", .quit, "leave"), ("q", .quit, "leave"), ("redraw", .redraw, "draw the screen again"),
+            ("rings", .rings, PaletteTexts.rings),
+            ("log", .log, PaletteTexts.log),
+            ("lock", .lock, PaletteTexts.lock),
+            ("export", .export, PaletteTexts.export),
+            ("help", .help, PaletteTexts.help),
+            ("quit", .quit, PaletteTexts.quit),
+            ("q", .quit, PaletteTexts.quit),
+            ("redraw", .redraw, PaletteTexts.redraw),
         ]
         return screens + (keys.isReadOnly ? [] : writing) + others
     }

@@ -48,11 +48,11 @@ extension ConsoleProgram {
         switch keys.resolve(key, in: open.screen.keyContexts) {
         case .command(let command): return obey(command, on: open, &state)
         case .blocked(let hint):
-            state.notice = "this console only reads: \(hint) is not possible"
+            state.notice = ShellTexts.onlyReads(hint)
             return []
         case .unbound:
             if open.screen.isTyping { return send(.key(key), to: open.id, in: &state) ?? [] }
-            state.notice = "\(key.label) does nothing here; ? shows the keys"
+            state.notice = ShellTexts.keyDoesNothing(key.label)
             return []
         }
     }
@@ -84,7 +84,7 @@ extension ConsoleProgram {
         default:
             if let tab = Tab(command) { return go(to: tab, &state) }
             // The key table says that the key means something here, and the screen does not: better said than dropped.
-            state.notice = "\(command.rawValue) means nothing here"
+            state.notice = ShellTexts.commandMeansNothing(command.rawValue)
             return []
         }
     }
@@ -92,7 +92,7 @@ extension ConsoleProgram {
     /// Takes a step back, or does one again, after those that were asked for before.
     private func turn(isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         state.turns.append(isRedo)
-        state.notice = isRedo ? "redoing…" : "undoing…"
+        state.notice = isRedo ? ShellTexts.redoing : ShellTexts.undoing
         return state.turns.count == 1 ? [turn(isRedo: isRedo)] : []
     }
 
@@ -110,7 +110,7 @@ extension ConsoleProgram {
         case .success(let outcome?): state.notice = StepText.text(outcome)
         case .success(nil): state.notice = StepText.nothing(isRedo: isRedo)
         case .failure(let failure):
-            state.notice = (isRedo ? "not redone: " : "not undone: ") + failure.text
+            state.notice = isRedo ? ShellTexts.notRedone(failure.text) : ShellTexts.notUndone(failure.text)
             state.turns = []
         }
         // What is seen is read again at once; word of the change may come later, or not at all.
@@ -127,10 +127,10 @@ extension ConsoleProgram {
             }
         }
         let dialog = ConfirmDialog(
-            title: "Quit",
-            message: reasons.joined(separator: " ") + " Quit?",
-            confirmLabel: "Quit",
-            cancelLabel: "Stay"
+            title: ShellTexts.quit,
+            message: ShellTexts.question(reasons.joined(separator: " ")),
+            confirmLabel: ShellTexts.quit,
+            cancelLabel: ShellTexts.stay
         )
         state.overlay = .question(Question(dialog: dialog, confirmed: .leave))
         return []
@@ -140,7 +140,7 @@ extension ConsoleProgram {
     func leave(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard state.isWorking else { return [.quit] }
         state.isLeaving = true
-        state.notice = "stopping; \(keys.label(of: .quit)) again does not wait"
+        state.notice = ShellTexts.stopping(keys.label(of: .quit))
         for tab in Tab.allCases {
             for index in (state.stacks[tab] ?? []).indices { state.stacks[tab]?[index].screen.stop() }
         }
@@ -166,12 +166,12 @@ extension ConsoleProgram {
             if let request = (open.screen as? RequestScreen)?.request { state.putOff.insert(request.id) }
             keepTicks(of: open, in: &state)
             state.sheet = nil
-            state.notice = "the request waits among the apps"
+            state.notice = ShellTexts.requestWaits
             return Self.stop(open)
         }
         if let stopped = pop(in: &state) { return stopped }
         if state.tab != .summary { return show(.summary, in: &state) }
-        state.notice = "Q quits"
+        state.notice = ShellTexts.quits
         return []
     }
 
@@ -183,14 +183,14 @@ extension ConsoleProgram {
         case .commandLine(var palette):
             palette.paste(text)
             state.overlay = .commandLine(palette)
-        case .question: state.notice = "a question is not answered by pasting"
+        case .question: state.notice = ShellTexts.questionIsNotPasted
         case nil:
             guard let open = state.current, open.screen.isTyping else {
-                state.notice = "nothing is typed here: what you pasted was passed over"
+                state.notice = ShellTexts.nothingIsTyped
                 return []
             }
             if text.utf8.count > TextField.limit {
-                state.notice = "of what you pasted, \(NumberText.text(TextField.limit)) characters at most were taken"
+                state.notice = ShellTexts.pastedTooMuch(NumberText.text(TextField.limit))
             }
             return send(.paste(text), to: open.id, in: &state) ?? []
         }
@@ -287,7 +287,7 @@ extension ConsoleProgram {
         case .unknown(let text):
             state.commandHistory = palette.line.history
             let name = text.trimmingCharacters(in: .whitespaces)
-            if !name.isEmpty { state.notice = "there is no screen, command, date or type called “\(name)”" }
+            if !name.isEmpty { state.notice = ShellTexts.unknown(name) }
         }
         return []
     }
@@ -296,7 +296,7 @@ extension ConsoleProgram {
         switch target {
         case .time(let time):
             if let open = state.current, let effects = send(.time(time), to: open.id, in: &state) { return effects }
-            state.notice = "a chart is where a day, a month or a year can be gone to"
+            state.notice = ShellTexts.timesAreOfCharts
             return []
         case .command(let command): return state.current.map { obey(command, on: $0, &state) } ?? []
         case .type(let type): return open(.type(type), on: .browse, &state)
@@ -366,7 +366,7 @@ extension ConsoleProgram {
             ended.contains(sheet.request.id)
         else { return [] }
         keepTicks(of: open, in: &state)
-        state.notice = "\(sheet.request.app.name) has ended; what it asked for waits among the apps"
+        state.notice = ShellTexts.appHasEnded(sheet.request.app.name)
         return takeAway(open, in: &state)
     }
 

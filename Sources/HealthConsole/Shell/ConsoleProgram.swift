@@ -25,7 +25,7 @@ package struct ConsoleProgram: Program {
         var state = ConsoleState(now: environment.clock(), tab: initialTab)
         let problems = environment.settings.problems
         if let first = problems.first {
-            state.notice = "config.toml, \(first)" + (problems.count > 1 ? " (and \(problems.count - 1) more)" : "")
+            state.notice = ShellTexts.settings(first.description, more: problems.count - 1)
         }
         return state
     }
@@ -75,7 +75,7 @@ package struct ConsoleProgram: Program {
             if state.isDeaf { effects += storeChanged(.anything, in: &state) }
             state.isDeaf = false
         case .failure(let failure):
-            if !state.isDeaf { state.notice = "what changes elsewhere does not show by itself: " + failure.text }
+            if !state.isDeaf { state.notice = ShellTexts.isDeaf(failure.text) }
             state.isDeaf = true
             effects.append(.after(Self.retry, id: "store.retry", .listen))
         }
@@ -121,7 +121,7 @@ package struct ConsoleProgram: Program {
         case .leftBehind(let start):
             let when = environment.at(state.now).dates.moment(start)
             let way = [Command.workouts, .startWorkout].map { keys.label(of: $0) }.joined(separator: " ")
-            state.notice = state.notice ?? "\(way) goes on with a workout left behind, begun \(when)"
+            state.notice = state.notice ?? ShellTexts.workoutLeftBehind(way, when)
             return []
         }
     }

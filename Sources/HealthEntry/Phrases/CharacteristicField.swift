@@ -25,16 +25,20 @@ package struct CharacteristicField: Sendable {
 
     /// All of them, in the order in which they are shown.
     package static let all: [CharacteristicField] = [
-        CharacteristicField("dateOfBirth", "Date of birth", .day(\.dateOfBirth)),
-        CharacteristicField("biologicalSex", "Sex", .choice(\.biologicalSex, of: "HKBiologicalSex")),
-        CharacteristicField("bloodType", "Blood type", .choice(\.bloodType, of: "HKBloodType")),
+        CharacteristicField("dateOfBirth", EntryTexts.dateOfBirth, .day(\.dateOfBirth)),
+        CharacteristicField("biologicalSex", EntryTexts.sex, .choice(\.biologicalSex, of: "HKBiologicalSex")),
+        CharacteristicField("bloodType", EntryTexts.bloodType, .choice(\.bloodType, of: "HKBloodType")),
         CharacteristicField(
             "fitzpatrickSkinType",
-            "Skin type",
+            EntryTexts.skinType,
             .choice(\.fitzpatrickSkinType, of: "HKFitzpatrickSkinType")
         ),
-        CharacteristicField("wheelchairUse", "Wheelchair", .choice(\.wheelchairUse, of: "HKWheelchairUse")),
-        CharacteristicField("activityMoveMode", "Move goal", .choice(\.activityMoveMode, of: "HKActivityMoveMode")),
+        CharacteristicField("wheelchairUse", EntryTexts.wheelchair, .choice(\.wheelchairUse, of: "HKWheelchairUse")),
+        CharacteristicField(
+            "activityMoveMode",
+            EntryTexts.moveGoal,
+            .choice(\.activityMoveMode, of: "HKActivityMoveMode")
+        ),
     ]
 
     /// What may be chosen; nothing for a day, which is typed.
@@ -75,7 +79,7 @@ package struct CharacteristicField: Sendable {
             let found = TypeCatalogue.shared.enumeration(name)?.case(named: text)
             guard let found, found.name != "notSet" else {
                 let names = choices.map(\.name).joined(separator: ", ")
-                throw EntryError("“\(text)” is none; write \(names) or none")
+                throw EntryError(EntryTexts.isNone(text, names))
             }
             values[keyPath: path] = found.value
         }
@@ -86,7 +90,7 @@ package struct CharacteristicField: Sendable {
         guard text.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
             let date = try? TimePhrase(now: Date(), timeZone: utc).date(text),
             date < Date().addingTimeInterval(86_400), text >= "1880"
-        else { throw EntryError("“\(text)” is no birthday; write 1990-12-10 or none") }
+        else { throw EntryError(EntryTexts.isNoBirthday(text)) }
         return text
     }
 }

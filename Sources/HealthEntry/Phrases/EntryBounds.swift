@@ -34,7 +34,7 @@ package enum EntryBounds {
         let isPercent = unit == HKUnit.percent()
         let numbers = [bounds.least, bounds.most].map { HKQuantity.text(isPercent ? $0 * 100 : $0) }
         let label = unit == HKUnit.count() ? "" : " " + UnitPhrase.label(bounds.unit)
-        return "\(type.entry.name) makes sense between \(numbers[0]) and \(numbers[1])\(label)"
+        return EntryTexts.makesSense(type.entry.name, from: numbers[0], to: numbers[1] + label)
     }
 
     private static func bounds(of type: HKQuantityType) -> Bounds? {

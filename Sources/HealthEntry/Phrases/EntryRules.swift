@@ -6,15 +6,15 @@ package enum EntryRules {
     /// Why samples of a type cannot be added by hand; `nil` when they can.
     package static func refusal(of type: HKObjectType) -> String? {
         let name = type.entry.name
-        if type.isReadOnly { return "\(name) is recorded by devices only; it cannot be added by hand" }
+        if type.isReadOnly { return EntryTexts.isRecordedByDevices(name) }
         switch type {
         case is HKQuantityType, is HKCategoryType: return nil
         case is HKCorrelationType where type.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue:
             return nil
-        case is HKCorrelationType: return "\(name) is added nutrient by nutrient, such as dietaryProtein"
-        case is HKCharacteristicType: return "\(name) belongs to the profile; it is no sample"
-        case _ where hasForm(type): return "\(name) is no single value; it has a form of its own"
-        default: return "\(name) cannot be added by hand"
+        case is HKCorrelationType: return EntryTexts.isAddedByNutrient(name)
+        case is HKCharacteristicType: return EntryTexts.belongsToProfile(name)
+        case _ where hasForm(type): return EntryTexts.hasFormOfItsOwn(name)
+        default: return EntryTexts.cannotBeAdded(name)
         }
     }
 

@@ -14,11 +14,11 @@ package enum NumberPhrase {
     /// - Throws: ``EntryError`` that says why it is none.
     package static func number(_ text: String, locale: Locale) throws -> Double {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !trimmed.isEmpty else { throw EntryError("a number is missing") }
+        guard !trimmed.isEmpty else { throw EntryError(EntryTexts.numberIsMissing) }
         guard let plain = plain(trimmed, locale), let number = Double(plain) else {
-            throw EntryError("“\(trimmed)” is no number")
+            throw EntryError(EntryTexts.isNoNumber(trimmed))
         }
-        guard number.isFinite else { throw EntryError("“\(trimmed)” is too large a number") }
+        guard number.isFinite else { throw EntryError(EntryTexts.isTooLarge(trimmed)) }
         return number == 0 ? 0 : number
     }
 

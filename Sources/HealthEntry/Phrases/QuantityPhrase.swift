@@ -33,17 +33,17 @@ package struct QuantityPhrase: Sendable {
         }
         var total: HKQuantity?
         for part in parts {
-            guard let unit = part.unit else { throw EntryError("“\(text)” has a number without a unit") }
+            guard let unit = part.unit else { throw EntryError(EntryTexts.hasNoUnit(text)) }
             let value = try checked(part.number, unit, text)
             guard let sum = total else {
                 total = HKQuantity(unit: unit, doubleValue: value)
                 continue
             }
-            guard !isTemperature else { throw EntryError("“\(text)” is more than one temperature") }
+            guard !isTemperature else { throw EntryError(EntryTexts.isMoreThanOneTemperature(text)) }
             let added = try HKQuantity(unit: unit, doubleValue: value).doubleValue(validating: sum.unit)
             total = HKQuantity(unit: sum.unit, doubleValue: sum.value + added)
         }
-        guard let total, total.value.isFinite else { throw EntryError("“\(text)” is too large a number") }
+        guard let total, total.value.isFinite else { throw EntryError(EntryTexts.isTooLarge(text)) }
         return total
     }
 
@@ -51,14 +51,14 @@ package struct QuantityPhrase: Sendable {
         let meant = unit ?? defaultUnit
         if unit == nil, meant == HKUnit.percent(), number > 0, number <= 1 {
             let number = HKQuantity.text(number)
-            throw EntryError("“\(text)” may be \(number) % or a fraction of 1; write \(number) % or the percentage")
+            throw EntryError(EntryTexts.mayBeFraction(text, number))
         }
         return HKQuantity(unit: meant, doubleValue: try checked(number, meant, text))
     }
 
     /// The number in HealthKit's sense, which for percentages is a fraction.
     private func checked(_ number: Double, _ unit: HKUnit, _ text: String) throws -> Double {
-        guard number >= 0 || isTemperature else { throw EntryError("\(type.entry.name) cannot be negative") }
+        guard number >= 0 || isTemperature else { throw EntryError(EntryTexts.cannotBeNegative(type.entry.name)) }
         return unit == HKUnit.percent() ? number / 100 : number
     }
 
@@ -67,11 +67,11 @@ package struct QuantityPhrase: Sendable {
     /// The numbers of a text, each with the unit behind it; at least one.
     private func parts(_ text: String) throws -> [(number: Double, unit: HKUnit?)] {
         var rest = text.trimmingCharacters(in: .whitespacesAndNewlines)[...]
-        guard !rest.isEmpty else { throw EntryError("a value is missing") }
+        guard !rest.isEmpty else { throw EntryError(EntryTexts.valueIsMissing) }
         var parts: [(number: Double, unit: HKUnit?)] = []
         while !rest.isEmpty {
             let number = NumberPhrase.prefix(of: rest)
-            guard number.contains(where: \.isNumber) else { throw EntryError("“\(text)” is no number") }
+            guard number.contains(where: \.isNumber) else { throw EntryError(EntryTexts.isNoNumber(text)) }
             rest = rest.dropFirst(number.count)
             let unit = unitPrefix(rest)
             rest = rest.dropFirst(unit.count).drop(while: \.isWhitespace)

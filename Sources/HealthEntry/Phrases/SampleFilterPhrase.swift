@@ -59,7 +59,7 @@ package struct SampleFilterPhrase: Sendable {
     /// - Returns: The filter and what was understood; `nil` for an empty text.
     /// - Throws: ``EntryError`` that says what was not understood, and what can be written.
     package func reading(_ text: String) throws -> Reading? {
-        guard text.count <= Self.limit else { throw EntryError("that is too long to look for") }
+        guard text.count <= Self.limit else { throw EntryError(FilterTexts.tooLong) }
         let words = text.split(whereSeparator: { $0.isWhitespace }).map(String.init)
         guard !words.isEmpty else { return nil }
         var terms: [Term] = []
@@ -75,12 +75,15 @@ package struct SampleFilterPhrase: Sendable {
         do {
             return Reading(filter: try SampleFilter(predicate, for: type), words: terms.map(\.words))
         } catch {
-            throw EntryError("\(type.entry.name) cannot be compared like that")
+            throw EntryError(FilterTexts.cannotBeCompared(type.entry.name))
         }
     }
 
     private static func negated(_ term: Term) -> Term {
-        Term(predicate: NSCompoundPredicate(notPredicateWithSubpredicate: term.predicate), words: "not " + term.words)
+        Term(
+            predicate: NSCompoundPredicate(notPredicateWithSubpredicate: term.predicate),
+            words: FilterTexts.not(term.words)
+        )
     }
 
     /// The longest run of words that is a condition.
@@ -95,12 +98,11 @@ package struct SampleFilterPhrase: Sendable {
                 problem = error
             }
         }
-        throw problem ?? EntryError("“\(words.first ?? "")” \(notUnderstood)")
+        throw problem ?? notUnderstood(words.first ?? "")
     }
 
-    private var notUnderstood: String {
-        let value = type is HKQuantityType ? "a value such as >100 or 70..80, " : ""
-        return "is nothing to look for; write \(value)a source, a device, a date or key=value"
+    private func notUnderstood(_ word: String) -> EntryError {
+        EntryError(type is HKQuantityType ? FilterTexts.notUnderstoodOfNumbers(word) : FilterTexts.notUnderstood(word))
     }
 
     /// The condition that a text is; `nil` when it is none.
@@ -116,7 +118,7 @@ package struct SampleFilterPhrase: Sendable {
 
     private func quantity(_ text: some StringProtocol) throws -> HKQuantity {
         guard let type = type as? HKQuantityType else {
-            throw EntryError("\(self.type.entry.name) has no number to compare with")
+            throw EntryError(FilterTexts.hasNoNumber(self.type.entry.name))
         }
         return try QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
             .quantity(String(text))
@@ -132,10 +134,13 @@ package struct SampleFilterPhrase: Sendable {
         return NumberText.exact(number) + " " + unit.label
     }
 
-    private static let comparisons: [(sign: String, relation: HKPredicateOperator, words: String)] = [
-        (">=", .greaterThanOrEqualTo, "at least"), ("≥", .greaterThanOrEqualTo, "at least"),
-        ("<=", .lessThanOrEqualTo, "at most"), ("≤", .lessThanOrEqualTo, "at most"),
-        (">", .greaterThan, "above"), ("<", .lessThan, "below"),
+    /// A comparison by its sign, and how it is told of a quantity.
+    private typealias Comparison = (sign: String, relation: HKPredicateOperator, words: @Sendable (String) -> String)
+
+    private static let comparisons: [Comparison] = [
+        (">=", .greaterThanOrEqualTo, FilterTexts.atLeast), ("≥", .greaterThanOrEqualTo, FilterTexts.atLeast),
+        ("<=", .lessThanOrEqualTo, FilterTexts.atMost), ("≤", .lessThanOrEqualTo, FilterTexts.atMost),
+        (">", .greaterThan, FilterTexts.above), ("<", .lessThan, FilterTexts.below),
     ]
 
     /// `>100`, `<= 60 bpm`.
@@ -144,7 +149,7 @@ package struct SampleFilterPhrase: Sendable {
         let quantity = try quantity(text.dropFirst(known.sign.count))
         return Term(
             predicate: HKQuery.predicateForQuantitySamples(with: known.relation, quantity: quantity),
-            words: known.words + " " + shown(quantity)
+            words: known.words(shown(quantity))
         )
     }
 
@@ -158,13 +163,13 @@ package struct SampleFilterPhrase: Sendable {
         let first =
             isBare ? HKQuantity(unit: upper.unit, doubleValue: try bare(text[..<dots.lowerBound], upper)) : lower
         guard first.compare(upper) != .orderedDescending else {
-            throw EntryError("\(shown(first)) is more than \(shown(upper))")
+            throw EntryError(FilterTexts.isMore(shown(first), than: shown(upper)))
         }
         let parts = [(HKPredicateOperator.greaterThanOrEqualTo, first), (.lessThanOrEqualTo, upper)]
             .map { HKQuery.predicateForQuantitySamples(with: $0.0, quantity: $0.1) }
         return Term(
             predicate: NSCompoundPredicate(andPredicateWithSubpredicates: parts),
-            words: shown(first) + " to " + shown(upper)
+            words: FilterTexts.range(shown(first), shown(upper))
         )
     }
 
@@ -234,14 +239,14 @@ package struct SampleFilterPhrase: Sendable {
     private func since(_ date: Date) -> Term {
         Term(
             predicate: HKQuery.predicateForSamples(withStart: date, end: nil, options: .strictStartDate),
-            words: "since " + dates.longDay(date)
+            words: FilterTexts.since(dates.longDay(date))
         )
     }
 
     private func before(_ date: Date) -> Term {
         Term(
             predicate: HKQuery.predicateForSamples(withStart: nil, end: date, options: .strictEndDate),
-            words: "before " + dates.longDay(date)
+            words: FilterTexts.before(dates.longDay(date))
         )
     }
 
@@ -249,9 +254,9 @@ package struct SampleFilterPhrase: Sendable {
         let start = time.interval.start
         let words =
             switch time.unit {
-            case .day: "on " + dates.longDay(start)
-            case .month: "in " + dates.month(start) + " " + dates.year(start)
-            case .year: "in " + dates.year(start)
+            case .day: FilterTexts.on(dates.longDay(start))
+            case .month: FilterTexts.within(dates.month(start) + " " + dates.year(start))
+            case .year: FilterTexts.within(dates.year(start))
             }
         return Term(
             predicate: HKQuery.predicateForSamples(withStart: start, end: time.interval.end, options: []),
@@ -267,7 +272,7 @@ package struct SampleFilterPhrase: Sendable {
         guard folded.count > 1, !found.isEmpty else { return nil }
         return Term(
             predicate: HKQuery.predicateForObjects(from: Set(found)),
-            words: "from " + Self.list(found.map(\.name))
+            words: FilterTexts.from(Self.list(found.map(\.name)))
         )
     }
 
@@ -277,7 +282,7 @@ package struct SampleFilterPhrase: Sendable {
         guard folded.count > 1, !found.isEmpty else { return nil }
         return Term(
             predicate: HKQuery.predicateForObjects(from: Set(found)),
-            words: "by " + Self.list(found.map { DevicePhrase.name($0) })
+            words: FilterTexts.by(Self.list(found.map { DevicePhrase.name($0) }))
         )
     }
 
@@ -294,8 +299,8 @@ package struct SampleFilterPhrase: Sendable {
 
     private static func list(_ names: [String]) -> String {
         let several = Set(names).sorted()
-        guard several.count > 3 else { return several.joined(separator: " or ") }
-        return several.prefix(2).joined(separator: ", ") + " or \(several.count - 2) others"
+        guard several.count > 3 else { return several.joined(separator: FilterTexts.or) }
+        return FilterTexts.others(several.prefix(2).joined(separator: ", "), several.count - 2)
     }
 
     // MARK: Metadata
@@ -312,7 +317,7 @@ package struct SampleFilterPhrase: Sendable {
         guard !value.isEmpty else {
             return Term(
                 predicate: HKQuery.predicateForObjects(withMetadataKey: key),
-                words: "with " + label.lowercased()
+                words: FilterTexts.with(label.lowercased())
             )
         }
         let meant = try MetadataPhrase(context: context).value(value, for: key)

@@ -18,7 +18,7 @@ package enum SincePhrase {
         } else {
             found = try phrase.date(text)
         }
-        guard found <= now else { throw EntryError("“\(text)” is still to come: nothing could be read") }
+        guard found <= now else { throw EntryError(EntryTexts.isStillToCome(text)) }
         return found
     }
 }

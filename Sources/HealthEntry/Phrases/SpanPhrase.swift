@@ -14,7 +14,7 @@ package enum SpanPhrase {
         if text == "none" { return nil }
         guard let last = text.last, let unit = units[last], let number = Double(text.dropLast()), number > 0,
             number * unit <= longest
-        else { throw EntryError("“\(text)” is no length of time: say 90s, 15m, 8h or 2d, a year at most, or none") }
+        else { throw EntryError(EntryTexts.isNoLength(text)) }
         return number * unit
     }
 }

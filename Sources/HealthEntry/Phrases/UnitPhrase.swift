@@ -23,8 +23,8 @@ package enum UnitPhrase {
             if let unit = HKUnit.named(candidate) { return unit }
         }
         let fitting = suggestions(for: type).map { Self.label($0) }.joined(separator: ", ")
-        let problem = exact == nil ? "“\(trimmed)” is no unit" : "\(trimmed) does not measure \(type.entry.name)"
-        throw EntryError("\(problem); use \(fitting)")
+        let problem = exact == nil ? EntryTexts.isNoUnit(trimmed) : EntryTexts.doesNotMeasure(trimmed, type.entry.name)
+        throw EntryError(EntryTexts.useUnit(problem, fitting))
     }
 
     /// The units that people measure a type in, the usual one first.
@@ -72,52 +72,10 @@ package enum UnitPhrase {
 
     /// Everyday words, folded, and what they may mean.
     private static let everyday: [String: [String]] = {
-        let words: [(String, String)] = [
-            ("kg", "kgs kilo kilos kilogram kilograms kilogramme kilogrammes"),
-            ("g", "gram grams gramme grammes"),
-            ("mg", "milligram milligrams"),
-            ("mcg", "ug microgram micrograms"),
-            ("lb", "lbs pound pounds"),
-            ("oz", "ounce ounces"),
-            ("st", "stone stones"),
-            ("m", "meter meters metre metres"),
-            ("km", "kms kilometer kilometers kilometre kilometres"),
-            ("cm", "centimeter centimeters centimetre centimetres"),
-            ("mi", "mile miles"),
-            ("yd", "yard yards"),
-            ("ft", "foot feet ' ′ ’"),
-            ("in", "inch inches \" ″ ” ''"),
-            ("min", "mins minute minutes m"),
-            ("s", "sec secs second seconds"),
-            ("ms", "millisecond milliseconds"),
-            ("hr", "h hour hours hrs"),
-            ("d", "day days"),
-            ("kcal", "kilocalorie kilocalories"),
-            ("Cal", "calories calorie cals"),
-            ("kJ", "kilojoule kilojoules"),
-            ("L", "liter liters litre litres"),
-            ("mL", "milliliter milliliters millilitre millilitres cc"),
-            ("fl_oz_us", "floz fl.oz."),
-            ("cup_us", "cup cups"),
-            ("degC", "c °c celsius"),
-            ("degF", "f °f fahrenheit"),
-            ("count/min", "bpm beats/min breaths/min /min rpm br/min beats breaths"),
-            ("count", "x times steps step flights floors units unit"),
-            ("IU", "iu units unit u"),
-            ("m/s", "mps"),
-            ("km/hr", "km/h kmh kph"),
-            ("mi/hr", "mph mi/h"),
-            (glucose, "mmol/l mmol"),
-            ("mg/dL", "mgdl"),
-            ("mL/(kg*min)", "ml/kg/min ml/kg*min ml/min/kg vo2max"),
-            ("kcal/(kg*hr)", "met mets kcal/kg/hr kcal/hr*kg"),
-            ("dBASPL", "db dba decibel decibels"),
-            ("W", "watt watts"),
-            ("%", "percent pct ٪ ％"),
-        ]
         var table: [String: [String]] = [:]
-        for (unit, names) in words {
-            for name in names.split(separator: " ") { table[fold(String(name)), default: []].append(unit) }
+        for (unit, words) in UnitTexts.everyday {
+            let unit = unit == label(glucose) ? glucose : unit
+            for word in words.split(separator: " ") { table[fold(String(word)), default: []].append(unit) }
         }
         return table
     }()

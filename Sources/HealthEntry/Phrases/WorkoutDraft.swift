@@ -86,7 +86,7 @@ package struct WorkoutDraft: Hashable, Sendable {
             text.lowercased().filter { $0.isLetter || $0.isNumber }
         }
         let wanted = folded(text)
-        guard !wanted.isEmpty else { throw EntryError("an activity is missing, such as running or yoga") }
+        guard !wanted.isEmpty else { throw EntryError(EntryTexts.activityIsMissing) }
         let cases = (TypeCatalogue.shared.workoutActivities?.cases ?? [])
             .compactMap { each in
                 HKWorkoutActivityType(rawValue: UInt(max(0, each.value))).map { (type: $0, each: each) }
@@ -107,25 +107,25 @@ package struct WorkoutDraft: Hashable, Sendable {
         ] where !matches.isEmpty {
             if matches.count == 1 { return matches[0].type }
             let labels = matches.prefix(4).map(\.label).joined(separator: ", ")
-            throw EntryError("“\(text)” may be \(labels)\(matches.count > 4 ? ", …" : "")")
+            throw EntryError(EntryTexts.mayBeActivity(text, labels + (matches.count > 4 ? ", …" : "")))
         }
-        throw EntryError("“\(text)” is no activity that HealthKit knows")
+        throw EntryError(EntryTexts.isNoActivity(text))
     }
 
     private func startDate(_ context: EntryContext) throws -> Date {
-        guard !start.allSatisfy(\.isWhitespace) else { throw EntryError("when did it start?") }
+        guard !start.allSatisfy(\.isWhitespace) else { throw EntryError(EntryTexts.whenDidItStart) }
         let date = try context.times.date(start)
-        guard date <= context.now else { throw EntryError("“\(start)” is in the future") }
-        guard date >= Self.earliest else { throw EntryError("“\(start)” is before 1900") }
+        guard date <= context.now else { throw EntryError(EntryTexts.isInFuture(start)) }
+        guard date >= Self.earliest else { throw EntryError(EntryTexts.isBefore1900(start)) }
         return date
     }
 
     private func endDate(_ context: EntryContext, _ start: Date) throws -> Date {
-        guard !end.allSatisfy(\.isWhitespace) else { throw EntryError("when did it end? +45m counts from the start") }
+        guard !end.allSatisfy(\.isWhitespace) else { throw EntryError(EntryTexts.whenDidItEnd) }
         let date = try context.times.date(end, after: start)
-        guard date > start else { throw EntryError("the end is not after the start") }
-        guard date <= context.now else { throw EntryError("“\(end)” is in the future") }
-        guard date.timeIntervalSince(start) <= Self.longest else { throw EntryError("it lasts longer than four days") }
+        guard date > start else { throw EntryError(EntryTexts.endIsNotAfterStart) }
+        guard date <= context.now else { throw EntryError(EntryTexts.isInFuture(end)) }
+        guard date.timeIntervalSince(start) <= Self.longest else { throw EntryError(EntryTexts.lastsTooLong) }
         return date
     }
 
@@ -133,7 +133,7 @@ package struct WorkoutDraft: Hashable, Sendable {
         let type = HKQuantityType(activity == .swimming ? .distanceSwimming : .distanceWalkingRunning)
         guard let quantity = try quantity(distance, type, context) else { return nil }
         let metres = quantity.converted(to: .meter()) ?? 0
-        guard metres > 0, metres <= Self.farthest else { throw EntryError("“\(distance)” is not from 1 m to 5,000 km") }
+        guard metres > 0, metres <= Self.farthest else { throw EntryError(EntryTexts.isNoDistance(distance)) }
         return quantity
     }
 
@@ -141,7 +141,7 @@ package struct WorkoutDraft: Hashable, Sendable {
         guard let quantity = try quantity(energy, HKQuantityType(.activeEnergyBurned), context) else { return nil }
         let kilocalories = quantity.converted(to: .kilocalorie()) ?? 0
         guard kilocalories > 0, kilocalories <= Self.mostEnergy else {
-            throw EntryError("“\(energy)” is not from 1 to 50,000 kcal")
+            throw EntryError(EntryTexts.isNoEnergy(energy))
         }
         return quantity
     }

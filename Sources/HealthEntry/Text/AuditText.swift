@@ -6,52 +6,43 @@ package enum AuditText {
     /// What was done: `read`, `asked in vain`, `not let save`.
     package static func text(_ operation: AuditOperation, _ outcome: AuditOutcome) -> String {
         switch (outcome, operation) {
-        case (.allowed, .ask): "was given access"
-        case (.allowed, .read): "read"
-        case (.allowed, .follow): "read what was new"
-        case (.allowed, .observe): "was told of changes"
-        case (.allowed, .statistics): "read statistics"
-        case (.allowed, .sources): "read the sources"
-        case (.allowed, .save): "saved"
-        case (.allowed, .change): "changed"
-        case (.allowed, .delete): "deleted"
-        case (_, .ask): "asked for access"
-        case (_, .read): "looked in vain"
-        case (_, .follow): "looked in vain for what was new"
-        case (_, .observe): "waited in vain for changes"
-        case (_, .statistics): "looked in vain for statistics"
-        case (_, .sources): "looked in vain for the sources"
-        case (_, .save): "was not let save"
-        case (_, .change): "was not let change"
-        case (_, .delete): "was not let delete"
+        case (.allowed, .ask): AuditTexts.askedWithSuccess
+        case (.allowed, .read): AuditTexts.read
+        case (.allowed, .follow): AuditTexts.followed
+        case (.allowed, .observe): AuditTexts.observed
+        case (.allowed, .statistics): AuditTexts.readStatistics
+        case (.allowed, .sources): AuditTexts.readSources
+        case (.allowed, .save): AuditTexts.saved
+        case (.allowed, .change): AuditTexts.changed
+        case (.allowed, .delete): AuditTexts.deleted
+        case (_, .ask): AuditTexts.asked
+        case (_, .read): AuditTexts.didNotRead
+        case (_, .follow): AuditTexts.didNotFollow
+        case (_, .observe): AuditTexts.didNotObserve
+        case (_, .statistics): AuditTexts.didNotReadStatistics
+        case (_, .sources): AuditTexts.didNotReadSources
+        case (_, .save): AuditTexts.notLetSave
+        case (_, .change): AuditTexts.notLetChange
+        case (_, .delete): AuditTexts.notLetDelete
         }
     }
 
     /// The name of a type in the audit.
     package static func type(_ identifier: String) -> String {
-        if identifier.isEmpty { return "several types" }
+        if identifier.isEmpty { return AuditTexts.severalTypes }
         return TypeCatalogue.shared.entry(identifier: identifier)?.name ?? identifier
     }
 
     /// How often: `once`, `14 times`.
-    package static func times(_ count: Int) -> String {
-        switch count {
-        case 1: "once"
-        case 2: "twice"
-        default: NumberText.count(count, "time")
-        }
-    }
+    package static func times(_ count: Int) -> String { AuditTexts.times(count) }
 
     /// What an app did with a type on a day: `read 14 times today, 3,204 samples`; `nil` for nothing.
     package static func today(_ summary: AuditSummary) -> String? {
         var parts: [String] = []
-        if summary.reads > 0 {
-            let samples = summary.samples > 0 ? ", " + NumberText.count(summary.samples, "sample") : ""
-            parts.append("read \(times(summary.reads)) today\(samples)")
-        }
-        if summary.inVain > 0 { parts.append("looked in vain \(times(summary.inVain)) today") }
-        if summary.writes > 0 { parts.append("wrote \(NumberText.count(summary.written, "sample")) today") }
-        if summary.refused > 0 { parts.append("refused \(times(summary.refused)) today") }
+        if summary.reads > 0 { parts.append(AuditTexts.readToday(summary.reads, samples: summary.samples)) }
+        if summary.inVain > 0 { parts.append(AuditTexts.lookedInVainToday(summary.inVain)) }
+        if summary.writes > 0 { parts.append(AuditTexts.wroteToday(summary.written)) }
+        if summary.refused > 0 { parts.append(AuditTexts.refusedToday(summary.refused)) }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

@@ -16,22 +16,22 @@ package struct DateText: Sendable {
         let parts = components(date)
         let today = components(now)
         if let distance = daysBeforeToday(date) {
-            if distance == 0 { return "today" }
-            if distance == 1 { return "yesterday" }
-            if distance == -1 { return "tomorrow" }
+            if distance == 0 { return DateTexts.today }
+            if distance == 1 { return DateTexts.yesterday }
+            if distance == -1 { return DateTexts.tomorrow }
         }
         return parts.year == today.year ? shortDay(date) : longDay(date)
     }
 
     /// The day and the time: `today 14:18`.
     package func moment(_ date: Date, seconds: Bool = false) -> String {
-        guard isSensible(date) else { return "no end" }
+        guard isSensible(date) else { return DateTexts.noEnd }
         return day(date) + " " + time(date, seconds: seconds)
     }
 
     /// As short as can be: `today 14:18`, `Thu 19 Nov 07:30` in this year, else `30 Oct 2017`.
     package func brief(_ date: Date) -> String {
-        guard isSensible(date) else { return "no end" }
+        guard isSensible(date) else { return DateTexts.noEnd }
         let isThisYear = components(date).year == components(now).year
         return isThisYear ? moment(date) : dayAndMonth(date) + " " + year(date)
     }
@@ -39,7 +39,7 @@ package struct DateText: Sendable {
     /// From a moment to another, the second day only where it differs: `today 09:02 – 09:16`.
     package func span(_ start: Date, _ end: Date, seconds: Bool = false) -> String {
         guard end > start else { return moment(start, seconds: seconds) }
-        guard isSensible(end) else { return moment(start, seconds: seconds) + " – no end" }
+        guard isSensible(end) else { return moment(start, seconds: seconds) + " – " + DateTexts.noEnd }
         let isSameDay = calendar.civilDays(from: start, to: end) == 0
         let last = isSameDay ? time(end, seconds: seconds) : moment(end, seconds: seconds)
         return moment(start, seconds: seconds) + " – " + last
@@ -47,7 +47,7 @@ package struct DateText: Sendable {
 
     /// The whole date and time: `Sat 21 Nov 2026 14:13:05`.
     package func full(_ date: Date) -> String {
-        isSensible(date) ? longDay(date) + " " + time(date, seconds: true) : "no end"
+        isSensible(date) ? longDay(date) + " " + time(date, seconds: true) : DateTexts.noEnd
     }
 
     /// The time of day: `14:18`.
@@ -68,14 +68,14 @@ package struct DateText: Sendable {
 
     /// `Nov`.
     package func month(_ date: Date) -> String {
-        let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let names = DateTexts.months
         let index = (components(date).month ?? 1) - 1
         return names.indices.contains(index) ? names[index] : "\(index + 1)"
     }
 
     /// `Sat`.
     package func weekday(_ date: Date) -> String {
-        let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let names = DateTexts.weekdays
         let index = (components(date).weekday ?? 1) - 1
         return names.indices.contains(index) ? names[index] : ""
     }

@@ -6,22 +6,22 @@ package enum DevicePhrase {
     package static func name(_ device: HKDevice?) -> String {
         guard let device else { return "" }
         return device.hardwareVersion ?? device.name ?? device.model ?? device.manufacturer
-            ?? device.localIdentifier ?? "unnamed device"
+            ?? device.localIdentifier ?? ValueTexts.unnamedDevice
     }
 
     /// What a person calls a device, whatever its version: `Apple Watch`, `iPhone`, `H10`.
     package static func kind(_ device: HKDevice) -> String {
         let hardware = (device.hardwareVersion ?? "").drop { !$0.isLetter }
-        let families = ["Watch": "Apple Watch", "iPhone": "iPhone", "iPad": "iPad", "iPod": "iPod"]
+        let families = ["Watch": ValueTexts.appleWatch, "iPhone": "iPhone", "iPad": "iPad", "iPod": "iPod"]
         if let known = families.first(where: { hardware.hasPrefix($0.key) }) { return known.value }
-        return device.name ?? device.model ?? device.hardwareVersion ?? device.manufacturer ?? "unnamed device"
+        return device.name ?? device.model ?? device.hardwareVersion ?? device.manufacturer ?? ValueTexts.unnamedDevice
     }
 
     /// What tells a device from others of its kind: `Watch6,1, software 11.1`.
     package static func version(_ device: HKDevice) -> String {
         let parts: [String?] = [
-            device.hardwareVersion, device.softwareVersion.map { "software " + $0 },
-            device.firmwareVersion.map { "firmware " + $0 },
+            device.hardwareVersion, device.softwareVersion.map { ValueTexts.software($0) },
+            device.firmwareVersion.map { ValueTexts.firmware($0) },
         ]
         let version = parts.compactMap { $0 }.joined(separator: ", ")
         return version.isEmpty ? name(device) : version
@@ -31,8 +31,10 @@ package enum DevicePhrase {
     package static func full(_ device: HKDevice) -> String {
         let parts: [String?] = [
             device.name, device.manufacturer, device.model, device.hardwareVersion,
-            device.firmwareVersion.map { "firmware " + $0 }, device.softwareVersion.map { "software " + $0 },
-            device.localIdentifier.map { "identifier " + $0 }, device.udiDeviceIdentifier.map { "UDI " + $0 },
+            device.firmwareVersion.map { ValueTexts.firmware($0) },
+            device.softwareVersion.map { ValueTexts.software($0) },
+            device.localIdentifier.map { ValueTexts.identifier($0) },
+            device.udiDeviceIdentifier.map { ValueTexts.udi($0) },
         ]
         var seen: Set<String> = []
         return parts.compactMap { $0 }.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: " · ")

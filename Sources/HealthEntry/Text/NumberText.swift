@@ -39,19 +39,20 @@ package enum NumberText {
     package static func duration(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "–" }
         let whole = Int(seconds.rounded())
-        if whole < 60 { return "\(whole) s" }
+        if whole < 60 { return NumberTexts.seconds(whole) }
         let minutes = Int((seconds / 60).rounded())
-        if minutes < 60 { return "\(minutes) min" }
-        return minutes % 60 == 0 ? "\(text(minutes / 60)) h" : "\(text(minutes / 60)) h \(minutes % 60) min"
+        if minutes < 60 { return NumberTexts.minutes(minutes) }
+        let hours = text(minutes / 60)
+        return minutes % 60 == 0 ? NumberTexts.hours(hours) : NumberTexts.hours(hours, minutes: minutes % 60)
     }
 
     /// Writes a number of bytes: `512 B`, `3.8 MB`.
     package static func bytes(_ bytes: Double) -> String {
         guard bytes.isFinite, bytes >= 0 else { return "–" }
-        for (unit, name) in [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")] where bytes >= unit {
+        for (unit, name) in NumberTexts.bytes where bytes >= unit {
             return text(bytes / unit, decimals: bytes < unit * 100 ? 1 : 0) + " " + name
         }
-        return text(bytes) + " B"
+        return text(bytes) + " " + NumberTexts.byte
     }
 
     private static func grouped(_ digits: Substring) -> String {

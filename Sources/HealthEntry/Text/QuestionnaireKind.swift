@@ -14,7 +14,7 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    package var name: String { self == .gad7 ? "GAD-7" : "PHQ-9" }
+    package var name: String { self == .gad7 ? QuestionnaireTexts.gad7 : QuestionnaireTexts.phq9 }
 
     /// The highest score there is.
     package var best: Int { questions.count * 3 }
@@ -22,8 +22,8 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
     /// Where the bands of the score meet.
     package var bands: String {
         switch self {
-        case .gad7: "From 5 mild, from 10 moderate, from 15 severe."
-        case .phq9: "From 5 mild, from 10 moderate, from 15 moderately severe, from 20 severe."
+        case .gad7: QuestionnaireTexts.gad7Bands
+        case .phq9: QuestionnaireTexts.phq9Bands
         }
     }
 
@@ -31,40 +31,18 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
     package var questions: [String] {
         switch self {
         case .gad7:
-            [
-                "Feeling nervous, anxious, or on edge",
-                "Not being able to stop or control worrying",
-                "Worrying too much about different things",
-                "Trouble relaxing",
-                "Being so restless that it is hard to sit still",
-                "Becoming easily annoyed or irritable",
-                "Feeling afraid, as if something awful might happen",
-            ]
+            QuestionnaireTexts.gad7Questions
         case .phq9:
-            [
-                "Little interest or pleasure in doing things",
-                "Feeling down, depressed, or hopeless",
-                "Trouble falling or staying asleep, or sleeping too much",
-                "Feeling tired or having little energy",
-                "Poor appetite or overeating",
-                "Feeling bad about yourself, or that you are a failure or have let yourself or your family down",
-                "Trouble concentrating on things, such as reading the newspaper or watching television",
-                "Moving or speaking so slowly that other people could have noticed, or the opposite: being so fidgety "
-                    + "or restless that you have been moving around a lot more than usual",
-                "Thoughts that you would be better off dead, or of hurting yourself in some way",
-            ]
+            QuestionnaireTexts.phq9Questions
         }
     }
 
     /// A word or two for each question, where there is no room for it.
     package var topics: [String] {
         switch self {
-        case .gad7: ["Nervous", "Can't stop worry", "Too much worry", "Can't relax", "Restless", "Irritable", "Afraid"]
+        case .gad7: QuestionnaireTexts.gad7Topics
         case .phq9:
-            [
-                "Little interest", "Feeling down", "Sleep", "Tired", "Appetite", "Bad about self", "Concentration",
-                "Slow or fidgety", "Self-harm",
-            ]
+            QuestionnaireTexts.phq9Topics
         }
     }
 

@@ -45,13 +45,13 @@ package struct SampleText: Sendable {
         case let sample as HKElectrocardiogram:
             let rate = sample.averageHeartRate?.converted(to: .count().unitDivided(by: .minute()))
             let name = label(sample.classification.rawValue, "HKElectrocardiogram.Classification")
-            return (name ?? "") + (rate.map { ", " + NumberText.text($0) + " BPM" } ?? "")
+            return (name ?? "") + (rate.map { ", " + ValueTexts.heartRate(NumberText.text($0)) } ?? "")
         case let sample as HKAudiogramSample:
-            return NumberText.count(sample.sensitivityPoints.count, "frequency", "frequencies")
-        case let sample as HKContactsPrescription: return sample.brand.isEmpty ? "Contacts" : sample.brand
+            return ValueTexts.frequencies(sample.sensitivityPoints.count)
+        case let sample as HKContactsPrescription: return sample.brand.isEmpty ? ValueTexts.contacts : sample.brand
         case let sample as HKVisionPrescription:
             return label(Int(clamping: sample.prescriptionType.rawValue), "HKVisionPrescriptionType")
-        case let sample as HKHeartbeatSeriesSample: return NumberText.count(sample.count, "beat")
+        case let sample as HKHeartbeatSeriesSample: return ValueTexts.beats(sample.count)
         case let sample as HKMedicationDoseEvent:
             return label(sample.logStatus.rawValue, "HKMedicationDoseEvent.LogStatus")
         case let sample as HKClinicalRecord: return sample.displayName.isEmpty ? nil : sample.displayName
@@ -87,7 +87,7 @@ package struct SampleText: Sendable {
             return label
         }
         let length = sample.endDate.timeIntervalSince(sample.startDate)
-        return length > 0 && !sample.hasUndeterminedDuration ? NumberText.duration(length) : "recorded"
+        return length > 0 && !sample.hasUndeterminedDuration ? NumberText.duration(length) : ValueTexts.recorded
     }
 
     private func correlation(_ sample: HKCorrelation) -> (value: String, unit: String) {
@@ -96,13 +96,13 @@ package struct SampleText: Sendable {
             return (unit.text(pressure.systolic) + "/" + unit.text(pressure.diastolic), unit.label)
         }
         if let food = sample.metadata?[HKMetadataKeyFoodType] as? String { return (food, "") }
-        return (NumberText.count(sample.objects.count, "value"), "")
+        return (ValueTexts.values(sample.objects.count), "")
     }
 
     /// The name of an activity for people.
     package static func activity(_ type: HKWorkoutActivityType) -> String {
         let number = Int(clamping: type.rawValue)
-        return TypeCatalogue.shared.workoutActivities?.case(value: number)?.label ?? "Activity \(number)"
+        return TypeCatalogue.shared.workoutActivities?.case(value: number)?.label ?? ValueTexts.activity(number)
     }
 }
 

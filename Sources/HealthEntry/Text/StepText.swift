@@ -7,26 +7,26 @@ package enum StepText {
     package static func text(_ step: PersonStep) -> String {
         let type = step.type.map(name)
         switch step.kind {
-        case .add: return "added " + samples(step.added)
-        case .edit: return "edited " + edited(step)
-        case .delete: return "deleted " + samples(step.removed)
+        case .add: return StepTexts.added(samples(step.added))
+        case .edit: return edited(step)
+        case .delete: return StepTexts.deleted(samples(step.removed))
         case .import:
-            let file = step.note.map { $0 == "-" ? "standard input" : $0 } ?? "a file"
-            return "imported \(file)" + (step.added.isEmpty ? "" : ": " + samples(step.added))
-        case .workout: return "recorded " + workout(step)
-        case .change: return "changed what belongs to " + (step.added.isEmpty ? "an object" : "a workout")
-        case .grants: return "decided what \(step.app ?? "an app") may read and share"
+            let file = step.note.map { $0 == "-" ? StepTexts.standardInput : $0 } ?? StepTexts.aFile
+            return step.added.isEmpty ? StepTexts.imported(file) : StepTexts.imported(file, samples(step.added))
+        case .workout: return StepTexts.recorded(workout(step))
+        case .change: return step.added.isEmpty ? StepTexts.changedObject : StepTexts.changedWorkout
+        case .grants: return StepTexts.decided(step.app ?? StepTexts.anApp)
         case .removeApp:
-            let data = step.removed.isEmpty ? "" : " and its " + samples(step.removed)
-            return (step.removed.isEmpty ? "forgot " : "removed ") + (step.app ?? "an app") + data
-        case .sourceOrder: return "changed which sources of \(type ?? "a type") count"
-        case .characteristics: return "changed what is known of you"
-        case .zones: return "changed the zones of \(type ?? "a type")"
-        case .goals: return "changed the goals of the rings"
-        case .ringPause: return "changed when the rings pause"
-        case .pins: return "changed the pinned types"
-        case .medication: return "changed \(step.note ?? "a medication") in your list of medications"
-        case .unit: return "chose \(step.note ?? "the usual unit") for \(type ?? "a type")"
+            let app = step.app ?? StepTexts.anApp
+            return step.removed.isEmpty ? StepTexts.forgot(app) : StepTexts.removed(app, samples(step.removed))
+        case .sourceOrder: return StepTexts.changedSources(type ?? StepTexts.aType)
+        case .characteristics: return StepTexts.changedProfile
+        case .zones: return StepTexts.changedZones(type ?? StepTexts.aType)
+        case .goals: return StepTexts.changedGoals
+        case .ringPause: return StepTexts.changedRingPause
+        case .pins: return StepTexts.changedPins
+        case .medication: return StepTexts.changedMedication(step.note ?? StepTexts.aMedication)
+        case .unit: return StepTexts.choseUnit(step.note ?? StepTexts.theUsualUnit, type ?? StepTexts.aType)
         }
     }
 
@@ -34,49 +34,46 @@ package enum StepText {
     package static func state(_ step: PersonStep) -> String {
         switch (step.state, step.isKept) {
         case (.done, true): ""
-        case (.done, false): "stands for good"
-        case (.undone, true): "undone"
-        case (.undone, false), (.closed, _): "undone for good"
+        case (.done, false): StepTexts.standsForGood
+        case (.undone, true): StepTexts.isUndone
+        case (.undone, false), (.closed, _): StepTexts.isUndoneForGood
         }
     }
 
     /// What taking a step back, or doing it again, came to: `undone: added 3 Steps samples`.
     package static func text(_ outcome: StepOutcome) -> String {
-        let verb = outcome.step.state == .undone ? "undone" : "redone"
+        let step = text(outcome.step)
+        let told = outcome.step.state == .undone ? StepTexts.undone(step) : StepTexts.redone(step)
         var remarks: [String] = []
-        if outcome.missing > 0 { remarks.append("\(NumberText.text(outcome.missing)) of them deleted before") }
-        if outcome.present > 0 { remarks.append("\(NumberText.text(outcome.present)) of them there already") }
-        if outcome.kept > 0 {
-            remarks.append("\(NumberText.count(outcome.kept, "setting")) changed since, left as it is")
-        }
-        let rest = remarks.isEmpty ? "" : " (" + remarks.joined(separator: "; ") + ")"
-        return "\(verb): \(text(outcome.step))\(rest)"
+        if outcome.missing > 0 { remarks.append(StepTexts.deletedBefore(outcome.missing)) }
+        if outcome.present > 0 { remarks.append(StepTexts.thereAlready(outcome.present)) }
+        if outcome.kept > 0 { remarks.append(StepTexts.changedSince(outcome.kept)) }
+        return remarks.isEmpty ? told : told + " (" + remarks.joined(separator: "; ") + ")"
     }
 
     /// What is said when no step can be taken back, or done again.
     package static func nothing(isRedo: Bool) -> String {
-        isRedo ? "there is nothing to do again" : "there is nothing that can be undone"
+        isRedo ? StepTexts.nothingToRedo : StepTexts.nothingToUndo
     }
 
     private static func samples(_ counts: [String: Int]) -> String {
         let total = counts.values.reduce(0, +)
         guard counts.count == 1, let type = counts.keys.first else {
-            if counts.isEmpty { return "nothing" }
-            return NumberText.count(total, "sample") + " of \(counts.count) types"
+            return counts.isEmpty ? StepTexts.nothing : StepTexts.samples(total, types: counts.count)
         }
-        return NumberText.count(total, "\(name(type)) sample")
+        return StepTexts.samples(total, of: name(type))
     }
 
     private static func edited(_ step: PersonStep) -> String {
-        guard let type = step.added.keys.first ?? step.removed.keys.first else { return "a sample" }
-        return "a sample of \(name(type))"
+        guard let type = step.added.keys.first ?? step.removed.keys.first else { return StepTexts.edited }
+        return StepTexts.edited(name(type))
     }
 
     private static func workout(_ step: PersonStep) -> String {
         var others = step.added
         let isThere = others.removeValue(forKey: HKWorkoutTypeIdentifier) != nil
-        let what = isThere ? "a workout" : "a part of a workout"
-        return others.isEmpty ? what : what + " with " + samples(others)
+        let what = isThere ? StepTexts.aWorkout : StepTexts.partOfWorkout
+        return others.isEmpty ? what : StepTexts.workout(what, with: samples(others))
     }
 
     private static func name(_ identifier: String) -> String {

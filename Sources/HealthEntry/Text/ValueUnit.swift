@@ -48,16 +48,12 @@ package struct ValueUnit: Sendable, Hashable {
         if unit.hasPrefix("mmol<"), let end = unit.firstIndex(of: ">") {
             return "mmol" + unit[unit.index(after: end)...]
         }
-        return labels[unit] ?? unit
+        return NumberTexts.units[unit] ?? unit
     }
 
     private static func decimals(_ unit: String, common: Int) -> Int {
         decimals[unit] ?? max(1, common)
     }
 
-    private static let labels = [
-        "degC": "°C", "degF": "°F", "mi/hr": "mph", "km/hr": "km/h", "fl_oz_us": "fl oz", "fl_oz_imp": "fl oz",
-        "count/min": "/min", "mcg": "µg",
-    ]
     private static let decimals = ["Cal": 0, "kJ": 0, "kcal": 0, "yd": 0, "ft": 2, "mi": 2, "ft/s": 2]
 }

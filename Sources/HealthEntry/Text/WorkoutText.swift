@@ -97,7 +97,7 @@ package struct WorkoutText: Sendable, Hashable {
     package func height(_ metres: Double) -> String {
         let feet = distance.unit == HKUnit.mile()
         let number = feet ? metres / 0.304_8 : metres
-        return NumberText.text(number) + (feet ? " ft" : " m")
+        return feet ? ValueTexts.feet(NumberText.text(number)) : ValueTexts.metres(NumberText.text(number))
     }
 
     /// What was done and where: `Outdoor Running`, `Pool Swimming`, `Yoga`.
@@ -107,13 +107,13 @@ package struct WorkoutText: Sendable, Hashable {
     package static func title(_ workout: HKWorkout) -> String {
         let name = workout.activityLabel
         switch workout.metadataValues?[HKMetadataKeySwimmingLocationType]?.number {
-        case Double(HKWorkoutSwimmingLocationType.pool.rawValue): return "Pool " + name
-        case Double(HKWorkoutSwimmingLocationType.openWater.rawValue): return "Open Water " + name
+        case Double(HKWorkoutSwimmingLocationType.pool.rawValue): return ValueTexts.pool(name)
+        case Double(HKWorkoutSwimmingLocationType.openWater.rawValue): return ValueTexts.openWater(name)
         default: break
         }
         switch workout.metadataValues?[HKMetadataKeyIndoorWorkout]?.number {
-        case 0?: return "Outdoor " + name
-        case .some: return "Indoor " + name
+        case 0?: return ValueTexts.outdoor(name)
+        case .some: return ValueTexts.indoor(name)
         case nil: return name
         }
     }

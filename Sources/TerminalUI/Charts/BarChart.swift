@@ -112,10 +112,9 @@ private struct Bars {
             let filled = min(8, top - row * 8)
             // Bars below zero hang from it: there is no glyph for the upper part of a cell, so it is drawn whole.
             let text = glyph ?? full[height < zero ? 8 : max(0, filled)]
-            let y = frame.plot.height - 1 - row
-            for x in columns {
-                grid.write(text, in: frame.plot, x: x, y: y, style: theme.accent)
-            }
+            let y = frame.plot.y + frame.plot.height - 1 - row
+            let cells = Rect(x: frame.plot.x + columns.lowerBound, y: y, width: columns.count, height: 1)
+            grid.fill(cells.intersection(frame.plot), with: text, style: theme.accent)
         }
     }
 }

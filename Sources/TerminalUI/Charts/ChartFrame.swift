@@ -53,7 +53,7 @@ struct ChartFrame {
         drawLabels(in: labelRow, on: &grid, theme: theme)
         addTargets(height: rect.maxY - plot.y, on: &grid)
         if values == nil, !plot.isEmpty {
-            grid.write(Line("no data", theme.dim), in: plot, y: plot.height / 2, alignment: .center)
+            grid.write(Line(WidgetTexts.noData, theme.dim), in: plot, y: plot.height / 2, alignment: .center)
         }
     }
 

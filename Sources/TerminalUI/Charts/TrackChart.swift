@@ -21,7 +21,7 @@ package struct TrackChart: Sendable {
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let known = places.filter { $0.x.isFinite && $0.y.isFinite }
         guard let first = known.first, let last = known.last, !rect.isEmpty else {
-            grid.write(Line("no route", theme.dim), in: rect, y: rect.height / 2, alignment: .center)
+            grid.write(Line(WidgetTexts.noRoute, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
         var canvas = DotCanvas(cells: rect.size, theme.glyphs.repertoire)

@@ -12,11 +12,11 @@ extension Key {
     /// The key as shown to a person in a hint: `Ctrl-S`, `Shift-Tab`, `PgUp`, `F1`, `j`.
     package var label: String {
         var prefix = ""
-        if modifiers.contains(.control) { prefix += "Ctrl-" }
-        if modifiers.contains(.alt) { prefix += "Alt-" }
-        if modifiers.contains(.shift) { prefix += "Shift-" }
+        if modifiers.contains(.control) { prefix += WidgetTexts.control }
+        if modifiers.contains(.alt) { prefix += WidgetTexts.alt }
+        if modifiers.contains(.shift) { prefix += WidgetTexts.shift }
         if case .character(let character) = code {
-            if character == " " { return prefix + "Space" }
+            if character == " " { return prefix + WidgetTexts.space }
             return prefix + (modifiers.contains(.control) ? character.uppercased() : String(character))
         }
         if let label = Self.labels[code] { return prefix + label }
@@ -78,9 +78,11 @@ extension Key {
     ]
 
     private static let labels: [Code: String] = [
-        .up: "Up", .down: "Down", .left: "Left", .right: "Right", .home: "Home", .end: "End",
-        .pageUp: "PgUp", .pageDown: "PgDn", .tab: "Tab", .enter: "Enter", .escape: "Esc",
-        .backspace: "Backspace", .delete: "Del", .insert: "Ins",
+        .up: WidgetTexts.up, .down: WidgetTexts.down, .left: WidgetTexts.leftKey, .right: WidgetTexts.right,
+        .home: WidgetTexts.home, .end: WidgetTexts.end,
+        .pageUp: WidgetTexts.pageUp, .pageDown: WidgetTexts.pageDown, .tab: WidgetTexts.tab, .enter: WidgetTexts.enter,
+        .escape: WidgetTexts.escape,
+        .backspace: WidgetTexts.backspace, .delete: WidgetTexts.delete, .insert: WidgetTexts.insert,
     ]
 }
 

@@ -7,11 +7,11 @@ package enum KeyMapProblem: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownCommand(let name):
-            "there is no command named \(name); `healthtui --print-keys` lists them"
+            WidgetTexts.noCommand(name)
         case .unknownKey(let key, let command):
-            "\(command): \(key) is not the name of a key; write it as j, ctrl+s, shift+tab, pgup or f1"
+            WidgetTexts.noKey(command, key)
         case .conflict(let key, let context, let commands):
-            "\(key) means more than one thing in \(context): \(commands.joined(separator: ", "))"
+            WidgetTexts.meansMore(key, context, commands.joined(separator: ", "))
         }
     }
 }
@@ -78,7 +78,7 @@ extension KeyMap {
             lines += lines.isEmpty ? [context.name] : ["", context.name]
             for binding in bindings where binding.context == context {
                 let keys = binding.keys.map(\.name).joined(separator: " ")
-                let writes = binding.isWriting ? " (writes)" : ""
+                let writes = binding.isWriting ? WidgetTexts.writes : ""
                 lines.append(
                     "  " + keys.fitted(to: max(20, keys.displayWidth)) + " "
                         + binding.name.fitted(to: max(22, binding.name.displayWidth)) + " " + binding.help + writes

@@ -13,6 +13,13 @@ enum ScalarWidth {
         case replaced(Unicode.Scalar)
     }
 
+    /// Whether a character is one of those that lines and charts are drawn with: boxes, blocks, Braille.
+    ///
+    /// Each takes a column, whatever terminal and locale, and a screen is full of them.
+    static func isGlyph(_ scalar: Unicode.Scalar) -> Bool {
+        (0x2500...0x259F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
+    }
+
     static func kind(of scalar: Unicode.Scalar) -> Kind {
         let value = scalar.value
         if value < 0x20 {

@@ -36,6 +36,11 @@ package struct TextElements: Sequence, IteratorProtocol, Sendable {
     }
 
     private static func split(_ character: Character, into elements: inout [TextElement]) {
+        if let scalar = character.unicodeScalars.first, ScalarWidth.isGlyph(scalar), character.unicodeScalars.count == 1
+        {
+            elements.append(TextElement(text: String(scalar), width: 1))
+            return
+        }
         var scalars = String.UnicodeScalarView(character.unicodeScalars)
         // A joiner that joins nothing would join what comes next once that stands beside it.
         while scalars.count > 1, scalars.last?.value == 0x200D { scalars.removeLast() }

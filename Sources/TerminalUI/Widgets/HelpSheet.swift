@@ -94,10 +94,10 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
 
     package func draw(over rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let wanted = min(max(entries.count + 3, 6), 40)
-        var inside = Sheet.open(over: rect, width: 72, height: wanted, title: "Help", on: &grid, theme: theme)
+        var inside = Sheet.open(over: rect, width: 72, height: wanted, title: WidgetTexts.help, on: &grid, theme: theme)
         var search = inside.cutTop(1)
         grid.write("/", in: search.cutLeft(2), style: .bold)
-        query.draw(in: search, on: &grid, theme: theme, placeholder: "type to search, Enter runs, Esc closes")
+        query.draw(in: search, on: &grid, theme: theme, placeholder: WidgetTexts.searchHelp)
         grid.rule(in: inside.cutTop(inside.height > 3 ? 1 : 0), theme: theme)
         let found = found
         let table = Table(
@@ -110,7 +110,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
             count: found.count,
             state: list,
             showsHeader: false,
-            emptyText: "no key does that"
+            emptyText: WidgetTexts.noKeyFound
         ) { index in
             let entry = found[index]
             return TableRow([Line(entry.keys, theme.key), Line(entry.help), Line(entry.context, theme.dim)])

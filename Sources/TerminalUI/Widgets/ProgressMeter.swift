@@ -57,12 +57,13 @@ package struct ProgressMeter: Hashable, Sendable {
         if let fraction {
             parts.append("\(Int(fraction * 100)) %")
         }
-        parts.append(format(Double(done)) + (total.map { " of " + format(Double($0)) } ?? ""))
+        let amount = format(Double(done))
+        parts.append(total.map { WidgetTexts.progress(amount, of: format(Double($0))) } ?? amount)
         if let rate {
-            parts.append(format(rate) + "/s")
+            parts.append(WidgetTexts.rate(format(rate)))
         }
         if let secondsLeft {
-            parts.append(Self.duration(secondsLeft) + " left")
+            parts.append(WidgetTexts.left(Self.duration(secondsLeft)))
         }
         return parts.joined(separator: "  ")
     }
@@ -79,18 +80,18 @@ package struct ProgressMeter: Hashable, Sendable {
 
     /// A length of time in words: `3 s`, `4 min 10 s`, `2 h 5 min`.
     package static func duration(_ seconds: Double) -> String {
-        guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return "more than 99 h" }
+        guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return WidgetTexts.veryLong }
         let whole = Int(seconds.rounded(.up))
-        if whole < 60 { return "\(whole) s" }
-        if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
-        return "\(whole / 3600) h \(whole % 3600 / 60) min"
+        if whole < 60 { return WidgetTexts.seconds(whole) }
+        if whole < 3600 { return WidgetTexts.minutes(whole / 60, whole % 60) }
+        return WidgetTexts.hours(whole / 3600, whole % 3600 / 60)
     }
 }
 
 /// What stands where results will come: that they are on their way, and for how long.
 package enum LoadingLine {
     package static func line(_ what: String, elapsed: Double? = nil, theme: Theme) -> Line {
-        var text = "loading \(what)" + (theme.glyphs.isASCII ? "..." : "…")
+        var text = WidgetTexts.loading(what) + (theme.glyphs.isASCII ? "..." : "…")
         if let elapsed, elapsed >= 1 {
             text += " " + ProgressMeter.duration(elapsed.rounded(.down))
         }

@@ -74,7 +74,7 @@ package struct Table {
         state: ListState,
         showsHeader: Bool = true,
         isFocused: Bool = true,
-        emptyText: String = "nothing here",
+        emptyText: String = WidgetTexts.nothingHere,
         row: @escaping (Int) -> TableRow
     ) {
         self.name = name

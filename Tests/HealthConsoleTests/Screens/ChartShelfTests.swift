@@ -18,11 +18,13 @@ import Testing
         init(_ store: TestStore) { environment = store.environment() }
 
         /// Does the work that is asked for, and what that leads to.
-        mutating func finish(_ effects: Effects) async {
-            for case .loop(let effect) in effects {
+        mutating func finish(_ effects: Effects, readingAhead: Bool = true) async {
+            for case .loop(let effect) in effects where readingAhead || !"\(effect)".contains("ahead") {
                 let actions = Mutex<[ChartScreen.Action]>([])
                 await effect.perform(Send { action in actions.withLock { $0.append(action) } })
-                for action in actions.withLock({ $0 }) { await finish(screen.reduce(action, environment)) }
+                for action in actions.withLock({ $0 }) {
+                    await finish(screen.reduce(action, environment), readingAhead: readingAhead)
+                }
             }
         }
 
@@ -64,6 +66,24 @@ import Testing
         #expect(chart.text.contains("[Y]") && chart.text.contains("TOTAL"))
     }
 
+    @Test("The pages before and after are at hand, of short times too")
+    func pages() async throws {
+        let store = try TestStore.filled()
+        try store.save([try store.quantity(.stepCount, 7, .count(), 100, 9, length: 60)], from: TestStore.watch)
+        var chart = Chart(store)
+        await chart.finish(chart.screen.open(chart.environment))
+        for span in [Command.spanMonth, .spanWeek, .spanDay] {
+            await chart.finish(chart.press(span))
+            let time = chart.text
+            for command in [Command.earlier, .earlier, .later, .later] {
+                let effects = chart.press(command)
+                #expect(!isReading(effects), "\(span) \(command)")
+                await chart.finish(effects)
+            }
+            #expect(chart.text.split(separator: "\n").first == time.split(separator: "\n").first)
+        }
+    }
+
     @Test("What was seen before is at hand")
     func seenBefore() async throws {
         var chart = Chart(try TestStore.filled())
@@ -89,7 +109,7 @@ import Testing
         #expect(chart.text.contains("BEFORE 700 count"))
     }
 
-    @Test("What is at hand is forgotten when the data changes, and what follows has the change in it")
+    @Test("What is at hand from before a change is shown until it was read again, and then has the change in it")
     func changed() async throws {
         let store = try TestStore.filled()
         var chart = Chart(store)
@@ -99,32 +119,70 @@ import Testing
         try store.save([try store.quantity(.stepCount, 50_000, .count(), 2, 22, length: 60)], from: TestStore.watch)
         let reading = chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment)
         #expect(isReading(reading))
-        // A key that comes before the new numbers waits for them.
         let effects = chart.press(.spanYear)
         #expect(isReading(effects))
+        #expect(chart.text.contains(Self.year) && chart.text.contains("TOTAL"), "the key is not kept waiting")
+        let old = chart.text
         await chart.finish(effects)
         var fresh = Chart(store)
         await fresh.finish(fresh.screen.open(fresh.environment))
         await fresh.finish(fresh.press(.spanYear))
-        #expect(chart.text.contains("TOTAL") && chart.text == fresh.text)
+        #expect(chart.text.contains("TOTAL") && chart.text == fresh.text && chart.text != old)
     }
 
-    @Test("After a change nothing is read ahead until the data rests")
+    @Test("All time is shown as it was known until it was read with what came since")
+    func allTimeGrows() async throws {
+        let store = try TestStore.filled()
+        var chart = Chart(store)
+        await chart.finish(chart.screen.open(chart.environment))
+        try store.save([try store.quantity(.stepCount, 7, .count(), 700, 9, length: 60)], from: TestStore.watch)
+        await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
+        let effects = chart.press(.spanAll)
+        #expect(isReading(effects))
+        #expect(chart.text.contains("[All]") && chart.text.contains("13 Oct – 21 Nov 2026"))
+        await chart.finish(effects)
+        #expect(chart.text.contains("2024"))
+    }
+
+    @Test("After a change nothing is read ahead again until the data rests, but for what a key leads to")
     func rests() async throws {
         var chart = Chart(try TestStore.filled())
         await chart.finish(chart.screen.open(chart.environment))
-        await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
+        let news = chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment)
+        #expect(!news.contains { "\($0)".contains("ahead") })
+        await chart.finish(news)
         var impatient = chart
         #expect(isReading(impatient.press(.spanYear)))
         await chart.finish(chart.screen.reduce(.rested, chart.environment))
         #expect(!isReading(chart.press(.spanYear)))
     }
 
+    @Test("What was being read ahead while the data changed is read again")
+    func changedMeanwhile() async throws {
+        var chart = Chart(try TestStore.filled())
+        await chart.finish(chart.screen.open(chart.environment), readingAhead: false)
+        let ahead = chart.screen.reduce(.rested, chart.environment)
+        await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
+        await chart.finish(ahead)
+        #expect(isReading(chart.press(.spanYear)), "it may be of the data before")
+        #expect(chart.text.contains(Self.year))
+    }
+
+    @Test("The cursor stays where it was moved to while the chart is read again")
+    func cursorStays() async throws {
+        var chart = Chart(try TestStore.filled())
+        await chart.finish(chart.screen.open(chart.environment))
+        let reading = chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment)
+        for _ in 0..<3 { await chart.finish(chart.press(.cursorLeft)) }
+        let cursor = try #require(chart.screen.cursor)
+        await chart.finish(reading)
+        #expect(chart.screen.cursor == cursor)
+    }
+
     @Test("While a long time is read no figure stands under a time that it is not of")
     func captions() async throws {
         var chart = Chart(try TestStore.filled())
-        await chart.finish(chart.screen.open(chart.environment))
-        await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
+        await chart.finish(chart.screen.open(chart.environment), readingAhead: false)
         let before = chart.text
         let effects = chart.press(.spanYear)
         #expect(isReading(effects))
@@ -166,8 +224,7 @@ import Testing
     @Test("A failure leaves the chart that is seen, and keys go on from there")
     func failure() async throws {
         var chart = Chart(try TestStore.filled())
-        await chart.finish(chart.screen.open(chart.environment))
-        await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
+        await chart.finish(chart.screen.open(chart.environment), readingAhead: false)
         _ = chart.press(.spanYear)
         let told = chart.screen.reduce(.loaded(.failure(Failure(CocoaError(.fileReadUnknown)))), chart.environment)
         #expect(told.contains { if case .notice = $0 { true } else { false } })
@@ -190,7 +247,13 @@ import Testing
             shelf.keep(ChartData(.totals, key(day).window, []), as: key(day))
         }
         #expect(shelf.holds(key(0)) && !shelf.holds(key(1)) && shelf.holds(key(2 * ChartShelf.limit - 2)))
-        shelf.clear()
-        #expect(!shelf.holds(key(0)))
+        #expect(shelf.isFresh(key(0)))
+        let edition = shelf.edition
+        shelf.age()
+        #expect(shelf.holds(key(0)) && !shelf.isFresh(key(0)))
+        shelf.keep(ChartData(.totals, key(0).window, []), as: key(0), edition: edition)
+        #expect(!shelf.isFresh(key(0)), "read from what the data was before")
+        shelf.keep(ChartData(.totals, key(0).window, []), as: key(0))
+        #expect(shelf.isFresh(key(0)))
     }
 }

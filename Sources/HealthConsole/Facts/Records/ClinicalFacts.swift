@@ -12,11 +12,11 @@ package struct ClinicalFacts: Sendable {
         /// What people call the terminology.
         package var name: String {
             switch system {
-            case "http://loinc.org": "LOINC"
-            case "http://snomed.info/sct": "SNOMED CT"
-            case "http://www.nlm.nih.gov/research/umls/rxnorm": "RxNorm"
-            case "http://hl7.org/fhir/sid/cvx": "CVX"
-            case "http://hl7.org/fhir/sid/icd-10", "http://hl7.org/fhir/sid/icd-10-cm": "ICD-10"
+            case "http://loinc.org": RecordClinicalTexts.loinc
+            case "http://snomed.info/sct": RecordClinicalTexts.snomed
+            case "http://www.nlm.nih.gov/research/umls/rxnorm": RecordClinicalTexts.rxNorm
+            case "http://hl7.org/fhir/sid/cvx": RecordClinicalTexts.cvx
+            case "http://hl7.org/fhir/sid/icd-10", "http://hl7.org/fhir/sid/icd-10-cm": RecordClinicalTexts.icd10
             default: system
             }
         }
@@ -46,7 +46,7 @@ package struct ClinicalFacts: Sendable {
     ///   - dates: How dates are written, and the time zone of days.
     package init(_ data: Data, dates: DateText) {
         guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
-            problem = data.isEmpty ? "its FHIR resource is empty" : "its FHIR resource is no JSON object"
+            problem = data.isEmpty ? RecordClinicalTexts.isEmpty : RecordClinicalTexts.isNoObject
             return
         }
         readCodes(object)
@@ -77,19 +77,19 @@ package struct ClinicalFacts: Sendable {
         if let (number, unit) = Self.quantity(object["valueQuantity"]) {
             value = (number, unit)
             let comparator = (object["valueQuantity"] as? [String: Any])?["comparator"] as? String ?? ""
-            add("Value", comparator + Self.text(number, unit))
+            add(RecordClinicalTexts.value, comparator + Self.text(number, unit))
         } else {
             words = Self.result(object)
-            add("Value", words)
+            add(RecordClinicalTexts.value, words)
         }
         for range in object["referenceRange"] as? [[String: Any]] ?? [] {
             let ends = [Self.quantity(range["low"]), Self.quantity(range["high"])]
             if usual.low == nil, usual.high == nil { usual = (ends[0]?.number, ends[1]?.number) }
-            add("Usual", range["text"] as? String ?? Self.text(ends[0], ends[1]))
+            add(RecordClinicalTexts.usual, range["text"] as? String ?? Self.text(ends[0], ends[1]))
         }
-        add("Interpretation", Self.words(object["interpretation"]))
+        add(RecordClinicalTexts.interpretation, Self.words(object["interpretation"]))
         for part in object["component"] as? [[String: Any]] ?? [] {
-            let name = Self.words(part["code"]) ?? "Part"
+            let name = Self.words(part["code"]) ?? RecordClinicalTexts.part
             let quantity = Self.quantity(part["valueQuantity"]).map { Self.text($0.number, $0.unit) }
             add(name, quantity ?? Self.result(part))
         }
@@ -98,7 +98,7 @@ package struct ClinicalFacts: Sendable {
     private static func result(_ object: [String: Any]) -> String? {
         if let text = object["valueString"] as? String { return text }
         if let text = words(object["valueCodeableConcept"]) { return text }
-        if let flag = object["valueBoolean"] as? Bool { return flag ? "yes" : "no" }
+        if let flag = object["valueBoolean"] as? Bool { return flag ? RecordClinicalTexts.yes : RecordClinicalTexts.no }
         if let number = object["valueInteger"] as? NSNumber { return NumberText.exact(number.doubleValue) }
         if let range = object["valueRange"] as? [String: Any] {
             return text(quantity(range["low"]), quantity(range["high"]))
@@ -120,9 +120,10 @@ package struct ClinicalFacts: Sendable {
     private static func text(_ low: (number: Double, unit: String)?, _ high: (number: Double, unit: String)?) -> String?
     {
         switch (low, high) {
-        case (let low?, let high?): NumberText.exact(low.number) + " to " + text(high.number, high.unit)
-        case (let low?, nil): "from " + text(low.number, low.unit)
-        case (nil, let high?): "up to " + text(high.number, high.unit)
+        case (let low?, let high?):
+            RecordClinicalTexts.range(NumberText.exact(low.number), text(high.number, high.unit))
+        case (let low?, nil): RecordClinicalTexts.from(text(low.number, low.unit))
+        case (nil, let high?): RecordClinicalTexts.upTo(text(high.number, high.unit))
         case (nil, nil): nil
         }
     }
@@ -131,12 +132,24 @@ package struct ClinicalFacts: Sendable {
 
     private mutating func readTimes(_ object: [String: Any], _ dates: DateText) {
         let known: [(key: String, label: String)] = [
-            ("effectiveDateTime", "Taken"), ("effectivePeriod", "Taken"), ("occurrenceDateTime", "Given"),
-            ("performedDateTime", "Done"), ("performedPeriod", "Done"), ("onsetDateTime", "Began"),
-            ("onsetPeriod", "Began"), ("abatementDateTime", "Ended"), ("date", "Date"), ("dateGiven", "Given"),
-            ("authoredOn", "Ordered"), ("dateWritten", "Ordered"), ("whenHandedOver", "Handed over"),
-            ("recordedDate", "Recorded"), ("dateRecorded", "Recorded"), ("assertedDate", "Recorded"),
-            ("issued", "Issued"), ("period", "Period"),
+            ("effectiveDateTime", RecordClinicalTexts.taken),
+            ("effectivePeriod", RecordClinicalTexts.taken),
+            ("occurrenceDateTime", RecordClinicalTexts.given),
+            ("performedDateTime", RecordClinicalTexts.done),
+            ("performedPeriod", RecordClinicalTexts.done),
+            ("onsetDateTime", RecordClinicalTexts.began),
+            ("onsetPeriod", RecordClinicalTexts.began),
+            ("abatementDateTime", RecordClinicalTexts.ended),
+            ("date", RecordClinicalTexts.date),
+            ("dateGiven", RecordClinicalTexts.given),
+            ("authoredOn", RecordClinicalTexts.ordered),
+            ("dateWritten", RecordClinicalTexts.ordered),
+            ("whenHandedOver", RecordClinicalTexts.handedOver),
+            ("recordedDate", RecordClinicalTexts.recorded),
+            ("dateRecorded", RecordClinicalTexts.recorded),
+            ("assertedDate", RecordClinicalTexts.recorded),
+            ("issued", RecordClinicalTexts.issued),
+            ("period", RecordClinicalTexts.period),
         ]
         for (key, label) in known {
             guard let value = object[key] else { continue }
@@ -157,36 +170,61 @@ package struct ClinicalFacts: Sendable {
     // MARK: Words
 
     private mutating func readWords(_ object: [String: Any]) {
-        add("Status", object["status"] as? String)
-        add("Clinical status", object["clinicalStatus"] as? String ?? Self.words(object["clinicalStatus"]))
+        add(RecordClinicalTexts.status, object["status"] as? String)
         add(
-            "Verification",
+            RecordClinicalTexts.clinicalStatus,
+            object["clinicalStatus"] as? String ?? Self.words(object["clinicalStatus"])
+        )
+        add(
+            RecordClinicalTexts.verification,
             object["verificationStatus"] as? String ?? Self.words(object["verificationStatus"])
         )
         let plain: [(key: String, label: String)] = [
-            ("category", "Category"), ("severity", "Severity"), ("bodySite", "Body site"), ("site", "Site"),
-            ("route", "Route"), ("reasonCode", "Reason"), ("method", "Method"),
+            ("category", RecordClinicalTexts.category),
+            ("severity", RecordClinicalTexts.severity),
+            ("bodySite", RecordClinicalTexts.bodySite),
+            ("site", RecordClinicalTexts.site),
+            ("route", RecordClinicalTexts.route),
+            ("reasonCode", RecordClinicalTexts.reason),
+            ("method", RecordClinicalTexts.method),
         ]
         for (key, label) in plain { add(label, Self.words(object[key])) }
-        for (key, label) in [("criticality", "Criticality"), ("lotNumber", "Lot"), ("intent", "Intent")] {
+        for (key, label) in [
+            ("criticality", RecordClinicalTexts.criticality), ("lotNumber", RecordClinicalTexts.lot),
+            ("intent", RecordClinicalTexts.intent),
+        ] {
             add(label, object[key] as? String)
         }
         for reaction in object["reaction"] as? [[String: Any]] ?? [] {
-            add("Reaction", Self.words(reaction["manifestation"]))
+            add(RecordClinicalTexts.reaction, Self.words(reaction["manifestation"]))
         }
         for key in ["dosageInstruction", "dosage"] {
-            for dose in object[key] as? [[String: Any]] ?? [] { add("Dose", dose["text"] as? String) }
+            for dose in object[key] as? [[String: Any]] ?? [] { add(RecordClinicalTexts.dose, dose["text"] as? String) }
         }
-        for note in object["note"] as? [[String: Any]] ?? [] { add("Note", note["text"] as? String) }
+        for note in object["note"] as? [[String: Any]] ?? [] { add(RecordClinicalTexts.note, note["text"] as? String) }
         let people: [(key: String, label: String)] = [
-            ("medicationReference", "Medication"), ("manufacturer", "Manufacturer"), ("performer", "By"),
-            ("asserter", "By"), ("recorder", "Recorded by"), ("requester", "Ordered by"), ("prescriber", "Ordered by"),
-            ("location", "Where"), ("subject", "Patient"), ("patient", "Patient"),
+            ("medicationReference", RecordClinicalTexts.medication),
+            ("manufacturer", RecordClinicalTexts.manufacturer),
+            ("performer", RecordClinicalTexts.by),
+            ("asserter", RecordClinicalTexts.by),
+            ("recorder", RecordClinicalTexts.recordedBy),
+            ("requester", RecordClinicalTexts.orderedBy),
+            ("prescriber", RecordClinicalTexts.orderedBy),
+            ("location", RecordClinicalTexts.location),
+            ("subject", RecordClinicalTexts.patient),
+            ("patient", RecordClinicalTexts.patient),
         ]
         for (key, label) in people { add(label, Self.reference(object[key])) }
-        for result in object["result"] as? [[String: Any]] ?? [] { add("Result", result["display"] as? String) }
-        add("Conclusion", object["conclusion"] as? String)
-        for code in codes { add("Code", code.code + (code.name.isEmpty ? "" : " of " + code.name)) }
+        for result in object["result"] as? [[String: Any]] ?? [] {
+            add(RecordClinicalTexts.result, result["display"] as? String)
+        }
+        add(RecordClinicalTexts.conclusion, object["conclusion"] as? String)
+        for code in codes {
+            add(
+                RecordClinicalTexts.code,
+                code.name.isEmpty ? code.code : RecordClinicalTexts.code(code.code, of: code.name)
+            )
+        }
     }
 
     private static func reference(_ value: Any?) -> String? {

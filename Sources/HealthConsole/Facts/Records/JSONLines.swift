@@ -66,6 +66,6 @@ package enum JSONLines {
     package static func shortened(_ text: String) -> String {
         guard text.utf8.count > longest else { return text }
         let kept = text.prefix(longest)
-        return kept + " … and \(text.count - kept.count) characters more, which the file has"
+        return RecordPageTexts.shortened(String(kept), without: text.count - kept.count)
     }
 }

@@ -148,11 +148,11 @@ package struct RecordFile: Sendable {
     /// - Returns: How many bytes were written.
     /// - Throws: ``Failure``, `HKError`; then what stood there still does.
     package func write(to path: String, replacing replaces: Bool, _ person: PersonAccess) throws -> Int {
-        guard !path.isEmpty else { throw Failure("name the file to write") }
+        guard !path.isEmpty else { throw Failure(RecordPageTexts.fileIsMissing) }
         let file = try OutgoingFile(at: path, replacing: replaces, store: person.storePath)
         do {
             guard let handle = FileHandle(forWritingAtPath: file.temporaryPath) else {
-                throw Failure("\(path) cannot be written")
+                throw Failure(RecordPageTexts.cannotBeWritten(path))
             }
             defer { try? handle.close() }
             var written = 0
@@ -162,14 +162,14 @@ package struct RecordFile: Sendable {
                 written = data.count
             case .document(let document):
                 guard let bytes = try person.snapshot(ExportSelection(), { try $0.document(document) }) else {
-                    throw Failure("the document is not in the store")
+                    throw Failure(RecordPageTexts.documentIsMissing)
                 }
                 try handle.write(contentsOf: Data(bytes))
                 written = bytes.count
             case .electrocardiogram(let sample, let zone, let now):
                 try person.snapshot(ExportSelection()) { snapshot in
                     guard let trace = try snapshot.trace(of: sample) else {
-                        throw Failure("the voltages are not in the store")
+                        throw Failure(RecordPageTexts.voltagesAreMissing)
                     }
                     var writer = ElectrocardiogramText(try snapshot.characteristics(), zone: zone, now: now)
                     try writer.write(sample, trace, symptoms: try snapshot.symptoms(of: sample)) { piece in

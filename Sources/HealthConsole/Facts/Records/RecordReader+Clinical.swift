@@ -9,29 +9,29 @@ extension RecordReader {
         page.heading = sample.displayName
         page.figures.append(RecordPage.Figure(sample.displayName))
         guard let resource = sample.fhirResource else {
-            page.say("This record came without its FHIR resource: only its name is known.")
+            page.say(RecordClinicalTexts.cameWithoutResource)
             return
         }
         let facts = ClinicalFacts(resource.data, dates: dates)
-        if let value = facts.rows.first(where: { $0.label == "Value" }) {
+        if let value = facts.rows.first(where: { $0.label == RecordClinicalTexts.value }) {
             page.figures.append(RecordPage.Figure(value.text))
         }
         if let date = facts.date { page.figures.append(RecordPage.Figure(dates.longDay(date))) }
-        page.add("Group", sample.sampleType.entry.name)
-        if let problem = facts.problem { page.say("Nothing more can be told: " + problem + ".") }
+        page.add(RecordClinicalTexts.group, sample.sampleType.entry.name)
+        if let problem = facts.problem { page.say(RecordClinicalTexts.nothingMore(problem)) }
         for row in facts.rows { page.add(row.label, row.text) }
         let history = try history(of: sample, facts, snapshot)
         page.detail = .clinical(facts, history: history)
         if history.count > 1 { add(history, of: sample, facts, &page) }
-        page.section("FHIR")
-        page.add("Resource", resource.resourceType.rawValue + " " + resource.identifier)
+        page.section(RecordClinicalTexts.fhir)
+        page.add(RecordClinicalTexts.resource, resource.resourceType.rawValue + " " + resource.identifier)
         let version = resource.fhirVersion.stringRepresentation
-        page.add("Version", version == "0.0.0" ? "not known" : version)
-        page.add("From", resource.sourceURL?.absoluteString)
+        page.add(RecordClinicalTexts.version, version == "0.0.0" ? RecordClinicalTexts.notKnown : version)
+        page.add(RecordClinicalTexts.sourceOfResource, resource.sourceURL?.absoluteString)
         page.rows.append(
             RecordPage.Row(
-                label: "File",
-                text: NumberText.bytes(Double(resource.data.count)) + ", Enter saves it",
+                label: RecordPageTexts.file,
+                text: RecordPageTexts.enterSaves(NumberText.bytes(Double(resource.data.count))),
                 file: RecordFile(
                     name: Self.fileName(resource.resourceType.rawValue + "-" + resource.identifier) + ".json",
                     content: .bytes(resource.data),
@@ -53,7 +53,7 @@ extension RecordReader {
 
     private func addText(of data: Data, _ page: inout RecordPage) {
         guard let lines = JSONLines.lines(data) else {
-            page.say("It is no JSON; as it is:")
+            page.say(RecordClinicalTexts.isNoJSON)
             let text = String(decoding: data.prefix(64 << 10), as: UTF8.self)
             for line in text.split(whereSeparator: \.isNewline) {
                 page.say(JSONLines.shortened(String(line)), indent: 2)
@@ -62,7 +62,7 @@ extension RecordReader {
         }
         for line in lines.prefix(Self.mostLines) { page.say(line.text, indent: line.depth * 2) }
         if lines.count > Self.mostLines {
-            page.say("… and \(NumberText.text(lines.count - Self.mostLines)) lines more, which the file has")
+            page.say(RecordPageTexts.linesMore(lines.count - Self.mostLines))
         }
     }
 
@@ -104,11 +104,11 @@ extension RecordReader {
         _ facts: ClinicalFacts,
         _ page: inout RecordPage
     ) {
-        page.section("Over time, LOINC " + facts.loinc.sorted().joined(separator: ", "))
+        page.section(RecordClinicalTexts.overTime(facts.loinc.sorted().joined(separator: ", ")))
         for value in history.reversed() {
             let isHere = value.sample.uuid == sample.uuid
             page.table(
-                dates.longDay(value.date).fitted(to: 18) + value.text + (isHere ? "  (this one)" : ""),
+                dates.longDay(value.date).fitted(to: 18) + value.text + (isHere ? "  " + RecordPageTexts.thisOne : ""),
                 opens: isHere ? nil : value.sample
             )
         }
@@ -128,12 +128,14 @@ extension RecordReader {
                 axes: axes,
                 gridX: (0...40).map { first - margin + (last - first + 2 * margin) / 40 * Double($0) },
                 gridY: [facts.usual.low, facts.usual.high].compactMap { $0 },
-                caption: [unit, facts.usual.low == nil && facts.usual.high == nil ? "" : "the dots show what is usual"]
-                    .filter { !$0.isEmpty }.joined(separator: ", ")
+                caption: [
+                    unit, facts.usual.low == nil && facts.usual.high == nil ? "" : RecordClinicalTexts.dotsShowUsual,
+                ]
+                .filter { !$0.isEmpty }.joined(separator: ", ")
             )
         )
         guard points.count < history.count else { return }
-        page.say("The picture shows the numbers in \(unit.isEmpty ? "no unit" : unit).")
+        page.say(unit.isEmpty ? RecordClinicalTexts.pictureWithoutUnit : RecordClinicalTexts.picture(unit))
     }
 
     private func labels(from first: Double, to last: Double) -> [AxisLabel] {

@@ -14,21 +14,30 @@ extension RecordReader {
         page.figures.append(RecordPage.Figure(classification))
         let perMinute = HKUnit.count().unitDivided(by: .minute())
         if let rate = sample.averageHeartRate?.converted(to: perMinute) {
-            page.figures.append(RecordPage.Figure(NumberText.text(rate) + " BPM", "average"))
+            page.figures.append(
+                RecordPage.Figure(
+                    RecordHeartTexts.beatsPerMinute(NumberText.text(rate)),
+                    RecordHeartTexts.averageFigure
+                )
+            )
         }
         let hertz = sample.samplingFrequency?.converted(to: .hertz()) ?? 0
-        page.figures.append(RecordPage.Figure(NumberText.exact(hertz) + " Hz"))
+        page.figures.append(RecordPage.Figure(RecordHeartTexts.hertz(NumberText.exact(hertz))))
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate) + " " + dates.time(sample.startDate)))
         let trace = try snapshot.trace(of: sample).flatMap { VoltageTrace($0, hertz: hertz) }
         let symptoms = try snapshot.symptoms(of: sample)
         if let trace { page.picture = .voltages(trace) }
         page.detail = .electrocardiogram(trace, symptoms: symptoms)
-        page.add("Classification", classification)
+        page.add(RecordHeartTexts.classification, classification)
         page.add(
-            "Average heart rate",
-            sample.averageHeartRate?.converted(to: perMinute).map { NumberText.text($0) + " BPM" } ?? "not known"
+            RecordHeartTexts.averageHeartRate,
+            sample.averageHeartRate?.converted(to: perMinute)
+                .map { RecordHeartTexts.beatsPerMinute(NumberText.text($0)) } ?? RecordHeartTexts.notKnown
         )
-        page.add("Symptoms", CaseName.label(sample.symptomsStatus.rawValue, of: "HKElectrocardiogram.SymptomsStatus"))
+        page.add(
+            RecordHeartTexts.symptoms,
+            CaseName.label(sample.symptomsStatus.rawValue, of: "HKElectrocardiogram.SymptomsStatus")
+        )
         for symptom in symptoms {
             page.rows.append(
                 RecordPage.Row(
@@ -43,13 +52,16 @@ extension RecordReader {
             let known = name.type.flatMap { TypeCatalogue.shared.entry(identifier: $0.rawValue)?.name }
             let isSaid = known.map { $0.lowercased() == name.text.lowercased() } ?? true
             let said = isSaid ? "" : ", “\(name.text)”"
-            page.add("", (known ?? "“\(name.text)”") + said + ", as the recording says")
+            page.add("", RecordHeartTexts.asRecorded((known ?? "“\(name.text)”") + said))
         }
-        page.add("Sampling", NumberText.exact(hertz) + " Hz, lead I")
+        page.add(RecordHeartTexts.sampling, RecordHeartTexts.samplingOfLead(NumberText.exact(hertz)))
         if let trace {
             page.add(
-                "Voltages",
-                NumberText.text(trace.millivolts.count) + ", " + NumberText.text(trace.length, decimals: 1) + " s"
+                RecordHeartTexts.voltages,
+                RecordHeartTexts.voltages(
+                    NumberText.text(trace.millivolts.count),
+                    seconds: NumberText.text(trace.length, decimals: 1)
+                )
             )
             let name = "ecg-" + sample.uuid.uuidString.prefix(8) + ".csv"
             let content = RecordFile.Content.electrocardiogram(
@@ -59,17 +71,17 @@ extension RecordReader {
             )
             page.rows.append(
                 RecordPage.Row(
-                    label: "File",
-                    text: "CSV as the Health app writes it, Enter saves it",
+                    label: RecordPageTexts.file,
+                    text: RecordHeartTexts.csvFile,
                     file: RecordFile(name: String(name), content: content, size: nil)
                 )
             )
             if let all = trace.extent(0..<trace.millivolts.count) {
                 let ends = [all.low, all.high].map { NumberText.text(Double($0), decimals: 3) }
-                page.add("Range", "\(ends[0]) to \(ends[1]) mV")
+                page.add(RecordHeartTexts.range, RecordHeartTexts.millivolts(ends[0], ends[1]))
             }
         } else {
-            page.add("Voltages", "none: this recording came without them, so there is no strip to draw")
+            page.add(RecordHeartTexts.voltages, RecordHeartTexts.noVoltages)
         }
     }
 
@@ -78,29 +90,39 @@ extension RecordReader {
         _ snapshot: StoreSnapshot,
         _ page: inout RecordPage
     ) throws {
-        page.figures.append(RecordPage.Figure(NumberText.count(sample.count, "beat")))
+        page.figures.append(RecordPage.Figure(RecordHeartTexts.beats(sample.count)))
         guard let rhythm = try snapshot.beats(of: sample).map({ HeartRhythm($0) }), !rhythm.beats.isEmpty else {
-            page.add("Beats", "none: this series came without its beats")
+            page.add(RecordHeartTexts.beats, RecordHeartTexts.noBeats)
             return
         }
         page.detail = .rhythm(rhythm)
         if !rhythm.intervals.isEmpty { page.picture = .rhythm(rhythm) }
-        func milliseconds(_ value: Double?) -> String? { value.map { NumberText.text($0, decimals: 1) + " ms" } }
-        for (value, name) in [(rhythm.sdnn, "SDNN"), (rhythm.rmssd, "RMSSD")] {
+        func milliseconds(_ value: Double?) -> String? {
+            value.map { RecordHeartTexts.milliseconds(NumberText.text($0, decimals: 1)) }
+        }
+        for (value, name) in [(rhythm.sdnn, RecordHeartTexts.sdnn), (rhythm.rmssd, RecordHeartTexts.rmssd)] {
             if let text = milliseconds(value) { page.figures.append(RecordPage.Figure(text, name)) }
         }
         if let mean = rhythm.mean, mean > 0 {
-            page.figures.append(RecordPage.Figure(NumberText.text(60_000 / mean) + " BPM", "mean"))
+            page.figures.append(
+                RecordPage.Figure(
+                    RecordHeartTexts.beatsPerMinute(NumberText.text(60_000 / mean)),
+                    RecordHeartTexts.meanFigure
+                )
+            )
         }
-        page.add("Beats", NumberText.text(rhythm.beats.count))
-        page.add("Intervals", NumberText.text(rhythm.intervals.count))
-        page.add("Gaps", rhythm.gaps == 0 ? "none" : NumberText.text(rhythm.gaps) + ", no interval is drawn over them")
-        page.add("Mean interval", milliseconds(rhythm.mean))
+        page.add(RecordHeartTexts.beats, NumberText.text(rhythm.beats.count))
+        page.add(RecordHeartTexts.intervals, NumberText.text(rhythm.intervals.count))
+        page.add(
+            RecordHeartTexts.gaps,
+            rhythm.gaps == 0 ? RecordHeartTexts.noGaps : RecordHeartTexts.gaps(NumberText.text(rhythm.gaps))
+        )
+        page.add(RecordHeartTexts.meanInterval, milliseconds(rhythm.mean))
         let shortest = rhythm.intervals.map(\.length).min().map { $0 * 1_000 }
         let longest = rhythm.intervals.map(\.length).max().map { $0 * 1_000 }
-        page.add("Shortest", milliseconds(shortest))
-        page.add("Longest", milliseconds(longest))
-        page.add("SDNN", milliseconds(rhythm.sdnn).map { $0 + ", standard deviation of all intervals" })
-        page.add("RMSSD", milliseconds(rhythm.rmssd).map { $0 + ", of intervals that follow each other" })
+        page.add(RecordHeartTexts.shortest, milliseconds(shortest))
+        page.add(RecordHeartTexts.longest, milliseconds(longest))
+        page.add(RecordHeartTexts.sdnn, milliseconds(rhythm.sdnn).map { RecordHeartTexts.sdnn($0) })
+        page.add(RecordHeartTexts.rmssd, milliseconds(rhythm.rmssd).map { RecordHeartTexts.rmssd($0) })
     }
 }

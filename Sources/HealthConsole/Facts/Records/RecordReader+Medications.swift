@@ -10,20 +10,23 @@ extension RecordReader {
         let name = medication.map { $0.nickname ?? $0.medication.displayText }
         let status = DoseWords.status(sample.logStatus)
         page.detail = .dose(name: medication?.medication.displayText)
-        page.figures.append(RecordPage.Figure(name ?? "Medication"))
+        page.figures.append(RecordPage.Figure(name ?? RecordDoseTexts.medication))
         page.figures.append(RecordPage.Figure(status))
-        page.add("Medication", medication?.medication.displayText ?? "not in your list of medications")
-        page.add("You call it", medication?.nickname)
-        page.add("Form", medication.map { DoseWords.form($0.medication.generalForm) })
-        page.add("Identifier", sample.medicationConceptIdentifier.description)
-        page.add("Status", status)
-        page.add("Taken", DoseWords.amount(sample.doseQuantity, sample.unit))
-        page.add("Schedule", CaseName.label(sample.scheduleType.rawValue, of: "HKMedicationDoseEvent.ScheduleType"))
-        page.add("Due", sample.scheduledDate.map(dates.full))
-        page.add("Due amount", DoseWords.amount(sample.scheduledDoseQuantity, sample.unit))
+        page.add(RecordDoseTexts.medication, medication?.medication.displayText ?? RecordDoseTexts.notInList)
+        page.add(RecordDoseTexts.nickname, medication?.nickname)
+        page.add(RecordDoseTexts.form, medication.map { DoseWords.form($0.medication.generalForm) })
+        page.add(RecordDoseTexts.identifier, sample.medicationConceptIdentifier.description)
+        page.add(RecordDoseTexts.status, status)
+        page.add(RecordDoseTexts.taken, DoseWords.amount(sample.doseQuantity, sample.unit))
+        page.add(
+            RecordDoseTexts.schedule,
+            CaseName.label(sample.scheduleType.rawValue, of: "HKMedicationDoseEvent.ScheduleType")
+        )
+        page.add(RecordDoseTexts.due, sample.scheduledDate.map(dates.full))
+        page.add(RecordDoseTexts.dueAmount, DoseWords.amount(sample.scheduledDoseQuantity, sample.unit))
         if let medication {
             for coding in medication.medication.relatedCodings.sorted(by: { $0.code < $1.code }) {
-                page.add("Code", coding.code + " of " + coding.system)
+                page.add(RecordDoseTexts.code, RecordDoseTexts.code(coding.code, of: coding.system))
             }
         }
     }

@@ -12,14 +12,17 @@ extension RecordReader {
         page.figures.append(
             RecordPage.Figure(dates.longDay(sample.startDate) + " " + dates.time(sample.startDate))
         )
-        page.table("very unpleasant " + Self.scale(sample.valence) + " very pleasant")
-        page.add("How it was", words.valence)
-        page.add("Valence", NumberText.text(sample.valence, decimals: 2) + ", from -1 to 1")
-        page.add("Kind", words.kind)
-        page.add("Felt", words.labels.isEmpty ? "nothing noted" : words.labels.joined(separator: ", "))
+        page.table(RecordMindTexts.scale(Self.scale(sample.valence)))
+        page.add(RecordMindTexts.howItWas, words.valence)
+        page.add(RecordMindTexts.valence, RecordMindTexts.valence(NumberText.text(sample.valence, decimals: 2)))
+        page.add(RecordMindTexts.kind, words.kind)
         page.add(
-            "Because of",
-            words.associations.isEmpty ? "nothing noted" : words.associations.joined(separator: ", ")
+            RecordMindTexts.felt,
+            words.labels.isEmpty ? RecordMindTexts.nothingNoted : words.labels.joined(separator: ", ")
+        )
+        page.add(
+            RecordMindTexts.becauseOf,
+            words.associations.isEmpty ? RecordMindTexts.nothingNoted : words.associations.joined(separator: ", ")
         )
     }
 
@@ -31,24 +34,24 @@ extension RecordReader {
 
     func assessment(_ sample: HKScoredAssessment, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
         guard let form = Questionnaire(sample) else { return }
-        page.figures.append(RecordPage.Figure("\(sample.score) of \(form.kind.best)", form.kind.name))
+        page.figures.append(RecordPage.Figure(RecordMindTexts.score(sample.score, form.kind.best), form.kind.name))
         page.figures.append(RecordPage.Figure(form.risk))
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
-        page.add("Score", "\(sample.score) of \(form.kind.best)")
-        page.add("Risk", form.risk)
+        page.add(RecordMindTexts.score, RecordMindTexts.score(sample.score, form.kind.best))
+        page.add(RecordMindTexts.risk, form.risk)
         page.say(form.kind.bands)
-        page.section("Over the last two weeks, how often were you bothered by")
+        page.section(RecordMindTexts.question)
         for (index, question) in form.kind.questions.enumerated() {
             let answer = form.answers.indices.contains(index) ? form.answers[index] : nil
             page.say("\(index + 1). \(question)")
-            page.say(answer.map { "\($0.label)" + ($0.points.map { ", \($0)" } ?? "") } ?? "no answer", indent: 4)
-        }
-        page.say("A questionnaire is no diagnosis; talk to a doctor about what it says.")
-        if form.kind == .phq9, (form.answers.last?.points ?? 0) > 0 {
             page.say(
-                "Of thoughts of hurting yourself, tell somebody now: a doctor, or an emergency line such as 112 in Europe "
-                    + "or 988 in the United States."
+                answer.map { "\($0.label)" + ($0.points.map { ", \($0)" } ?? "") } ?? RecordMindTexts.noAnswer,
+                indent: 4
             )
+        }
+        page.say(RecordMindTexts.noDiagnosis)
+        if form.kind == .phq9, (form.answers.last?.points ?? 0) > 0 {
+            page.say(RecordMindTexts.tellSomebody)
         }
         try addEarlier(sample, snapshot, &page)
     }
@@ -64,17 +67,17 @@ extension RecordReader {
             if let other = other as? HKScoredAssessment { all.append(other) }
         }
         guard all.count > 1 else { return }
-        page.section("Over time")
+        page.section(RecordPageTexts.overTime)
         let sorted = all.sorted { ($1.startDate, $0.uuid.uuidString) < ($0.startDate, $1.uuid.uuidString) }
         for other in sorted.prefix(Self.mostScores) {
             let isHere = other.uuid == sample.uuid
             let score = "\(other.score)".fitted(to: 4, alignment: .right) + "  " + (Questionnaire(other)?.risk ?? "")
             page.table(
-                dates.longDay(other.startDate).fitted(to: 16) + score + (isHere ? "  (this one)" : ""),
+                dates.longDay(other.startDate).fitted(to: 16) + score + (isHere ? "  " + RecordPageTexts.thisOne : ""),
                 opens: isHere ? nil : other
             )
         }
-        if sorted.count > Self.mostScores { page.say("and \(sorted.count - Self.mostScores) earlier ones") }
+        if sorted.count > Self.mostScores { page.say(RecordMindTexts.earlierOnes(sorted.count - Self.mostScores)) }
     }
 
     private static let mostScores = 100

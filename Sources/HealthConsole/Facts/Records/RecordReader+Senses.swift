@@ -12,11 +12,11 @@ extension RecordReader {
             .map { (hertz: $0.frequency.converted(to: .hertz()) ?? 0, tests: $0.tests) }
             .filter { $0.hertz > 0 }.sorted { $0.hertz < $1.hertz }
         guard points.contains(where: { !$0.tests.isEmpty }) else {
-            page.add("Points", "none: this hearing test came without what was heard")
+            page.add(RecordSensesTexts.points, RecordSensesTexts.noPoints)
             return
         }
         let ears: [(side: HKAudiogramSensitivityTestSide, name: String, mark: String)] = [
-            (.right, "right", "o"), (.left, "left", "x"),
+            (.right, RecordSensesTexts.right, "o"), (.left, RecordSensesTexts.left, "x"),
         ]
         var series: [PlotSeries] = []
         for ear in ears {
@@ -27,21 +27,20 @@ extension RecordReader {
                 PlotSeries(levels.map { PlotSeries.Point(log2($0.hertz), $0.level) }, mark: ear.mark)
             )
             guard let mean = Self.mean(levels) else { continue }
-            let text = NumberText.text(mean) + " dB"
+            let text = RecordSensesTexts.decibels(NumberText.text(mean))
             page.figures.append(RecordPage.Figure(text, ear.name))
-            page.add("Average \(ear.name)", text + " HL, " + Self.grade(mean))
+            page.add(RecordSensesTexts.average(ear.name), RecordSensesTexts.hearingLevel(text, Self.grade(mean)))
         }
         page.picture = .plot(Self.plot(series, points.map(\.hertz)))
         page.say(
             page.figures.isEmpty
-                ? "An average takes levels at 500, 1,000, 2,000 and 4,000 Hz, which this test has not all."
-                : "The average is over 500, 1,000, 2,000 and 4,000 Hz; its grade is that of the World Health "
-                    + "Organization, 2021. Only a test by a professional tells how well you hear."
+                ? RecordSensesTexts.noAverage
+                : RecordSensesTexts.aboutAverage
         )
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
-        page.section("Levels in dB HL")
+        page.section(RecordSensesTexts.levels)
         let names = ears.map { $0.name.fitted(to: 12, alignment: .right) }
-        page.table("Hz".fitted(to: 8, alignment: .right) + names.joined())
+        page.table(RecordSensesTexts.hertz.fitted(to: 8, alignment: .right) + names.joined())
         for point in points {
             let cells = ears.map { ear in
                 let texts = point.tests.filter { $0.side == ear.side }.map(Self.text)
@@ -50,9 +49,9 @@ extension RecordReader {
             page.table(NumberText.exact(point.hertz).fitted(to: 8, alignment: .right) + cells.joined())
         }
         let tests = points.flatMap(\.tests)
-        if tests.contains(where: \.masked) { page.say("In brackets: the other ear was masked.") }
+        if tests.contains(where: \.masked) { page.say(RecordSensesTexts.masked) }
         if tests.contains(where: { $0.clampingRange != nil }) {
-            page.say("With < or >: at the end of what the test can tell; the ear may hear better, or less.")
+            page.say(RecordSensesTexts.clamped)
         }
     }
 
@@ -83,13 +82,13 @@ extension RecordReader {
 
     private static func grade(_ level: Double) -> String {
         switch level {
-        case ..<20: "no hearing loss"
-        case ..<35: "mild hearing loss"
-        case ..<50: "moderate hearing loss"
-        case ..<65: "moderately severe hearing loss"
-        case ..<80: "severe hearing loss"
-        case ..<95: "profound hearing loss"
-        default: "complete hearing loss"
+        case ..<20: RecordSensesTexts.noLoss
+        case ..<35: RecordSensesTexts.mildLoss
+        case ..<50: RecordSensesTexts.moderateLoss
+        case ..<65: RecordSensesTexts.moderatelySevereLoss
+        case ..<80: RecordSensesTexts.severeLoss
+        case ..<95: RecordSensesTexts.profoundLoss
+        default: RecordSensesTexts.completeLoss
         }
     }
 
@@ -109,7 +108,7 @@ extension RecordReader {
             axes: axes,
             gridX: octaves.map { log2($0) },
             gridY: [0, 20, 40, 60, 80, 100, 120],
-            caption: "dB HL over Hz, o right, x left, * both"
+            caption: RecordSensesTexts.caption
         )
     }
 
@@ -118,27 +117,36 @@ extension RecordReader {
     func prescription(_ sample: HKVisionPrescription, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
         let kind = CaseName.label(Int(clamping: sample.prescriptionType.rawValue), of: "HKVisionPrescriptionType")
         page.figures.append(RecordPage.Figure(kind))
-        page.figures.append(RecordPage.Figure(dates.longDay(sample.dateIssued), "issued"))
-        page.add("For", kind)
-        if let contacts = sample as? HKContactsPrescription { page.add("Brand", contacts.brand) }
-        page.add("Issued", dates.longDay(sample.dateIssued))
+        page.figures.append(RecordPage.Figure(dates.longDay(sample.dateIssued), RecordSensesTexts.issuedFigure))
+        page.add(RecordSensesTexts.purpose, kind)
+        if let contacts = sample as? HKContactsPrescription { page.add(RecordSensesTexts.brand, contacts.brand) }
+        page.add(RecordSensesTexts.issued, dates.longDay(sample.dateIssued))
         if let end = sample.expirationDate {
             let isOver = end < dates.now
-            page.add("Expires", dates.longDay(end) + (isOver ? ", expired" : ""))
-            page.figures.append(RecordPage.Figure(dates.longDay(end), isOver ? "expired" : "expires"))
+            page.add(
+                RecordSensesTexts.expires,
+                isOver ? RecordPageTexts.expired(dates.longDay(end)) : dates.longDay(end)
+            )
+            page.figures.append(
+                RecordPage.Figure(
+                    dates.longDay(end),
+                    isOver ? RecordSensesTexts.expiredFigure : RecordSensesTexts.expiresFigure
+                )
+            )
         } else {
-            page.add("Expires", "not said")
+            page.add(RecordSensesTexts.expires, RecordSensesTexts.notSaid)
         }
         lenses(sample, &page)
         let attachments = try snapshot.attachments(of: sample.uuid)
-        page.section("Attachments")
-        if attachments.isEmpty { page.say("none") }
+        page.section(RecordSensesTexts.attachments)
+        if attachments.isEmpty { page.say(RecordSensesTexts.noAttachments) }
         for (index, attachment) in attachments.enumerated() {
             page.rows.append(
                 RecordPage.Row(
                     label: "\(index + 1)",
-                    text: attachment.name + ", " + NumberText.bytes(Double(attachment.size))
-                        + ", Enter saves it",
+                    text: RecordPageTexts.enterSaves(
+                        attachment.name + ", " + NumberText.bytes(Double(attachment.size))
+                    ),
                     file: RecordFile(
                         name: attachment.name,
                         content: .attachment(attachment),
@@ -157,15 +165,15 @@ extension RecordReader {
         default: eyes = []
         }
         guard eyes.contains(where: { $0 != nil }) else {
-            page.say("It says nothing about the lenses themselves.")
+            page.say(RecordSensesTexts.noLenses)
             return
         }
-        page.section("Lenses")
+        page.section(RecordSensesTexts.lenses)
         func line(_ name: String, _ cells: [String], _ unit: String) {
             let columns = cells.map { $0.fitted(to: 9, alignment: .right) }.joined()
             page.table(name.fitted(to: 11) + columns + (unit.isEmpty ? "" : " " + unit))
         }
-        line("", ["right", "left"], "")
+        line("", [RecordSensesTexts.right, RecordSensesTexts.left], "")
         func row(
             _ name: String,
             _ unit: HKUnit,
@@ -178,22 +186,28 @@ extension RecordReader {
             line(name, values.map { value in value.map { Self.figure($0, signed: signed) } ?? "–" }, label)
         }
         let millimeter = HKUnit.meterUnit(with: .milli)
-        row("Sphere", .diopter(), "D", signed: true) { $0.sphere }
-        row("Cylinder", .diopter(), "D", signed: true) { $0.cylinder }
-        row("Axis", .degreeAngle(), "°", signed: false) { $0.axis }
-        row("Add", .diopter(), "D", signed: true) { $0.addPower }
-        row("Vertex", millimeter, "mm", signed: false) { ($0 as? HKGlassesLensSpecification)?.vertexDistance }
-        row("Far PD", millimeter, "mm", signed: false) {
+        row(RecordSensesTexts.sphere, .diopter(), RecordSensesTexts.diopters, signed: true) { $0.sphere }
+        row(RecordSensesTexts.cylinder, .diopter(), RecordSensesTexts.diopters, signed: true) { $0.cylinder }
+        row(RecordSensesTexts.axis, .degreeAngle(), "°", signed: false) { $0.axis }
+        row(RecordSensesTexts.add, .diopter(), RecordSensesTexts.diopters, signed: true) { $0.addPower }
+        row(RecordSensesTexts.vertex, millimeter, RecordSensesTexts.millimetres, signed: false) {
+            ($0 as? HKGlassesLensSpecification)?.vertexDistance
+        }
+        row(RecordSensesTexts.farPupils, millimeter, RecordSensesTexts.millimetres, signed: false) {
             ($0 as? HKGlassesLensSpecification)?.farPupillaryDistance
         }
-        row("Near PD", millimeter, "mm", signed: false) {
+        row(RecordSensesTexts.nearPupils, millimeter, RecordSensesTexts.millimetres, signed: false) {
             ($0 as? HKGlassesLensSpecification)?.nearPupillaryDistance
         }
-        for (name, eye) in zip(["Prism right", "Prism left"], eyes) {
+        for (name, eye) in zip([RecordSensesTexts.prismRight, RecordSensesTexts.prismLeft], eyes) {
             page.add(name, (eye as? HKGlassesLensSpecification)?.prism.map(Self.text))
         }
-        row("Base curve", millimeter, "mm", signed: false) { ($0 as? HKContactsLensSpecification)?.baseCurve }
-        row("Diameter", millimeter, "mm", signed: false) { ($0 as? HKContactsLensSpecification)?.diameter }
+        row(RecordSensesTexts.baseCurve, millimeter, RecordSensesTexts.millimetres, signed: false) {
+            ($0 as? HKContactsLensSpecification)?.baseCurve
+        }
+        row(RecordSensesTexts.diameter, millimeter, RecordSensesTexts.millimetres, signed: false) {
+            ($0 as? HKContactsLensSpecification)?.diameter
+        }
     }
 
     /// `1.5 pD at 42°: 1 up, 1.12 in`.
@@ -206,7 +220,10 @@ extension RecordReader {
             .map { amount, base in
                 number(amount, .prismDiopter()) + " " + CaseName.label(base.rawValue, of: "HKPrismBase").lowercased()
             }
-        let whole = number(prism.amount, .prismDiopter()) + " pD at " + number(prism.angle, .degreeAngle()) + "°"
+        let whole = RecordSensesTexts.prism(
+            number(prism.amount, .prismDiopter()),
+            at: number(prism.angle, .degreeAngle())
+        )
         return whole + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 

@@ -69,17 +69,17 @@ package struct WorkoutPage: Sendable {
     /// What a score of effort is called.
     package static func effortName(_ score: Double) -> String {
         switch score {
-        case ..<3.5: "easy"
-        case ..<6.5: "moderate"
-        case ..<8.5: "hard"
-        default: "all out"
+        case ..<3.5: FactTexts.easy
+        case ..<6.5: FactTexts.moderate
+        case ..<8.5: FactTexts.hard
+        default: FactTexts.allOut
         }
     }
 
     /// The name of an event for people.
     package static func name(of event: HKWorkoutEvent) -> String {
         TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: event.type.rawValue)?.label
-            ?? "event \(event.type.rawValue)"
+            ?? FactTexts.event(event.type.rawValue)
     }
 
     private mutating func addRoutes(_ routes: [RouteData], _ measures: WorkoutMeasures) {

@@ -12,7 +12,7 @@ package struct AddScreen: Screen {
 
     package typealias Action = Never
 
-    package var title: String { "Add" }
+    package var title: String { AddTexts.title }
 
     package var isTyping: Bool { filter.isTyping }
 
@@ -61,9 +61,9 @@ package struct AddScreen: Screen {
         let theme = environment.theme
         var body = rect
         if filter.isActive {
-            filter.draw(in: &body, on: &grid, theme: theme, placeholder: "weight, steps, headache…")
+            filter.draw(in: &body, on: &grid, theme: theme, placeholder: AddTexts.filterPlaceholder)
         } else {
-            let line = Line("What do you want to add? ") + Line("/ finds it by name", theme.dim)
+            let line = Line(AddTexts.question) + Line(AddTexts.questionHint, theme.dim)
             grid.write(line, in: body.cutTop(1), x: 1)
         }
         if body.height > 12 { _ = body.cutTop(1) }
@@ -78,7 +78,7 @@ package struct AddScreen: Screen {
             count: types.count,
             state: list,
             showsHeader: false,
-            emptyText: "nothing that can be added by hand is called that"
+            emptyText: AddTexts.nothingFound
         ) { index in
             let type = types[index]
             let unit = (type as? HKQuantityType).map { environment.unit($0).label } ?? ""

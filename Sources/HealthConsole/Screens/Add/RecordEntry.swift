@@ -23,14 +23,14 @@ package enum RecordEntry {
         start: String,
         _ context: EntryContext
     ) throws -> HKSample {
-        guard let record = RecordForm(type) else { throw EntryError("\(type.entry.name) has no form of its own") }
+        guard let record = RecordForm(type) else { throw EntryError(AddTexts.noForm(type.entry.name)) }
         var form = Form(record.fields)
         try setValue(value, record, in: &form)
         for field in fields { try set(try self.field(field.name, in: form), to: field.text, in: &form) }
         do {
             return try record.sample(form, at: start, context)
         } catch let problem as RecordForm.Problem {
-            throw EntryError("\(form[problem.field]?.label ?? "--start"): \(problem.text)")
+            throw EntryError(AddTexts.problemOf(form[problem.field]?.label ?? "--start", problem.text))
         }
     }
 
@@ -38,17 +38,17 @@ package enum RecordEntry {
         let value = value.trimmingCharacters(in: .whitespaces)
         switch record {
         case .stateOfMind:
-            guard !value.isEmpty else { throw EntryError("say how it was, such as pleasant") }
+            guard !value.isEmpty else { throw EntryError(AddTexts.sayHowItWas) }
             try set("valence", to: value, in: &form)
         case .prescription: if !value.isEmpty { try set("kind", to: value, in: &form) }
         case .questionnaire(let kind):
             let answers = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             guard answers.count == kind.questions.count else {
                 throw EntryError(
-                    "\(kind.name) has \(kind.questions.count) answers, not \(answers.count); write them as 0,1,2,…"
+                    AddTexts.wrongAnswers(kind.name, kind.questions.count, answers.count)
                 )
             }
-            for (index, answer) in answers.enumerated() { try set("answer \(index)", to: answer, in: &form) }
+            for (index, answer) in answers.enumerated() { try set(RecordForm.answer(index), to: answer, in: &form) }
         }
     }
 
@@ -65,7 +65,7 @@ package enum RecordEntry {
             ? form.fields.filter { folded($0.label).hasPrefix(wanted) || folded($0.id).hasPrefix(wanted) } : exact
         guard let field = found.first, found.count == 1, !wanted.isEmpty else {
             let names = (found.isEmpty ? form.fields : found).map { $0.label.lowercased() }.joined(separator: ", ")
-            throw EntryError("“\(name)” is no field; there are \(names)")
+            throw EntryError(AddTexts.noField(name, names))
         }
         return field.id
     }
@@ -80,10 +80,11 @@ package enum RecordEntry {
         let known = options.indices.filter { folded(options[$0]) == wanted }
         let beginning = options.indices.filter { !wanted.isEmpty && folded(options[$0]).hasPrefix(wanted) }
         // Answers count from 0, as their points do.
-        let number = id.hasPrefix("answer ") ? Int(text).flatMap { options.indices.contains($0) ? $0 : nil } : nil
+        let number =
+            id.hasPrefix(RecordForm.answerPrefix) ? Int(text).flatMap { options.indices.contains($0) ? $0 : nil } : nil
         guard let choice = known.first ?? number ?? (beginning.count == 1 ? beginning[0] : nil) else {
             let names = options.map { $0.lowercased() }.joined(separator: ", ")
-            throw EntryError("\(field.label): “\(text)” is none of \(names)")
+            throw EntryError(AddTexts.noneOf(field.label, text, names))
         }
         form[id]?.content = .choice(options, selected: choice)
     }

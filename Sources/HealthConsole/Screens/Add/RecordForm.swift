@@ -33,19 +33,19 @@ enum RecordForm: Sendable, Hashable {
         switch self {
         case .stateOfMind:
             [
-                Self.choice("kind", "Kind", Self.cases("HKStateOfMind.Kind").map(\.label)),
-                Self.choice("valence", "It was", Self.valences.map(\.label), selected: 3),
-                FormField(id: "labels", label: "Felt", placeholder: "calm, happy"),
-                FormField(id: "associations", label: "Because of", placeholder: "family, work"),
+                Self.choice("kind", AddTexts.kind, Self.cases("HKStateOfMind.Kind").map(\.label)),
+                Self.choice("valence", AddTexts.itWas, Self.valences.map(\.label), selected: 3),
+                FormField(id: "labels", label: AddTexts.felt, placeholder: AddTexts.feltExample),
+                FormField(id: "associations", label: AddTexts.becauseOf, placeholder: AddTexts.becauseOfExample),
             ]
         case .questionnaire(let kind):
             kind.topics.enumerated()
-                .map { Self.choice("answer \($0.offset)", $0.element, kind.answers(to: $0.offset).map(\.label)) }
+                .map { Self.choice(Self.answer($0.offset), $0.element, kind.answers(to: $0.offset).map(\.label)) }
         case .prescription:
-            [Self.choice("kind", "For", ["Glasses", "Contacts"])] + Self.lens
+            [Self.choice("kind", AddTexts.lensesFor, [AddTexts.glasses, AddTexts.contacts])] + Self.lens
                 + [
-                    FormField(id: "brand", label: "Brand", placeholder: "of contacts"),
-                    FormField(id: "expires", label: "Expires", placeholder: "2028-11-21"),
+                    FormField(id: "brand", label: AddTexts.brand, placeholder: AddTexts.brandHint),
+                    FormField(id: "expires", label: AddTexts.expires, placeholder: "2028-11-21"),
                 ]
         }
     }
@@ -64,33 +64,36 @@ enum RecordForm: Sendable, Hashable {
 
     /// The fields of both eyes.
     private static let lens: [FormField] = {
-        let parts = [("sphere", "D", "-1.25"), ("cylinder", "D", ""), ("axis", "°", ""), ("add", "D", "")]
-        var fields: [FormField] = []
-        for side in ["Right", "Left"] {
-            for (name, unit, example) in parts {
-                let label = side + " " + name
-                fields.append(FormField(id: label, label: label, suffix: unit, placeholder: example))
-            }
-        }
-        return fields
+        let fields = [
+            ("right.sphere", AddTexts.rightSphere, "D", "-1.25"), ("right.cylinder", AddTexts.rightCylinder, "D", ""),
+            ("right.axis", AddTexts.rightAxis, "°", ""), ("right.add", AddTexts.rightAdd, "D", ""),
+            ("left.sphere", AddTexts.leftSphere, "D", "-1.25"), ("left.cylinder", AddTexts.leftCylinder, "D", ""),
+            ("left.axis", AddTexts.leftAxis, "°", ""), ("left.add", AddTexts.leftAdd, "D", ""),
+        ]
+        return fields.map { FormField(id: $0.0, label: $0.1, suffix: $0.2, placeholder: $0.3) }
     }()
+
+    /// The id of the field of an answer.
+    static func answer(_ index: Int) -> String { answerPrefix + String(index) }
+    static let answerPrefix = "answer-"
 
     /// What is to be said while a field has the keys; nil for nothing.
     func help(_ field: String) -> String? {
         switch self {
         case .questionnaire(let kind):
-            guard let index = Int(field.dropFirst("answer ".count)), kind.questions.indices.contains(index) else {
+            guard let index = Int(field.dropFirst(Self.answerPrefix.count)), kind.questions.indices.contains(index)
+            else {
                 return nil
             }
-            return "\(kind.questions[index]): how often, over the last two weeks?"
+            return AddTexts.howOften(kind.questions[index])
         case .stateOfMind:
             switch field {
-            case "labels": return "Any of: " + Self.names("HKStateOfMind.Label") + "."
-            case "associations": return "Any of: " + Self.names("HKStateOfMind.Association") + "."
+            case "labels": return AddTexts.anyOf(Self.names("HKStateOfMind.Label"))
+            case "associations": return AddTexts.anyOf(Self.names("HKStateOfMind.Association"))
             default: return nil
             }
         case .prescription:
-            return "Leave an eye that needs no lens empty. Powers from -40 to 40 D, axes from 0 to 180 degrees."
+            return AddTexts.lensHelp
         }
     }
 
@@ -110,7 +113,7 @@ enum RecordForm: Sendable, Hashable {
     /// - Throws: ``Problem``, `HKError`.
     func sample(_ form: Form, at start: String, _ context: EntryContext) throws -> HKSample {
         let date = try Self.reading("start") { start.isEmpty ? context.now : try context.times.date(start) }
-        guard date <= context.now else { throw Problem(field: "start", text: "“\(start)” is in the future") }
+        guard date <= context.now else { throw Problem(field: "start", text: AddTexts.inTheFuture(start)) }
         let metadata: [String: Any] = [HKMetadataKeyWasUserEntered: true]
         switch self {
         case .stateOfMind:
@@ -129,7 +132,7 @@ enum RecordForm: Sendable, Hashable {
             )
         case .questionnaire(let kind):
             let answers = kind.questions.indices.map { index in
-                kind.answers(to: index).first { $0.label == form["answer \(index)"]?.value }?.value ?? 0
+                kind.answers(to: index).first { $0.label == form[Self.answer(index)]?.value }?.value ?? 0
             }
             return switch kind {
             case .gad7:
@@ -167,8 +170,11 @@ enum RecordForm: Sendable, Hashable {
             let known = cases.filter { $0.label.lowercased() == name }
             let matches = known.isEmpty ? cases.filter { $0.label.lowercased().hasPrefix(name) } : known
             guard let match = matches.first, matches.count == 1 else {
-                let names = matches.map { $0.label.lowercased() }.joined(separator: " or ")
-                throw Problem(field: field, text: matches.isEmpty ? "“\(name)” is none of them" : "\(name): \(names)?")
+                let names = matches.map { $0.label.lowercased() }.joined(separator: AddTexts.or)
+                throw Problem(
+                    field: field,
+                    text: matches.isEmpty ? AddTexts.noneOfThem(name) : AddTexts.whichOf(name, names)
+                )
             }
             if !values.contains(match.value) { values.append(match.value) }
         }
@@ -189,35 +195,35 @@ enum RecordForm: Sendable, Hashable {
             let number = try reading(field) { try NumberPhrase.number(text, locale: context.locale) }
             guard range.contains(number) else {
                 let ends = [range.lowerBound, range.upperBound].map { NumberText.exact($0) }
-                throw Problem(field: field, text: "from \(ends[0]) to \(ends[1])")
+                throw Problem(field: field, text: AddTexts.fromTo(ends[0], ends[1]))
             }
             return HKQuantity(unit: unit, doubleValue: number)
         }
         func eye(_ side: String) throws -> (HKQuantity, HKQuantity?, HKQuantity?, HKQuantity?)? {
-            let cylinder = try number(side + " cylinder", -20...20, .diopter())
-            let axis = try number(side + " axis", 0...180, .degreeAngle())
-            let add = try number(side + " add", 0...10, .diopter())
-            guard let sphere = try number(side + " sphere", -40...40, .diopter()) else {
+            let cylinder = try number(side + ".cylinder", -20...20, .diopter())
+            let axis = try number(side + ".axis", 0...180, .degreeAngle())
+            let add = try number(side + ".add", 0...10, .diopter())
+            guard let sphere = try number(side + ".sphere", -40...40, .diopter()) else {
                 guard cylinder == nil, axis == nil, add == nil else {
-                    throw Problem(field: side + " sphere", text: "the sphere is missing; 0 is one")
+                    throw Problem(field: side + ".sphere", text: AddTexts.sphereMissing)
                 }
                 return nil
             }
             guard cylinder == nil || axis != nil else {
-                throw Problem(field: side + " axis", text: "a cylinder has an axis")
+                throw Problem(field: side + ".axis", text: AddTexts.axisMissing)
             }
             return (sphere, cylinder, axis, add)
         }
-        let eyes = [try eye("Right"), try eye("Left")]
+        let eyes = [try eye("right"), try eye("left")]
         guard eyes.contains(where: { $0 != nil }) else {
-            throw Problem(field: "Right sphere", text: "at least one eye has a sphere")
+            throw Problem(field: "right.sphere", text: AddTexts.noSphere)
         }
         let expires = (form["expires"]?.value ?? "").trimmingCharacters(in: .whitespaces)
         let end = expires.isEmpty ? nil : try reading("expires") { try context.times.date(expires) }
-        if let end, end < date { throw Problem(field: "expires", text: "that is before it was issued") }
-        if form["kind"]?.value == "Contacts" {
+        if let end, end < date { throw Problem(field: "expires", text: AddTexts.expiresTooEarly) }
+        if form["kind"]?.value == AddTexts.contacts {
             let brand = (form["brand"]?.value ?? "").trimmingCharacters(in: .whitespaces)
-            guard !brand.isEmpty else { throw Problem(field: "brand", text: "contacts have a brand") }
+            guard !brand.isEmpty else { throw Problem(field: "brand", text: AddTexts.brandMissing) }
             let lenses = try eyes.map { eye in
                 try eye.map {
                     try HKContactsLensSpecification(validating: $0.0, cylinder: $0.1, axis: $0.2, addPower: $0.3)

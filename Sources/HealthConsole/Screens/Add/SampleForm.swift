@@ -13,12 +13,12 @@ struct SampleForm: Sendable {
     private static let diastolic = "diastolic"
     private static let start = "start"
     private static let end = "end"
-    private static let metadata = "metadata "
+    private static let metadata = "metadata-"
 
     init(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
         self.type = type
         if let record = RecordForm(type) {
-            form = Form(record.fields + [FormField(id: Self.start, label: "When", placeholder: "now")])
+            form = Form(record.fields + [FormField(id: Self.start, label: SharedTexts.when, placeholder: AddTexts.now)])
             note(environment)
             return
         }
@@ -34,16 +34,16 @@ struct SampleForm: Sendable {
         if EntryRules.pressurePair(type) != nil {
             let unit = environment.unit(BloodPressure.systolicType).label
             return [
-                FormField(id: systolic, label: "Systolic", suffix: unit),
-                FormField(id: diastolic, label: "Diastolic", suffix: unit),
+                FormField(id: systolic, label: SharedTexts.systolic, suffix: unit),
+                FormField(id: diastolic, label: SharedTexts.diastolic, suffix: unit),
             ]
         }
         if let type = type as? HKQuantityType {
-            return [FormField(id: value, label: "Value", suffix: environment.unit(type).label)]
+            return [FormField(id: value, label: SharedTexts.value, suffix: environment.unit(type).label)]
         }
         let choices = EntryRules.choices(type).map(\.label)
         guard choices.count > 1 else { return [] }
-        return [FormField(id: value, label: "Value", content: .choice(choices, selected: 0))]
+        return [FormField(id: value, label: SharedTexts.value, content: .choice(choices, selected: 0))]
     }
 
     private static func field(_ key: MetadataKeyEntry) -> FormField {
@@ -52,16 +52,22 @@ struct SampleForm: Sendable {
             return FormField(id: metadata + key.key, label: key.label, content: .choice(choices, selected: 0))
         }
         if key.valueType == .flag {
-            return FormField(id: metadata + key.key, label: key.label, content: .choice(["no", "yes"], selected: 0))
+            return FormField(
+                id: metadata + key.key,
+                label: key.label,
+                content: .choice([SharedTexts.no, SharedTexts.yes], selected: 0)
+            )
         }
         return FormField(id: metadata + key.key, label: key.label)
     }
 
     private static func timeFields(_ type: HKSampleType) -> [FormField] {
-        guard EntryRules.isInterval(type) else { return [FormField(id: start, label: "When", placeholder: "now")] }
+        guard EntryRules.isInterval(type) else {
+            return [FormField(id: start, label: SharedTexts.when, placeholder: AddTexts.now)]
+        }
         return [
-            FormField(id: start, label: "Start", placeholder: "now"),
-            FormField(id: end, label: "End", placeholder: "the start"),
+            FormField(id: start, label: SharedTexts.start, placeholder: AddTexts.now),
+            FormField(id: end, label: SharedTexts.end, placeholder: AddTexts.theStart),
         ]
     }
 
@@ -152,14 +158,14 @@ struct SampleForm: Sendable {
         let upper = number(Self.systolic, pair.systolic, context)
         let lower = number(Self.diastolic, pair.diastolic, context)
         if let upper, let lower, lower >= upper {
-            form[Self.diastolic]?.error = "diastolic must be below systolic"
+            form[Self.diastolic]?.error = AddTexts.diastolicTooHigh
         }
     }
 
     private mutating func number(_ id: String, _ type: HKQuantityType, _ context: EntryContext) -> Double? {
         let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
         do {
-            guard !trimmed(id).isEmpty else { throw EntryError("a value is missing") }
+            guard !trimmed(id).isEmpty else { throw EntryError(AddTexts.valueMissing) }
             return try phrase.quantity(trimmed(id)).converted(to: type.canonicalUnit)
         } catch {
             form[id]?.error = "\(error)"

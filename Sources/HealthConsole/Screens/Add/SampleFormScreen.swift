@@ -25,7 +25,7 @@ package struct SampleFormScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard let entry, let empty, entry.differs(from: empty) else { return nil }
-        return .text("What you typed for \(title) is not saved.")
+        return .text(AddTexts.unfinished(title))
     }
 
     package var form: Form {
@@ -44,8 +44,8 @@ package struct SampleFormScreen: FormScreen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
-        case .saved(.success(let text)): return [.pop, .notice("saved " + text)]
-        case .saved(.failure(let failure)): return [.notice("not saved: " + failure.text)]
+        case .saved(.success(let text)): return [.pop, .notice(SharedTexts.saved(text))]
+        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
@@ -61,24 +61,27 @@ package struct SampleFormScreen: FormScreen {
         if let summary = type.entry.summary.first.map({ $0.uppercased() + type.entry.summary.dropFirst() }) {
             lines.append(summary + ".")
         }
-        lines.append("Times: now, -10m, 14:20, yesterday 22:30, mon 8:00, 2026-11-21 14:20.")
-        if EntryRules.isInterval(type) { lines.append("An end such as +30m counts from the start.") }
+        lines.append(AddTexts.howToWriteTimes)
+        if EntryRules.isInterval(type) { lines.append(AddTexts.howToWriteEnds) }
         if let type = type as? HKQuantityType, UnitPhrase.suggestions(for: type).count > 1 {
             let units = UnitPhrase.suggestions(for: type).prefix(6).joined(separator: ", ")
-            if !units.isEmpty { lines.append("Units: \(units).") }
+            if !units.isEmpty { lines.append(AddTexts.units(units)) }
         }
-        lines.append("Saved from the source Health, as entered by you.")
+        lines.append(SharedTexts.savedFromHealth)
         return lines
     }
 
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         let sample = entry?.sample(environment)
-        guard let sample else { return [.notice("not saved: see beside the fields")] }
+        guard let sample else { return [.notice(SharedTexts.notSavedSeeFields)] }
         isSaving = true
         let text =
-            type.entry.name + " " + environment.samples.labelled(sample) + ", "
-            + environment.dates.moment(sample.startDate)
+            AddTexts.added(
+                type.entry.name,
+                environment.samples.labelled(sample),
+                environment.dates.moment(sample.startDate)
+            )
         return [.task("save") { .saved(await environment.ask { try $0.save([sample]) }.map { text }) }]
     }
 }

@@ -25,12 +25,15 @@ package struct AccessScreen: Screen {
         case loaded(Answer<[AuditRow]>)
     }
 
-    package var title: String { "Access" }
+    package var title: String { AppTexts.accessTitle }
 
     package var contexts: [KeyContext] { [.list, .views] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        Line("last \(Self.days) days, by \(view == .types ? "type" : "time")", environment.theme.dim)
+        Line(
+            view == .types ? AppTexts.lastDaysByType(Self.days) : AppTexts.lastDaysByTime(Self.days),
+            environment.theme.dim
+        )
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -86,7 +89,7 @@ package struct AccessScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
-        guard rows.value != nil else { return rows.drawPlaceholder("the audit", in: rect, on: &grid, theme: theme) }
+        guard rows.value != nil else { return rows.drawPlaceholder(AppTexts.audit, in: rect, on: &grid, theme: theme) }
         let table = view == .types ? typeTable(environment) : timeTable(environment)
         table.draw(in: rect, on: &grid, theme: theme)
     }
@@ -96,17 +99,31 @@ package struct AccessScreen: Screen {
         return Table(
             name: Self.listName,
             columns: [
-                TableColumn("Type", minimum: 14, importance: 9),
-                TableColumn("Read", alignment: .right, minimum: 7, maximum: 9, importance: 8, isFigure: true),
-                TableColumn("Samples", alignment: .right, minimum: 7, maximum: 11, importance: 6, isFigure: true),
-                TableColumn("In vain", alignment: .right, minimum: 7, maximum: 9, importance: 7, isFigure: true),
-                TableColumn("Written", alignment: .right, minimum: 7, maximum: 11, importance: 5, isFigure: true),
-                TableColumn("Refused", alignment: .right, minimum: 7, maximum: 9, importance: 4, isFigure: true),
-                TableColumn("Last", minimum: 12, maximum: 24, importance: 3),
+                TableColumn(SharedTexts.type, minimum: 14, importance: 9),
+                TableColumn(AppTexts.read, alignment: .right, minimum: 7, maximum: 9, importance: 8, isFigure: true),
+                TableColumn(
+                    SharedTexts.samplesHeading,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 11,
+                    importance: 6,
+                    isFigure: true
+                ),
+                TableColumn(AppTexts.inVain, alignment: .right, minimum: 7, maximum: 9, importance: 7, isFigure: true),
+                TableColumn(
+                    AppTexts.written,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 11,
+                    importance: 5,
+                    isFigure: true
+                ),
+                TableColumn(AppTexts.refused, alignment: .right, minimum: 7, maximum: 9, importance: 4, isFigure: true),
+                TableColumn(SharedTexts.last, minimum: 12, maximum: 24, importance: 3),
             ],
             count: types.count,
             state: list,
-            emptyText: "the app did nothing in the last \(Self.days) days"
+            emptyText: AppTexts.nothingDone(Self.days)
         ) { index in
             let summary = types[index]
             return TableRow([
@@ -123,16 +140,23 @@ package struct AccessScreen: Screen {
         return Table(
             name: Self.listName,
             columns: [
-                TableColumn("When", minimum: 12, maximum: 24, importance: 5),
-                TableColumn("Type", minimum: 14, importance: 9),
-                TableColumn("What", minimum: 16, maximum: 32, importance: 8),
-                TableColumn("Times", alignment: .right, minimum: 6, maximum: 9, importance: 6, isFigure: true),
-                TableColumn("Objects", alignment: .right, minimum: 7, maximum: 11, importance: 4, isFigure: true),
+                TableColumn(SharedTexts.when, minimum: 12, maximum: 24, importance: 5),
+                TableColumn(SharedTexts.type, minimum: 14, importance: 9),
+                TableColumn(SharedTexts.what, minimum: 16, maximum: 32, importance: 8),
+                TableColumn(AppTexts.times, alignment: .right, minimum: 6, maximum: 9, importance: 6, isFigure: true),
+                TableColumn(
+                    AppTexts.objects,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 11,
+                    importance: 4,
+                    isFigure: true
+                ),
                 TableColumn("", minimum: 12, maximum: 12, importance: 2),
             ],
             count: times.count,
             state: list,
-            emptyText: "the app did nothing in the last \(Self.days) days"
+            emptyText: AppTexts.nothingDone(Self.days)
         ) { index in
             let row = times[index]
             let style = row.key.outcome == .allowed ? Style.plain : environment.theme.warning
@@ -140,8 +164,17 @@ package struct AccessScreen: Screen {
                 Line(Self.moment(row.count.last, environment)), Line(AuditText.type(row.key.type)),
                 Line(AuditText.text(row.key.operation, row.key.outcome), style), Self.figure(row.count.calls),
                 Self.figure(row.count.objects),
-                Line(row.span == .minute ? "" : "in the \(row.span.rawValue)", environment.theme.dim),
+                Line(Self.within(row.span), environment.theme.dim),
             ])
+        }
+    }
+
+    /// How exactly the time is known; nothing for the minute, which is shown.
+    private static func within(_ span: AuditRow.Span) -> String {
+        switch span {
+        case .minute: ""
+        case .hour: AppTexts.inTheHour
+        case .day: AppTexts.inTheDay
         }
     }
 

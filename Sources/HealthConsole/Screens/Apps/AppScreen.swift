@@ -43,7 +43,7 @@ package struct AppScreen: Screen {
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        let text = samples == 0 ? "no data" : NumberText.count(samples, "sample")
+        let text = samples == 0 ? SharedTexts.noData : SharedTexts.samples(samples)
         return grants.value == nil ? .empty : Line(text, environment.theme.dim)
     }
 
@@ -73,7 +73,7 @@ package struct AppScreen: Screen {
         case .access: return [.open(.access(app))]
         case .forgetApp: return [.ask(forgetting, confirmed: .forget)]
         case .deleteData:
-            return samples == 0 ? [.notice("\(app.name) brought no data")] : [.ask(deleting, confirmed: .deleteData)]
+            return samples == 0 ? [.notice(AppTexts.broughtNoData(app.name))] : [.ask(deleting, confirmed: .deleteData)]
         case .since where !since.isTyping: return beginSince(environment)
         case .accept where since.isTyping: return acceptSince(environment)
         case .cancel where since.isTyping, .interrupt where since.isTyping:
@@ -109,18 +109,18 @@ package struct AppScreen: Screen {
             show(grants.value ?? [:], environment)
             return grants.complaint()
         case .saved(.success): return []
-        case .saved(.failure(let failure)): return [.notice("not changed: " + failure.text), load(environment)]
+        case .saved(.failure(let failure)): return [.notice(SharedTexts.notChanged(failure.text)), load(environment)]
         case .forget:
             let bundle = app.bundleIdentifier
             return [.task("forget") { .forgotten(await environment.ask { try $0.forgetApp(bundle) }.map { true }) }]
-        case .forgotten(.success): return [.pop, .notice("forgot \(app.name); it may ask anew")]
-        case .forgotten(.failure(let failure)): return [.notice("not forgotten: " + failure.text)]
+        case .forgotten(.success): return [.pop, .notice(AppTexts.forgotten(app.name))]
+        case .forgotten(.failure(let failure)): return [.notice(AppTexts.notForgotten(failure.text))]
         case .deleteData:
             let bundle = app.bundleIdentifier
             return [.task("delete") { .deleted(await environment.ask { try $0.deleteData(ofApp: bundle) }) }]
         case .deleted(.success(let count)):
-            return [.notice("deleted " + NumberText.count(count, "sample") + " of \(app.name)"), load(environment)]
-        case .deleted(.failure(let failure)): return [.notice("not deleted: " + failure.text)]
+            return [.notice(AppTexts.deleted(count, app.name)), load(environment)]
+        case .deleted(.failure(let failure)): return [.notice(SharedTexts.notDeleted(failure.text))]
         }
     }
 
@@ -132,13 +132,13 @@ package struct AppScreen: Screen {
         }
         var body = rect
         if let former = app.formerPrograms?.last {
-            let warning = Line("Another program used this identifier before: \(former)", .bold)
+            let warning = Line(AppTexts.usedBefore(former), .bold)
             let line = body.cutTop(1)
             grid.write(warning.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
         }
         UsageText.draw(app, in: &body, on: &grid, theme: theme)
         guard !known.isEmpty else {
-            grid.write(Line("nothing was decided about this app yet", theme.dim), in: body, x: 1)
+            grid.write(Line(AppTexts.nothingDecidedYet, theme.dim), in: body, x: 1)
             return
         }
         since.draw(in: &body, on: &grid, theme: theme)
@@ -147,19 +147,19 @@ package struct AppScreen: Screen {
 
     private var forgetting: ConfirmDialog {
         ConfirmDialog(
-            title: "Forget",
-            message: "Forget what \(app.name) may read and share? It may ask anew. Its data stays.",
-            confirmLabel: "Forget",
-            cancelLabel: "Keep"
+            title: AppTexts.forgetTitle,
+            message: AppTexts.forgetQuestion(app.name),
+            confirmLabel: AppTexts.forgetTitle,
+            cancelLabel: AppTexts.keep
         )
     }
 
     private var deleting: ConfirmDialog {
         ConfirmDialog(
-            title: "Delete",
-            message: "Delete all " + NumberText.count(samples, "sample") + " that \(app.name) brought?",
-            confirmLabel: "Delete",
-            cancelLabel: "Keep"
+            title: SharedTexts.delete,
+            message: AppTexts.deleteQuestion(samples, app.name),
+            confirmLabel: SharedTexts.delete,
+            cancelLabel: AppTexts.keep
         )
     }
 
@@ -168,7 +168,7 @@ package struct AppScreen: Screen {
     private mutating func beginSince(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let types = permissions.readableAtCursor
         guard !types.isEmpty, let known = grants.value else {
-            return [.notice("what may be read can be limited in time: turn reading on first")]
+            return [.notice(AppTexts.sinceNeedsReading)]
         }
         let times = Set(types.map { known[$0]?.since })
         let time = times.count == 1 ? times.first ?? nil : nil
@@ -205,7 +205,7 @@ package struct AppScreen: Screen {
         let midnight = environment.calendar.startOfDay(for: environment.now).timeIntervalSinceReferenceDate
         let today = AuditSummary.byType(audit.filter { $0.span == .minute && $0.count.last >= midnight })
         var done = Dictionary(
-            AuditSummary.byType(audit).map { ($0.type, "used " + moment($0.last, environment)) },
+            AuditSummary.byType(audit).map { ($0.type, AppTexts.used(moment($0.last, environment))) },
             uniquingKeysWith: { first, _ in first }
         )
         for summary in today { done[summary.type] = AuditText.today(summary) }
@@ -213,7 +213,7 @@ package struct AppScreen: Screen {
         for (type, grant) in grants {
             guard grant.read == true, let since = grant.since else { continue }
             let day = environment.dates.day(Date(timeIntervalSinceReferenceDate: since))
-            notes[type] = "since \(day)" + (done[type].map { "; " + $0 } ?? "")
+            notes[type] = AppTexts.since(day, done[type])
         }
         return notes
     }
@@ -261,7 +261,7 @@ package struct AppScreen: Screen {
         permissions.notes = notes(grants.value ?? [:], environment)
         let bundle = app.bundleIdentifier
         return [
-            .task("save \(decided.keys.sorted().joined())") { [decided] in
+            .task("save.\(decided.keys.sorted().joined())") { [decided] in
                 .saved(await environment.ask { try $0.setGrants(decided, app: bundle) }.map { true })
             }
         ]
@@ -275,7 +275,7 @@ enum UsageText {
         var lines: [String] = []
         for text in [app.readUsage, app.shareUsage] {
             guard let text, !text.isEmpty else { continue }
-            let quoted = "“\(text)”"
+            let quoted = AppTexts.quoted(text)
             if !lines.contains(quoted) { lines.append(quoted) }
         }
         let wrapped = lines.flatMap { $0.wrapped(to: max(1, body.width - 2)) }

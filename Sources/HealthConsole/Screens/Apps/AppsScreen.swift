@@ -49,7 +49,7 @@ package struct AppsScreen: Screen {
         var samples: Int
     }
 
-    package var title: String { "Apps" }
+    package var title: String { AppTexts.title }
 
     package var isTyping: Bool { filter.isTyping }
 
@@ -93,7 +93,7 @@ package struct AppsScreen: Screen {
         case .heading: return []
         case .app(let app): return [.open(.app(app.record))]
         case .request(let request):
-            if environment.isReadOnly { return [.notice("this console only reads: it can't answer")] }
+            if environment.isReadOnly { return [.notice(AppTexts.readOnlyAnswer)] }
             return [.open(.request(request))]
         }
     }
@@ -125,9 +125,9 @@ package struct AppsScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: theme, placeholder: "an app")
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: AppTexts.filterPlaceholder)
         guard content.value != nil else {
-            content.drawPlaceholder("apps", in: body, on: &grid, theme: theme)
+            content.drawPlaceholder(AppTexts.loading, in: body, on: &grid, theme: theme)
             return
         }
         let rows = rows
@@ -142,7 +142,7 @@ package struct AppsScreen: Screen {
             count: rows.count,
             state: list,
             showsHeader: false,
-            emptyText: "no app has asked for access yet"
+            emptyText: AppTexts.empty
         ) { Self.cells(rows[$0], environment) }
         table.draw(in: body, on: &grid, theme: theme)
     }
@@ -172,8 +172,8 @@ extension AppsScreen {
             Inventory.matches(filter.text, [$0.record.name, $0.record.bundleIdentifier])
         }
         guard !requests.isEmpty else { return apps.map(Row.app) }
-        return [.heading("Waiting for an answer")] + requests.map(Row.request)
-            + (apps.isEmpty ? [] : [.heading("Apps")])
+        return [.heading(AppTexts.waiting)] + requests.map(Row.request)
+            + (apps.isEmpty ? [] : [.heading(AppTexts.title)])
             + apps.map(Row.app)
     }
 
@@ -185,18 +185,18 @@ extension AppsScreen {
             let when = environment.dates.moment(Date(timeIntervalSinceReferenceDate: request.created))
             return TableRow([
                 Line(request.app.name),
-                Line("asks for " + NumberText.count(request.types.count, "type"), theme.warning),
+                Line(AppTexts.asksFor(types: request.types.count), theme.warning),
                 "", Line(when, theme.dim),
             ])
         case .app(let app):
             let last = environment.dates.moment(Date(timeIntervalSinceReferenceDate: app.record.lastRequest))
             let decided =
-                app.asked == 0 ? "nothing decided" : "reads \(app.reads), shares \(app.shares) of \(app.asked)"
+                app.asked == 0 ? AppTexts.nothingDecided : AppTexts.decided(app.reads, app.shares, app.asked)
             let isTaken = app.record.formerPrograms != nil
             return TableRow([
-                Line(app.record.name), isTaken ? Line("another program than before", theme.warning) : Line(decided),
-                Line(app.samples == 0 ? "no data" : NumberText.count(app.samples, "sample")),
-                Line("asked " + last, theme.dim),
+                Line(app.record.name), isTaken ? Line(AppTexts.anotherProgram, theme.warning) : Line(decided),
+                Line(app.samples == 0 ? SharedTexts.noData : SharedTexts.samples(app.samples)),
+                Line(AppTexts.asked(last), theme.dim),
             ])
         }
     }

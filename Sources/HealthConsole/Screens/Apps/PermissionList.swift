@@ -201,13 +201,13 @@ struct PermissionList: Sendable {
 
     func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: theme, placeholder: "a type")
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: AppTexts.typePlaceholder)
         let toggles = rows.map { row -> ToggleRow in
             switch row {
             case .heading(let text): return .heading(text)
             case .all:
                 let isOn = isAllOn(column) && isAllOn(column == .read ? .share : .read)
-                return ToggleRow(isOn ? "Turn all off" : "Turn all on", boxes: [box(.read), box(.share)])
+                return ToggleRow(isOn ? AppTexts.turnAllOff : AppTexts.turnAllOn, boxes: [box(.read), box(.share)])
             case .item(let item):
                 return ToggleRow(
                     item.name,
@@ -218,7 +218,7 @@ struct PermissionList: Sendable {
         }
         ToggleGrid(
             name: Self.listName,
-            headings: ["read", "share"],
+            headings: [AppTexts.readBox, AppTexts.shareBox],
             rows: toggles,
             state: list,
             column: column.rawValue

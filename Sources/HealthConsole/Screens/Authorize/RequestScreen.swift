@@ -76,7 +76,7 @@ package struct RequestScreen: Screen {
         case answered(Answer<Bool>)
     }
 
-    package var title: String { "Request \(request.id)" }
+    package var title: String { AuthorizeTexts.title(request.id) }
 
     package var isModal: Bool { true }
 
@@ -98,7 +98,7 @@ package struct RequestScreen: Screen {
             permissions.share = kept.share
             since = kept.since
         }
-        for type in request.required ?? [] { permissions.notes[type] = "needed: the app does not work without it" }
+        for type in request.required ?? [] { permissions.notes[type] = AuthorizeTexts.needed }
         return isArmed ? [] : [.after(Self.delay, "arm", .arm)]
     }
 
@@ -123,14 +123,14 @@ package struct RequestScreen: Screen {
         switch command {
         case .since:
             guard request.objects == nil, !request.read.isEmpty else {
-                return [.notice("what is chosen one by one, or saved, is not limited in time")]
+                return [.notice(AuthorizeTexts.notLimitedInTime)]
             }
             sinceField.begin(since, environment)
             return []
         case .allow:
             // Nothing is a choice among objects: what was allowed before may be taken back.
             guard request.objects != nil || !permissions.read.isEmpty || !permissions.share.isEmpty else {
-                return [.notice("turn something on first: Space turns one on, A all; n allows nothing")]
+                return [.notice(AuthorizeTexts.nothingTurnedOn)]
             }
             return answer(read: permissions.read, share: permissions.share, environment)
         case .refuse: return answer(read: [], share: [], environment)
@@ -145,22 +145,17 @@ package struct RequestScreen: Screen {
         let name = request.app.name
         if read + share == 0 {
             return ConfirmDialog(
-                title: "Answer",
-                message: "Nothing is turned on. Allow \(name) nothing?",
-                confirmLabel: "Don’t allow",
-                cancelLabel: "Back"
+                title: AuthorizeTexts.answerTitle,
+                message: AuthorizeTexts.allowNothing(name),
+                confirmLabel: AuthorizeTexts.dontAllow,
+                cancelLabel: AuthorizeTexts.back
             )
         }
-        let things = request.objects == nil ? "type" : "object"
-        let parts = [
-            read > 0 ? "read " + NumberText.count(read, things) : nil,
-            share > 0 ? "save " + NumberText.count(share, things) : nil,
-        ]
         return ConfirmDialog(
-            title: "Answer",
-            message: "Allow \(name) to " + parts.compactMap { $0 }.joined(separator: " and ") + "?",
-            confirmLabel: "Allow",
-            cancelLabel: "Back"
+            title: AuthorizeTexts.answerTitle,
+            message: AuthorizeTexts.allowQuestion(name, read: read, share: share, areObjects: request.objects != nil),
+            confirmLabel: AuthorizeTexts.allow,
+            cancelLabel: AuthorizeTexts.back
         )
     }
 
@@ -185,12 +180,12 @@ package struct RequestScreen: Screen {
             isArmed = true
             return []
         case .answer: return answer(read: permissions.read, share: permissions.share, environment)
-        case .answered(.success(true)): return [.pop, .notice("\(request.app.name) has your answer")]
+        case .answered(.success(true)): return [.pop, .notice(AuthorizeTexts.answered(request.app.name))]
         case .answered(.success(false)):
-            return [.pop, .notice("\(request.app.name) no longer waits for this answer")]
+            return [.pop, .notice(AuthorizeTexts.noLongerWaits(request.app.name))]
         case .answered(.failure(let failure)):
             isAnswering = false
-            return [.notice("not answered: " + failure.text)]
+            return [.notice(AuthorizeTexts.notAnswered(failure.text))]
         }
     }
 
@@ -198,8 +193,8 @@ package struct RequestScreen: Screen {
         let theme = environment.theme
         var body = rect
         let head = body.cutTop(1)
-        let title = Line(request.app.name, .bold) + " asks for access to Health"
-        let number = Line("request \(request.id)", theme.dim)
+        let title = Line(request.app.name, .bold) + Line(AuthorizeTexts.asksForAccess)
+        let number = Line(AuthorizeTexts.request(request.id), theme.dim)
         grid.write(title.truncated(to: head.width - 2, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
         if title.width + number.width + 4 < head.width {
             grid.write(number, in: head, x: head.width - number.width - 1)
@@ -207,7 +202,7 @@ package struct RequestScreen: Screen {
         if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
         if let former = request.takenFrom {
             // Whole, however long: by it a person knows that this is not the app that it was.
-            for line in "Another program used this identifier before: \(former)".wrapped(to: body.width - 2) {
+            for line in AppTexts.usedBefore(former).wrapped(to: body.width - 2) {
                 grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
             }
         }
@@ -215,13 +210,13 @@ package struct RequestScreen: Screen {
         sinceField.draw(in: &body, on: &grid, theme: theme)
         if let since {
             let line = body.cutBottom(1)
-            let text = Line("Reads only since " + environment.dates.full(since), theme.warning)
+            let text = Line(AuthorizeTexts.readsSince(environment.dates.full(since)), theme.warning)
             let ellipsis = theme.glyphs.ellipsis
             grid.write(text.truncatedBetweenWords(to: line.width - 2, ellipsis: ellipsis), in: line, x: 1)
         }
         if body.height >= 10 {
             let note = body.cutBottom(1)
-            let text = "Reading: the app can’t tell whether you refused; it just finds no data."
+            let text = AuthorizeTexts.readingIsHidden
             grid.write(
                 Line(text, theme.dim).truncated(to: note.width - 2, ellipsis: theme.glyphs.ellipsis),
                 in: note,

@@ -13,9 +13,9 @@ package struct BrowseScreen: Screen {
 
         var label: String {
             switch self {
-            case .types: "Type"
-            case .sources: "Source"
-            case .devices: "Device"
+            case .types: SharedTexts.type
+            case .sources: SharedTexts.source
+            case .devices: SharedTexts.device
             }
         }
     }
@@ -38,7 +38,7 @@ package struct BrowseScreen: Screen {
         package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 
-    package var title: String { "Browse" }
+    package var title: String { BrowseTexts.title }
 
     package var isTyping: Bool { filter.isTyping }
 
@@ -122,16 +122,16 @@ package struct BrowseScreen: Screen {
             self.preview.reduce(preview.action)
             return []
         case .pinned(.success(let isPinned)):
-            return [.notice(isPinned ? "pinned to the summary" : "no longer pinned to the summary")]
+            return [.notice(isPinned ? BrowseTexts.pinned : BrowseTexts.notPinned)]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
         }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: "a name, or what you call it")
+        filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: BrowseTexts.filterPlaceholder)
         guard inventory.value != nil else {
-            inventory.drawPlaceholder("types", in: body, on: &grid, theme: environment.theme)
+            inventory.drawPlaceholder(BrowseTexts.loading, in: body, on: &grid, theme: environment.theme)
             return
         }
         let side = view == .types ? ChartPreview.cut(from: &body, list: 84) : nil
@@ -206,7 +206,7 @@ extension BrowseScreen {
         case (.device(let device), .open): return [.open(.origin(.device(device.device)))]
         case (.unknown(let summary), .open): return [.open(.unknownType(summary.identifier))]
         case (.unknown(let summary), _):
-            return [.notice("\(summary.identifier) is not known to HealthKit: its samples can be looked at, no more")]
+            return [.notice(BrowseTexts.unknownType(summary.identifier))]
         case (.heading, _), (.source, _), (.device, _), (.type, _): return []
         }
     }

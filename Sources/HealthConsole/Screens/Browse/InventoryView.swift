@@ -17,29 +17,36 @@ struct InventoryView {
             columns: columns,
             count: rows.count,
             state: list,
-            emptyText: "nothing matches"
+            emptyText: BrowseTexts.nothingMatches
         ) { cells(rows[$0]) }
         table.draw(in: rect, on: &grid, theme: environment.theme)
     }
 
     private var columns: [TableColumn] {
-        let samples = TableColumn("Samples", alignment: .right, minimum: 7, maximum: 11, importance: 8, isFigure: true)
-        let last = TableColumn("Last", minimum: 10, maximum: 16, importance: 6)
+        let samples = TableColumn(
+            SharedTexts.samplesHeading,
+            alignment: .right,
+            minimum: 7,
+            maximum: 11,
+            importance: 8,
+            isFigure: true
+        )
+        let last = TableColumn(SharedTexts.last, minimum: 10, maximum: 16, importance: 6)
         switch rows.first(where: \.isChoice)?.content {
         case .source:
             return [
-                TableColumn("Source", minimum: 20, maximum: 30, importance: 9), samples, last,
-                TableColumn("Identifier", minimum: 16, maximum: 40, importance: 3),
+                TableColumn(SharedTexts.source, minimum: 20, maximum: 30, importance: 9), samples, last,
+                TableColumn(BrowseTexts.identifier, minimum: 16, maximum: 40, importance: 3),
             ]
         case .device:
             return [
-                TableColumn("Device", minimum: 24, maximum: 32, importance: 9), samples,
+                TableColumn(SharedTexts.device, minimum: 24, maximum: 32, importance: 9), samples,
                 TableColumn("", minimum: 20, maximum: 60, importance: 3),
             ]
         default:
             return [
-                TableColumn("Type", minimum: 26, maximum: 36, importance: 9), samples, last,
-                TableColumn("From", minimum: 10, maximum: 12, importance: 3),
+                TableColumn(SharedTexts.type, minimum: 26, maximum: 36, importance: 9), samples, last,
+                TableColumn(SharedTexts.from, minimum: 10, maximum: 12, importance: 3),
             ]
         }
     }
@@ -50,7 +57,7 @@ struct InventoryView {
         case .heading(let text): return .heading(text)
         case .type(let type, let summary):
             guard let summary else { return TableRow([Line(type.entry.name, dim)]) }
-            let sources = NumberText.count(summary.sources, "source")
+            let sources = SharedTexts.sources(summary.sources)
             return TableRow([
                 Line(type.entry.name), Line(NumberText.text(summary.count)), Line(last(summary.last)),
                 Line(sources, dim),
@@ -58,7 +65,7 @@ struct InventoryView {
         case .unknown(let summary):
             return TableRow([
                 Line(summary.identifier), Line(NumberText.text(summary.count)), Line(last(summary.last)),
-                Line(NumberText.count(summary.sources, "source"), dim),
+                Line(SharedTexts.sources(summary.sources), dim),
             ])
         case .source(let source):
             return TableRow([
@@ -74,6 +81,6 @@ struct InventoryView {
     }
 
     private func last(_ date: Date) -> String {
-        date > environment.now.addingTimeInterval(86_400) ? "ongoing" : environment.dates.day(date)
+        date > environment.now.addingTimeInterval(86_400) ? BrowseTexts.ongoing : environment.dates.day(date)
     }
 }

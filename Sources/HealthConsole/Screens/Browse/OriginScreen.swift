@@ -35,7 +35,7 @@ package struct OriginScreen: Screen {
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let types = types.value else { return .empty }
-        return Line(NumberText.count(types.reduce(0) { $0 + $1.count }, "sample"), environment.theme.dim)
+        return Line(SharedTexts.samples(types.reduce(0) { $0 + $1.count }), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -79,7 +79,7 @@ package struct OriginScreen: Screen {
             let queries = (types.value ?? []).map { query($0.type) }
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(queries) }) }]
         case .deleted(.success(let count)):
-            return [.notice("deleted \(NumberText.count(count, "sample")) from \(origin.name)"), load(environment)]
+            return [.notice(BrowseTexts.deleted(count, origin.name)), load(environment)]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -107,12 +107,19 @@ package struct OriginScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("Type", minimum: 18, maximum: 40, importance: 9),
-                TableColumn("Samples", alignment: .right, minimum: 7, maximum: 11, importance: 8, isFigure: true),
+                TableColumn(SharedTexts.type, minimum: 18, maximum: 40, importance: 9),
+                TableColumn(
+                    SharedTexts.samplesHeading,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 11,
+                    importance: 8,
+                    isFigure: true
+                ),
             ],
             count: rows.count,
             state: list,
-            emptyText: "no data is left"
+            emptyText: BrowseTexts.noDataLeft
         ) { TableRow([Line(rows[$0].type.entry.name), Line(NumberText.text(rows[$0].count))]) }
         table.draw(in: body, on: &grid, theme: theme)
     }
@@ -139,7 +146,7 @@ extension OriginScreen {
                         let versions = own?.versions ?? []
                         let facts =
                             [source.bundleIdentifier]
-                            + (versions.isEmpty ? [] : ["versions " + versions.joined(separator: ", ")])
+                            + (versions.isEmpty ? [] : [BrowseTexts.versions(versions.joined(separator: ", "))])
                         return Action.Content(types: Self.counts(own?.types ?? [:]), facts: facts)
                     case .device(let device):
                         let own = try person.devices().first { $0.device == device }
@@ -158,12 +165,14 @@ extension OriginScreen {
     }
 
     private func dialog(_ rows: [TypeCount]) -> ConfirmDialog {
-        let samples = NumberText.count(rows.reduce(0) { $0 + $1.count }, "sample")
-        let types = NumberText.count(rows.count, "type")
-        return ConfirmDialog(
-            title: "Delete all",
-            message: "Delete all data from \(origin.name): \(samples) of \(types)? You can undo this.",
-            confirmLabel: "Delete all"
+        ConfirmDialog(
+            title: SharedTexts.deleteAll,
+            message: BrowseTexts.deleteQuestion(
+                origin.name,
+                samples: rows.reduce(0) { $0 + $1.count },
+                types: rows.count
+            ),
+            confirmLabel: SharedTexts.deleteAll
         )
     }
 }

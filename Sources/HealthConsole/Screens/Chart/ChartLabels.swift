@@ -12,7 +12,8 @@ struct ChartLabels {
         switch window.step {
         case .hour: hours
         case .day: window.span == .week ? weekdays : days
-        case .week: changes(of: [.year, .month]) { dates.month($0) == "Jan" ? dates.year($0) : dates.month($0) }
+        case .week:
+            changes(of: [.year, .month]) { dates.month($0) == ChartTexts.january ? dates.year($0) : dates.month($0) }
         case .month: window.span == .year ? months : changes(of: [.year]) { dates.year($0) }
         case .year: (0..<window.count).map { AxisLabel(Double($0), dates.year(start($0))) }
         }
@@ -52,7 +53,10 @@ struct ChartLabels {
         (0..<window.count)
             .map { index in
                 let date = start(index)
-                return AxisLabel(Double(index), dates.month(date) == "Jan" ? dates.year(date) : dates.month(date))
+                return AxisLabel(
+                    Double(index),
+                    dates.month(date) == ChartTexts.january ? dates.year(date) : dates.month(date)
+                )
             }
     }
 

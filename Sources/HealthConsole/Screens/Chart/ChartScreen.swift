@@ -18,12 +18,14 @@ package struct ChartScreen: Screen {
     private(set) var comparesBefore = false
     /// The time before the one that is shown, while they are compared.
     private var before: ChartData?
-    /// What was read since the data last changed.
+    /// What was read.
     private var shelf = ChartShelf()
     /// Whether the data has not changed since its extent was read.
     private var knowsExtent = false
     /// The window that is being read, for a key that asked for it.
     private var awaited: ChartWindow?
+    /// Whether what is read was asked for by a key, not by a change of the data.
+    private var isAsked = true
     /// Whether that takes so long that its frame stands in place of the last chart.
     private var isSlow = false
     /// Where the cursor goes when the next numbers come.
@@ -62,8 +64,13 @@ package struct ChartScreen: Screen {
         package struct Page: Sendable {
             let key: ChartShelf.Key
             let chart: ChartData
+            /// The shelf's, when reading began.
+            let edition: Int
         }
     }
+
+    /// How long a key has the machine for itself, before what the next one may ask for is read.
+    private static let breath = Duration.milliseconds(20)
 
     /// After how long the frame of what is read takes the place of the last chart.
     private static let patience = Duration.milliseconds(60)
@@ -87,8 +94,9 @@ package struct ChartScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else { return [] }
-        shelf.clear()
+        shelf.age()
         knowsExtent = false
+        isAsked = false
         if let bar = cursor.flatMap({ data.value?.window.bar($0) }) { entersAt = .date(bar.start) }
         return read(environment)
     }
@@ -122,7 +130,7 @@ package struct ChartScreen: Screen {
             return reload(environment)
         case .compare: return compare(environment)
         case .saveChart:
-            guard let data = shown, extent != nil else { return [.notice("there is no chart to save yet")] }
+            guard let data = shown, extent != nil else { return [.notice(ChartTexts.noChartYet)] }
             return [.open(.saveFile(.chart(view(data, cursor: nil, environment), of: type)))]
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
@@ -134,22 +142,23 @@ package struct ChartScreen: Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .loaded(let answer):
-            let wasAsked = awaited != nil || data.value == nil
+            let wasAsked = isAsked
+            isAsked = false
             switch answer {
-            case .success(let load): show(load.answer)
+            case .success(let load): take(load.answer)
             case .failure(let failure): fail(failure)
             }
-            let ahead = wasAsked ? readAhead(environment) : [.after(Self.rest, "rest", .rested)]
-            return [.loop(.cancel("slow"))] + data.complaint() + ahead
+            let rested = ScreenEffect<Action>.after(Self.rest, "rest", .rested)
+            return [.loop(.cancel("slow"))] + data.complaint() + (wasAsked ? readAhead(environment) : []) + [rested]
         case .readAhead(let page):
-            shelf.keep(page.chart, as: page.key)
+            shelf.keep(page.chart, as: page.key, edition: page.edition)
             return []
         case .slow:
             isSlow = awaited != nil
             return []
-        case .rested: return readAhead(environment)
+        case .rested: return readAhead(again: true, environment)
         case .pinned(.success(let isPinned)):
-            return [.notice(isPinned ? "\(title) is pinned to the summary" : "\(title) is no longer pinned")]
+            return [.notice(isPinned ? ChartTexts.pinned(title) : ChartTexts.notPinned(title))]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -198,7 +207,7 @@ package struct ChartScreen: Screen {
         let view = view(data, cursor: cursor, environment)
         if extent == nil {
             let canAdd = EntryRules.refusal(of: type) == nil && !environment.isReadOnly
-            let text = "no \(title) data yet" + (canAdd ? "; a adds a sample" : "")
+            let text = ChartTexts.noDataYet(title, canAdd: canAdd)
             grid.write(Line(text, environment.theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
@@ -237,14 +246,21 @@ extension ChartScreen {
     }
 
     /// Shows what is asked for: with the next drawing where it is at hand, else once it was read.
+    ///
+    /// What is at hand from before the data changed is shown until it was read again.
     private mutating func load(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let source = ChartSource(type: type, environment: environment)
-        guard environment.hearsChanges, knowsExtent, let extent else { return read(environment) }
-        guard let answer = source.answer(question, data: extent, &shelf) else {
+        isAsked = true
+        guard environment.hearsChanges, let extent else { return [.loop(.cancel("ahead"))] + read(environment) }
+        guard let (answer, isFresh) = source.answer(question, data: extent, &shelf) else {
             awaited = source.window(question, data: extent)
-            return read(environment) + [.after(Self.patience, "slow", .slow)]
+            return [.loop(.cancel("ahead"))] + read(environment) + [.after(Self.patience, "slow", .slow)]
         }
         show(answer)
+        guard isFresh, knowsExtent else {
+            return [.loop(.cancel("ahead")), .loop(.cancel("slow"))] + read(environment)
+        }
+        isAsked = false
         return [.loop(.cancel("load")), .loop(.cancel("slow"))] + readAhead(environment)
     }
 
@@ -253,7 +269,6 @@ extension ChartScreen {
         let (question, isKnown, known) = (question, environment.hearsChanges && knowsExtent, extent)
         let shelf = isKnown ? shelf : ChartShelf()
         return [
-            .loop(.cancel("ahead")),
             .task("load") {
                 do {
                     let extent = isKnown ? known : try await source.extent()
@@ -262,22 +277,29 @@ extension ChartScreen {
                 } catch {
                     return .loaded(.failure(Failure(error)))
                 }
-            },
+            }
         ]
     }
 
-    private mutating func show(_ answer: ChartAnswer) {
+    /// Shows what was just read, and keeps it.
+    private mutating func take(_ answer: ChartAnswer) {
+        // The same time again: the cursor stays where it is, wherever it has been moved meanwhile.
+        if let bar = cursorBar, data.value?.window == answer.data.window { entersAt = .date(bar.interval.start) }
         extent = answer.extent
         knowsExtent = true
-        before = answer.before
-        ending = ending ?? answer.data.window.lastMoment
-        cursor = entrance(answer.data)
-        data.take(.success(answer.data))
+        show(answer)
         shelf.keep(
             answer.data,
             as: ChartShelf.Key(window: answer.data.window, separatesSources: separatesSources)
         )
         if let before { shelf.keep(before, as: ChartShelf.Key(window: before.window)) }
+    }
+
+    private mutating func show(_ answer: ChartAnswer) {
+        before = answer.before
+        ending = ending ?? answer.data.window.lastMoment
+        cursor = entrance(answer.data)
+        data.take(.success(answer.data))
         awaited = nil
         isSlow = false
     }
@@ -294,19 +316,26 @@ extension ChartScreen {
     }
 
     /// Reads what the next keys may ask for, until a key asks for something else.
-    private func readAhead(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard environment.hearsChanges, knowsExtent, let extent else { return [] }
+    ///
+    /// - Parameters:
+    ///   - again: Whether to read again what is at hand from before the data changed.
+    ///   - environment: The console.
+    /// - Returns: The work.
+    private func readAhead(again: Bool = false, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        guard environment.hearsChanges, let extent else { return [] }
         let source = ChartSource(type: type, environment: environment)
         let (question, shelf) = (question, shelf)
         let zoomed = cursorBar.map { min($0.interval.end.addingTimeInterval(-1), newest(environment)) }
         return [
             .run("ahead") { send in
-                for key in source.next(after: question, zoomed: zoomed, data: extent) where !shelf.holds(key) {
+                try? await Task.sleep(for: Self.breath)
+                for key in source.next(after: question, zoomed: zoomed, data: extent) {
+                    guard !(again ? shelf.isFresh(key) : shelf.holds(key)) else { continue }
                     // What can't be read is told to the key that asks for it.
                     guard !Task.isCancelled,
                         let chart = try? await source.chart(key.window, separatesSources: key.separatesSources)
                     else { return }
-                    send(.readAhead(Action.Page(key: key, chart: chart)))
+                    send(.readAhead(Action.Page(key: key, chart: chart, edition: shelf.edition)))
                 }
             }
         ]
@@ -315,9 +344,9 @@ extension ChartScreen {
     /// Begins to compare with the time before, or ends it.
     private mutating func compare(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let kind = data.value?.kind, kind != .totals, kind != .ranges {
-            return [.notice("\(title) is not compared with the time before")]
+            return [.notice(ChartTexts.notCompared(title))]
         }
-        if span == .all, !comparesBefore { return [.notice("there is no time before all time")] }
+        if span == .all, !comparesBefore { return [.notice(ChartTexts.noTimeBefore)] }
         comparesBefore.toggle()
         return reload(environment)
     }
@@ -357,9 +386,9 @@ extension ChartScreen {
     private mutating func page(_ pages: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let window = awaited ?? data.value?.window, span != .all else { return [] }
         if pages < 0, let first = extent?.lowerBound, window.start <= first {
-            return [.notice("there is no older data")]
+            return [.notice(ChartTexts.noOlderData)]
         }
-        if pages > 0, window.end > newest(environment) { return [.notice("this is the newest page")] }
+        if pages > 0, window.end > newest(environment) { return [.notice(ChartTexts.newestPage)] }
         ending = window.neighbour(pages, calendar: environment.calendar)
         entersAt = pages < 0 ? .lastBar : .firstBar
         return load(environment)
@@ -405,7 +434,7 @@ extension ChartScreen {
     private func openBar() -> [ScreenEffect<Action>] {
         guard !isSlow else { return [] }
         guard let bar = cursorBar, !bar.isEmpty || bar.samples > 0 else {
-            return extent == nil ? [] : [.notice("there are no samples in this bar; L shows all data")]
+            return extent == nil ? [] : [.notice(ChartTexts.noSamplesInBar)]
         }
         return [.open(.samples(SampleListQuery(type: type, from: bar.interval.start, to: bar.interval.end)))]
     }
@@ -413,9 +442,9 @@ extension ChartScreen {
     private func explainBar() -> [ScreenEffect<Action>] {
         guard !isSlow else { return [] }
         guard let type = type as? HKQuantityType else {
-            return [.notice("only quantities are merged from several sources")]
+            return [.notice(ChartTexts.onlyQuantitiesAreMerged)]
         }
-        guard let bar = cursorBar, !bar.isEmpty else { return [.notice("there is nothing in this bar to explain")] }
+        guard let bar = cursorBar, !bar.isEmpty else { return [.notice(ChartTexts.nothingToExplain)] }
         return [.open(.why(type, bar.interval))]
     }
 

@@ -28,8 +28,8 @@ struct ChartText {
     private var comparison: Figure? {
         guard let before else { return nil }
         let (now, then) = (Self.measure(data), Self.measure(before))
-        guard let now, let then else { return Figure(name: "BEFORE", value: "no data") }
-        return Figure(name: "BEFORE", value: unit.labelled(then) + Self.change(from: then, to: now))
+        guard let now, let then else { return Figure(name: ChartTexts.before, value: SharedTexts.noData) }
+        return Figure(name: ChartTexts.before, value: unit.labelled(then) + Self.change(from: then, to: now))
     }
 
     /// What a time is compared by: the average day, or the total of one day, or the average value.
@@ -43,8 +43,9 @@ struct ChartText {
         guard then > 0 else { return "" }
         let percent = ((now - then) / then * 100).rounded()
         guard percent.isFinite, abs(percent) < 10_000 else { return "" }
-        if percent == 0 { return ", now the same" }
-        return ", now \(NumberText.text(abs(percent))) % " + (percent > 0 ? "more" : "less")
+        if percent == 0 { return ChartTexts.nowTheSame }
+        return percent > 0
+            ? ChartTexts.nowMore(NumberText.text(percent)) : ChartTexts.nowLess(NumberText.text(-percent))
     }
 
     private var own: [Figure] {
@@ -52,44 +53,45 @@ struct ChartText {
         case .totals: totals
         case .ranges: ranges
         case .pairs: pairs
-        case .timeline: data.total.map { [Figure(name: "TOTAL", value: unit.labelled($0))] } ?? []
+        case .timeline: data.total.map { [Figure(name: ChartTexts.total, value: unit.labelled($0))] } ?? []
         }
     }
 
     private var totals: [Figure] {
         guard let total = data.total else { return [] }
-        let whole = Figure(name: "TOTAL", value: unit.labelled(total))
+        let whole = Figure(name: ChartTexts.total, value: unit.labelled(total))
         guard data.averagesDays else {
             let samples = data.bars.reduce(0) { $0 + $1.samples }
-            return unit.style == .count ? [whole] : [whole, Figure(name: "SAMPLES", value: NumberText.text(samples))]
+            return unit.style == .count
+                ? [whole] : [whole, Figure(name: ChartTexts.samples, value: NumberText.text(samples))]
         }
         guard data.window.span != .day, let average = data.dailyAverage else { return [whole] }
-        return [Figure(name: "DAILY AVERAGE", value: unit.labelled(average)), whole]
+        return [Figure(name: ChartTexts.dailyAverage, value: unit.labelled(average)), whole]
     }
 
     private var ranges: [Figure] {
         var figures: [Figure] = []
         if let minimum = data.minimum, let maximum = data.maximum {
-            figures.append(Figure(name: "RANGE", value: range(minimum, maximum) + label))
+            figures.append(Figure(name: ChartTexts.range, value: range(minimum, maximum) + label))
         }
-        if let average = data.average { figures.append(Figure(name: "AVERAGE", value: unit.text(average))) }
+        if let average = data.average { figures.append(Figure(name: ChartTexts.average, value: unit.text(average))) }
         return figures + latest
     }
 
     private var pairs: [Figure] {
         var figures: [Figure] = []
         if let minimum = data.minimum, let maximum = data.maximum {
-            figures.append(Figure(name: "SYSTOLIC", value: range(minimum, maximum)))
+            figures.append(Figure(name: ChartTexts.systolic, value: range(minimum, maximum)))
         }
         if let minimum = data.secondMinimum, let maximum = data.secondMaximum {
-            figures.append(Figure(name: "DIASTOLIC", value: range(minimum, maximum) + label))
+            figures.append(Figure(name: ChartTexts.diastolic, value: range(minimum, maximum) + label))
         }
         return figures + latest
     }
 
     private var latest: [Figure] {
         guard let latest = data.latest else { return [] }
-        return [Figure(name: "LATEST", value: latest.text + ", " + dates.brief(latest.date))]
+        return [Figure(name: ChartTexts.latest, value: latest.text + ", " + dates.brief(latest.date))]
     }
 
     private var label: String { unit.label.isEmpty ? "" : " " + unit.label }
@@ -104,7 +106,7 @@ struct ChartText {
         let window = data.window
         let shift = -dayOffset
         if window.span == .day, dayOffset != 0 {
-            return "night to " + dates.longDay(window.start.addingTimeInterval(shift))
+            return ChartTexts.nightTo(dates.longDay(window.start.addingTimeInterval(shift)))
         }
         return dates.days(
             from: window.start.addingTimeInterval(shift),
@@ -123,8 +125,8 @@ struct ChartText {
     private func earlier(_ index: Int) -> [String] {
         guard let before else { return [] }
         let bar = before.bars.indices.contains(index) ? before.bars[index] : nil
-        guard let value = bar?.sum ?? bar?.average else { return ["before: no data"] }
-        return ["before " + unit.text(value)]
+        guard let value = bar?.sum ?? bar?.average else { return [ChartTexts.beforeNoData] }
+        return [ChartTexts.beforeValue(unit.text(value))]
     }
 
     /// The time of a bar.
@@ -146,28 +148,30 @@ struct ChartText {
     /// What a bar says, in words, the most important first.
     func facts(_ bar: ChartBar) -> [String] {
         if data.kind == .timeline { return stages(bar) }
-        guard !bar.isEmpty else { return ["no data"] }
+        guard !bar.isEmpty else { return [SharedTexts.noData] }
         var parts: [String] = []
         switch data.kind {
         case .totals:
-            guard let sum = bar.sum else { return ["no data"] }
+            guard let sum = bar.sum else { return [SharedTexts.noData] }
             let isAverage = data.window.step.isAveragedByDay && bar.total != bar.sum
-            parts.append(unit.labelled(sum) + (isAverage ? " a day" : ""))
-            if isAverage, let total = bar.total { parts.append("total " + unit.text(total)) }
+            parts.append(isAverage ? SharedTexts.aDay(unit.labelled(sum)) : unit.labelled(sum))
+            if isAverage, let total = bar.total { parts.append(ChartTexts.totalValue(unit.text(total))) }
         case .ranges, .timeline:
             if let minimum = bar.minimum, let maximum = bar.maximum { parts.append(range(minimum, maximum) + label) }
-            if let average = bar.average, bar.minimum != bar.maximum { parts.append("average " + unit.text(average)) }
+            if let average = bar.average, bar.minimum != bar.maximum {
+                parts.append(ChartTexts.averageValue(unit.text(average)))
+            }
         case .pairs:
             if let minimum = bar.minimum, let maximum = bar.maximum, let lower = bar.secondMinimum,
                 let upper = bar.secondMaximum
             {
                 // A pair is one reading; several have ranges.
                 let isOne = minimum == maximum && lower == upper
-                parts.append(range(minimum, maximum) + (isOne ? "/" : " over ") + range(lower, upper) + label)
+                parts.append(range(minimum, maximum) + (isOne ? "/" : ChartTexts.over) + range(lower, upper) + label)
             }
         }
-        if bar.samples > 0 { parts.append(NumberText.count(bar.samples, "sample")) }
-        if isPartial(bar), !parts.isEmpty { parts[0] += " so far" }
+        if bar.samples > 0 { parts.append(SharedTexts.samples(bar.samples)) }
+        if isPartial(bar), !parts.isEmpty { parts[0] = SharedTexts.soFar(parts[0]) }
         return parts
     }
 
@@ -177,6 +181,6 @@ struct ChartText {
             $0.end > bar.interval.start && $0.start < bar.interval.end || $0.start == bar.interval.start
         }
         let names = data.rows.filter { row in found.contains { $0.value == row.value } }.map(\.label)
-        return names.isEmpty ? ["nothing recorded"] : names
+        return names.isEmpty ? [ChartTexts.nothingRecorded] : names
     }
 }

@@ -22,13 +22,16 @@ extension ChartView {
             columns: columns(sources.map(\.name)),
             count: bars.count,
             state: ListState(selected: selected),
-            emptyText: "no data"
+            emptyText: SharedTexts.noData
         ) { index in
             let bar = data.bars[bars[index]]
             let values =
                 cells(bar) + [NumberText.text(bar.samples)] + earlier(bars[index])
                 + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
-            return TableRow([Line(text.when(bar) + (text.isPartial(bar) ? " so far" : ""))] + values.map { Line($0) })
+            return TableRow(
+                [Line(text.isPartial(bar) ? SharedTexts.soFar(text.when(bar)) : text.when(bar))]
+                    + values.map { Line($0) }
+            )
         }
         table.draw(in: body, on: &grid, theme: theme)
     }
@@ -40,14 +43,20 @@ extension ChartView {
         let values: [TableColumn] =
             switch data.kind {
             case .totals where data.barsAverageDays:
-                [number("A day", 9), number("Total", 5)]
-            case .totals: [number("Total", 9)]
-            case .ranges: [number("Least", 6), number("Average", 9), number("Most", 6)]
-            case .pairs: [number("Systolic", 9), number("Diastolic", 9)]
+                [number(ChartTexts.aDayColumn, 9), number(ChartTexts.totalColumn, 5)]
+            case .totals: [number(ChartTexts.totalColumn, 9)]
+            case .ranges:
+                [
+                    number(ChartTexts.leastColumn, 6), number(ChartTexts.averageColumn, 9),
+                    number(ChartTexts.mostColumn, 6),
+                ]
+            case .pairs: [number(SharedTexts.systolic, 9), number(SharedTexts.diastolic, 9)]
             case .timeline: [TableColumn("", minimum: 12, importance: 9)]
             }
-        return [TableColumn("When", minimum: 11, maximum: 32, importance: 10)] + values + [number("Samples", 4)]
-            + (before == nil ? [] : [number("Before", 7)])
+        return [TableColumn(SharedTexts.when, minimum: 11, maximum: 32, importance: 10)] + values + [
+            number(SharedTexts.samplesHeading, 4)
+        ]
+            + (before == nil ? [] : [number(ChartTexts.beforeColumn, 7)])
             + sources.map { TableColumn($0, alignment: .right, minimum: 8, maximum: 16, importance: 3, isFigure: true) }
     }
 

@@ -8,11 +8,10 @@ extension SaveFileRequest {
     static func chart(_ view: ChartView, of type: HKSampleType) -> SaveFileRequest {
         let name = type.entry.name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
         return SaveFileRequest(
-            title: "Save the Chart",
+            title: ChartTexts.saveTitle,
             name: name + ".txt",
             about:
-                "As text, 80 columns wide; under a name that ends in .csv its numbers. The file can be read by its owner "
-                + "alone; it tells about your health."
+                ChartTexts.saveAbout
         ) { path, replaces, person in
             let isTable = path.lowercased().hasSuffix(".csv")
             let lines = [type.entry.name] + view.lines(Size(width: 80, height: 22))
@@ -20,7 +19,7 @@ extension SaveFileRequest {
             let data = Data(text.utf8)
             _ = try RecordFile(name: name, content: .bytes(data), size: data.count)
                 .write(to: path, replacing: replaces, person)
-            return "saved \(isTable ? "the numbers" : "the chart") to " + path
+            return SharedTexts.savedTo(isTable ? ChartTexts.theNumbers : ChartTexts.theChart, path)
         }
     }
 }

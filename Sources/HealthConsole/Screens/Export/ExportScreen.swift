@@ -20,7 +20,7 @@ package struct ExportScreen: Screen {
         case stop
     }
 
-    package var title: String { "Export" }
+    package var title: String { ExportTexts.title }
 
     package var isTyping: Bool { work.isTyping }
 
@@ -30,7 +30,7 @@ package struct ExportScreen: Screen {
     }
 
     package var unfinished: Unfinished? {
-        work.running.map { .work("The export to \($0.name) is not done; stopped, it leaves no file.") }
+        work.running.map { .work(ExportTexts.unfinished($0.name)) }
     }
 
     package mutating func stop() { work.stop() }
@@ -51,10 +51,10 @@ package struct ExportScreen: Screen {
         case .stopExport, .interrupt:
             guard work.running != nil else { return nil }
             let dialog = ConfirmDialog(
-                title: "Export",
-                message: "Stop the export? No file is left.",
-                confirmLabel: "Stop",
-                cancelLabel: "Go on"
+                title: ExportTexts.title,
+                message: ExportTexts.stopQuestion,
+                confirmLabel: SharedTexts.stop,
+                cancelLabel: SharedTexts.goOn
             )
             return [.ask(dialog, confirmed: .stop)]
         default: return work.obey(command, rows: resultLines.count) ? [] : nil
@@ -82,12 +82,11 @@ package struct ExportScreen: Screen {
         case .progressed(let step): work.progress(step)
         case .finished(.success(let summary), _):
             guard let running = work.running else { return [] }
-            let count = NumberText.count(summary.total, "object")
-            farewell.append("\(running.name): \(count), \(NumberText.bytes(Double(summary.bytes)))")
+            farewell.append(ExportTexts.done(running.name, objects: summary.total, bytes: Double(summary.bytes)))
             work.finish(summary)
-            return [.notice("wrote \(running.name)")]
+            return [.notice(ExportTexts.wrote(running.name))]
         case .finished(.failure(let failure), let wasStopped):
-            work.fail(wasStopped ? "stopped; there is no file" : failure.text)
+            work.fail(wasStopped ? ExportTexts.stopped : failure.text)
         case .replace(let path): return start(path, replaces: true, environment)
         case .stop: stop()
         }
@@ -99,7 +98,7 @@ package struct ExportScreen: Screen {
             .init(
                 meter: ProgressMeter(done: step.objects, total: step.total, elapsed: elapsed),
                 format: { NumberText.text(Int($0)) },
-                count: NumberText.count(step.objects, "object")
+                count: SharedTexts.objects(step.objects)
             )
         } result: { rect, grid in
             drawResult(in: rect, on: &grid, environment)
@@ -110,24 +109,23 @@ package struct ExportScreen: Screen {
 extension ExportScreen {
     private static let words = FileWork<ExportProgress, ExportSummary>
         .Words(
-            placeholder: "export.zip",
+            placeholder: ExportTexts.placeholder,
             help:
-                "Everything, in the Health app's layout, with a copy of the store: importing it gives back the store as "
-                + "it was.",
-            doing: "Writing",
-            beginning: "copying the store…"
+                ExportTexts.help,
+            doing: ExportTexts.writing,
+            beginning: ExportTexts.copying
         )
 
     /// Begins, after asking where a file would be replaced.
     private mutating func ask(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let path = work.path
-        guard !path.isEmpty else { return [.notice("type the path of the zip to make")] }
+        guard !path.isEmpty else { return [.notice(ExportTexts.pathMissing)] }
         guard !FileManager.default.fileExists(atPath: path) else {
             let dialog = ConfirmDialog(
-                title: "Export",
-                message: "Replace \(URL(fileURLWithPath: path).lastPathComponent)? What it holds is gone then.",
-                confirmLabel: "Replace",
-                cancelLabel: "Keep it"
+                title: ExportTexts.title,
+                message: ExportTexts.replaceQuestion(URL(fileURLWithPath: path).lastPathComponent),
+                confirmLabel: SharedTexts.replace,
+                cancelLabel: SharedTexts.keepIt
             )
             return [.ask(dialog, confirmed: .replace(path))]
         }
@@ -167,7 +165,7 @@ extension ExportScreen {
             name: work.name,
             columns: [
                 TableColumn("", minimum: 20, maximum: 22, importance: 9),
-                TableColumn("written", alignment: .right, minimum: 8, maximum: 12, importance: 8),
+                TableColumn(ExportTexts.written, alignment: .right, minimum: 8, maximum: 12, importance: 8),
             ],
             count: lines.count,
             state: work.list,
@@ -197,11 +195,10 @@ extension ExportScreen {
                     count > 0 ? ResultLine.count(kind.name.prefix(1).uppercased() + kind.name.dropFirst(), count) : nil
                 }
         }
-        let size = NumberText.bytes(Double(summary.bytes))
-        lines.append(.text("\(path): \(size) in \(NumberText.text(summary.seconds, decimals: 1)) s"))
-        if summary.isWhole { lines.append(.text("With a copy of the store.")) }
-        if !summary.leftOut.isEmpty { lines.append(.heading("In the copy of the store alone")) }
-        for each in summary.leftOut { lines.append(.text("\(NumberText.text(each.count)) × \(each.kind)")) }
+        lines.append(.text(ExportTexts.facts(path, bytes: Double(summary.bytes), seconds: summary.seconds)))
+        if summary.isWhole { lines.append(.text(ExportTexts.withCopy)) }
+        if !summary.leftOut.isEmpty { lines.append(.heading(ExportTexts.inCopyAlone)) }
+        for each in summary.leftOut { lines.append(.text(ExportTexts.leftOut(each.count, each.kind))) }
         return lines
     }
 }

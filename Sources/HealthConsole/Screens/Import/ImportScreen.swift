@@ -20,7 +20,7 @@ package struct ImportScreen: Screen {
         case stop
     }
 
-    package var title: String { "Import" }
+    package var title: String { ImportTexts.title }
 
     package var isTyping: Bool { work.isTyping }
 
@@ -32,8 +32,8 @@ package struct ImportScreen: Screen {
     package var unfinished: Unfinished? {
         switch work.phase {
         case .running(let running):
-            .work("The import of \(running.name) is not done; what is in stays, and importing it again goes on.")
-        case .asking: work.field.isEmpty ? nil : .text("The file you typed is not imported.")
+            .work(ImportTexts.unfinished(running.name))
+        case .asking: work.field.isEmpty ? nil : .text(ImportTexts.notBegun)
         case .done, .failed: nil
         }
     }
@@ -56,10 +56,10 @@ package struct ImportScreen: Screen {
         case .stopImport, .interrupt:
             guard work.running != nil else { return nil }
             let dialog = ConfirmDialog(
-                title: "Import",
-                message: "Stop the import? What is in stays, and importing again goes on safely.",
-                confirmLabel: "Stop",
-                cancelLabel: "Go on"
+                title: ImportTexts.title,
+                message: ImportTexts.stopQuestion,
+                confirmLabel: SharedTexts.stop,
+                cancelLabel: SharedTexts.goOn
             )
             return [.ask(dialog, confirmed: .stop)]
         default: return work.obey(command, rows: resultLines.count) ? [] : nil
@@ -88,10 +88,10 @@ package struct ImportScreen: Screen {
         case .finished(.success(let summary), _):
             if let running = work.running { farewell.append(Self.line(running, summary)) }
             work.finish(summary)
-            return [.notice("imported \(NumberText.count(summary.added, "object"))")]
+            return [.notice(ImportTexts.imported(summary.added))]
         case .finished(.failure(let failure), let wasStopped):
             if let running = work.running { farewell.append(Self.line(running, failure, wasStopped: wasStopped)) }
-            work.fail(wasStopped ? "stopped; what is in stays, and importing again goes on" : failure.text)
+            work.fail(wasStopped ? ImportTexts.stopped : failure.text)
         case .stop: stop()
         }
         return []
@@ -107,7 +107,7 @@ package struct ImportScreen: Screen {
             return .init(
                 meter: meter,
                 format: { NumberText.bytes($0) },
-                count: NumberText.count(step.records, "record")
+                count: SharedTexts.records(step.records)
             )
         } result: { rect, grid in
             drawResult(in: rect, on: &grid, environment)
@@ -120,30 +120,30 @@ extension ImportScreen {
 
     private static let words = FileWork<ImportProgress, ImportSummary>
         .Words(
-            placeholder: "export.zip or export.xml",
-            help: "On an iPhone: Health, your picture, Export All Health Data. Importing again adds only what is new.",
-            doing: "Importing",
-            beginning: "opening…"
+            placeholder: ImportTexts.placeholder,
+            help: ImportTexts.help,
+            doing: ImportTexts.importing,
+            beginning: ImportTexts.opening
         )
 
     /// What came of an import, as a line for the shell.
     private static func line(_ running: Running, _ summary: ImportSummary) -> String {
         func count(_ key: KeyPath<ImportTally, Int>) -> String { NumberText.text(summary.total(key)) }
         return
-            "\(running.name): \(count(\.added)) added, \(count(\.duplicate)) there already, \(count(\.refused)) refused"
+            ImportTexts.done(running.name, added: count(\.added), known: count(\.duplicate), refused: count(\.refused))
     }
 
     /// What came of an import that did not come to its end, as a line for the shell.
     private static func line(_ running: Running, _ failure: Failure, wasStopped: Bool) -> String {
-        let read = running.step.map { " after " + NumberText.count($0.records, "record") } ?? ""
+        let records = running.step?.records
         return wasStopped
-            ? "\(running.name): stopped\(read); what is in stays, and importing it again goes on"
-            : "\(running.name): \(failure.text)\(read)"
+            ? ImportTexts.stopped(running.name, after: records)
+            : ImportTexts.failed(running.name, failure.text, after: records)
     }
 
     private mutating func start(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let path = work.path
-        guard !path.isEmpty else { return [.notice("type the path of an export.zip or export.xml")] }
+        guard !path.isEmpty else { return [.notice(ImportTexts.pathMissing)] }
         let stop = work.begin(path, now: environment.now)
         let importFile = environment.importFile
         return [
@@ -169,10 +169,38 @@ extension ImportScreen {
             name: work.name,
             columns: [
                 TableColumn("", minimum: 20, maximum: 22, importance: 9),
-                TableColumn("read", alignment: .right, minimum: 7, maximum: 10, importance: 5, isFigure: true),
-                TableColumn("added", alignment: .right, minimum: 7, maximum: 10, importance: 8, isFigure: true),
-                TableColumn("known", alignment: .right, minimum: 7, maximum: 10, importance: 4, isFigure: true),
-                TableColumn("refused", alignment: .right, minimum: 7, maximum: 10, importance: 6, isFigure: true),
+                TableColumn(
+                    ImportTexts.read,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 10,
+                    importance: 5,
+                    isFigure: true
+                ),
+                TableColumn(
+                    ImportTexts.added,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 10,
+                    importance: 8,
+                    isFigure: true
+                ),
+                TableColumn(
+                    ImportTexts.known,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 10,
+                    importance: 4,
+                    isFigure: true
+                ),
+                TableColumn(
+                    ImportTexts.refused,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 10,
+                    importance: 6,
+                    isFigure: true
+                ),
             ],
             count: lines.count,
             state: work.list,
@@ -199,23 +227,19 @@ extension ImportScreen {
     private var resultLines: [ResultLine] {
         guard case .done(let summary, _) = work.phase else { return [] }
         var lines = summary.tallies.filter { $0.tally.read > 0 }.map { ResultLine.tally($0.name, $0.tally) }
-        let facts =
-            "\(NumberText.count(summary.types, "type")), \(NumberText.bytes(Double(summary.bytes))) in "
-            + "\(NumberText.text(summary.seconds, decimals: 1)) s"
-        lines.append(.text(facts))
-        if summary.isTruncated { lines.append(.text("The export ends too early; what came before is imported.")) }
+        lines.append(
+            .text(ImportTexts.facts(types: summary.types, bytes: Double(summary.bytes), seconds: summary.seconds))
+        )
+        if summary.isTruncated { lines.append(.text(ImportTexts.truncated)) }
         if summary.deleted > 0 {
-            let count = NumberText.count(summary.deleted, "object")
-            let hint = "healthtui import --restore-deleted brings them back"
-            lines.append(.text("\(count) left out, deleted by you; \(hint)"))
+            lines.append(.text(ImportTexts.leftOut(summary.deleted)))
         }
-        if !summary.notImported.isEmpty { lines.append(.heading("Not imported yet")) }
+        if !summary.notImported.isEmpty { lines.append(.heading(ImportTexts.notImported)) }
         for skipped in summary.notImported {
-            let place = skipped.firstLine.map { ", first in line \(NumberText.text($0))" } ?? ""
-            lines.append(.text("\(NumberText.text(skipped.count)) × \(skipped.kind)\(place)"))
+            lines.append(.text(ImportTexts.skipped(skipped.count, skipped.kind, firstLine: skipped.firstLine)))
         }
         if summary.warningCount > 0 {
-            lines.append(.heading(NumberText.count(summary.warningCount, "warning")))
+            lines.append(.heading(ImportTexts.warnings(summary.warningCount)))
             lines += summary.warnings.map(ResultLine.text)
         }
         return lines

@@ -24,7 +24,7 @@ package struct LockScreen: Screen {
         case looked(Answer<StoreLockState>)
     }
 
-    package var title: String { "Locked" }
+    package var title: String { LockTexts.title }
 
     package var contexts: [KeyContext] { [.lock] }
 
@@ -71,7 +71,7 @@ package struct LockScreen: Screen {
     private mutating func add(_ text: String) {
         for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
             for byte in String(scalar).utf8 where entry?.add(byte) != true {
-                message = "this is longer than a passphrase can be"
+                message = LockTexts.tooLong
                 return
             }
             signs += 1
@@ -128,11 +128,11 @@ package struct LockScreen: Screen {
         let theme = environment.theme
         var body = rect
         let head = body.cutTop(1)
-        let line = Line("Locked", .bold) + "   " + Line(facts(environment))
+        let line = Line(LockTexts.title, .bold) + "   " + Line(facts(environment))
         grid.write(line.truncated(to: head.width - 2, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
         if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
         guard body.height >= 2 else { return }
-        let label = kind == .passphrase ? "Passphrase" : "Recovery key"
+        let label = kind == .passphrase ? LockTexts.passphrase : LockTexts.recoveryKey
         let width = min(body.width - label.displayWidth - 4, kind == .passphrase ? 32 : 46)
         let x = max(1, (body.width - label.displayWidth - 2 - width) / 2)
         let y = max(0, body.height / 2 - 1)
@@ -141,14 +141,14 @@ package struct LockScreen: Screen {
         drawField(in: field, on: &grid, theme: theme)
         drawMessage(in: body, below: y + 1, on: &grid, theme: theme)
         if body.height >= 6 {
-            let note = Line("apps may add; nobody can read", theme.dim)
+            let note = Line(LockTexts.note, theme.dim)
             grid.write(note, in: body.cutBottom(1), x: 1)
         }
     }
 
     private func drawField(in field: Rect, on grid: inout CellGrid, theme: Theme) {
         if isUnlocking {
-            grid.write(Line("unlocking…", theme.dim), in: field)
+            grid.write(Line(LockTexts.unlocking, theme.dim), in: field)
             return
         }
         let shown = min(signs, field.width - 1)
@@ -168,9 +168,7 @@ package struct LockScreen: Screen {
 
     private func facts(_ environment: ConsoleEnvironment) -> String {
         guard case .locked(let since, let waiting, _) = state else { return "" }
-        let when = since.map { "store locked at \(Self.clock($0, environment))" } ?? "store locked"
-        let saves = NumberText.count(waiting, "save")
-        return waiting == 0 ? when : "\(when); \(saves) \(waiting == 1 ? "waits" : "wait"), sealed"
+        return LockTexts.facts(lockedAt: since.map { Self.clock($0, environment) }, waiting: waiting)
     }
 
     private static func clock(_ date: Date, _ environment: ConsoleEnvironment) -> String {

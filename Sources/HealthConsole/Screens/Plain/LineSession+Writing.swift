@@ -6,14 +6,14 @@ import TerminalUI
 extension LineSession {
     /// Asks for a sample field by field, says what it understood, and saves it when the person agrees.
     func add(_ text: String) throws {
-        let type = try chooseType(text, "What do you want to add?") { EntryRules.refusalOfForm($0) == nil }
-        try say("\(type.entry.name). cancel leaves.")
+        let type = try chooseType(text, LineTexts.whatToAdd) { EntryRules.refusalOfForm($0) == nil }
+        try say(LineTexts.cancelLeaves(type.entry.name))
         var form = SampleForm(type, environment)
         for index in form.form.fields.indices { try fill(index, of: &form) }
         var sample = form.sample(environment)
         while sample == nil {
             let wrong = form.form.fields.indices.filter { form.form.fields[$0].error != nil }
-            guard !wrong.isEmpty else { return try say("It cannot be saved.") }
+            guard !wrong.isEmpty else { return try say(LineTexts.cannotBeSaved) }
             for index in wrong {
                 try say("\(form.form.fields[index].label): \(form.form.fields[index].error ?? "")")
                 try fill(index, of: &form)
@@ -23,9 +23,9 @@ extension LineSession {
         guard let sample else { return }
         let what = "\(type.entry.name) \(environment.samples.labelled(sample))"
         let when = environment.dates.span(sample.startDate, sample.endDate)
-        guard try confirm("Save \(what), \(when)?") else { return try say("Not saved.") }
+        guard try confirm(LineTexts.saveQuestion(what, when)) else { return try say(LineTexts.notSaved) }
         try environment.person.save([sample])
-        try say("Saved. undo takes it back.")
+        try say(LineTexts.saved)
     }
 
     /// Asks for one field until the answer can stand in it.
@@ -34,18 +34,17 @@ extension LineSession {
         if let help = RecordForm(form.type)?.help(field.id), !help.isEmpty { try say(help) }
         switch field.content {
         case .text:
-            let unit = field.suffix.isEmpty ? "" : " in " + field.suffix
-            let empty = field.placeholder.isEmpty ? "" : " Empty for " + field.placeholder + "."
-            form.form.fields[index].content = .text(TextField(try ask("\(field.label)\(unit)?\(empty)")))
+            let question = LineTexts.ask(field.label, unit: field.suffix, usual: field.placeholder)
+            form.form.fields[index].content = .text(TextField(try ask(question)))
         case .toggle:
-            form.form.fields[index].content = .toggle(try confirm("\(field.label)?"))
+            form.form.fields[index].content = .toggle(try confirm(LineTexts.askToggle(field.label)))
         case .choice(let options, let selected):
             let names = options.enumerated().map { "\($0.offset + 1) \($0.element)" }.joined(separator: ", ")
             while true {
-                let usual = options.indices.contains(selected) ? " Empty for \(options[selected])." : ""
-                let answer = try ask("\(field.label)? \(names).\(usual)")
+                let usual = options.indices.contains(selected) ? options[selected] : nil
+                let answer = try ask(LineTexts.ask(field.label, choices: names, usual: usual))
                 guard let chosen = Self.choice(answer, options, selected) else {
-                    try say("“\(answer)” is none of them.")
+                    try say(LineTexts.noneOfThem(answer))
                     continue
                 }
                 form.form.fields[index].content = .choice(options, selected: chosen)
@@ -70,7 +69,7 @@ extension LineSession {
             return try say(StepText.nothing(isRedo: false))
         }
         if next.changesRights, !isAttended { return try say(Self.unattended) }
-        guard try confirm("Undo: \(StepText.text(next))?") else { return try say("It stands.") }
+        guard try confirm(LineTexts.undoQuestion(StepText.text(next))) else { return try say(LineTexts.itStands) }
         let outcome = try environment.person.undo(expecting: next.number)
         try say(outcome.map { StepText.text($0) } ?? StepText.nothing(isRedo: false))
     }
@@ -78,52 +77,52 @@ extension LineSession {
     /// Answers the requests of apps, type by type.
     func requests() throws {
         let waiting = try environment.person.requests()
-        if waiting.isEmpty { try say("No app asks for access.") }
+        if waiting.isEmpty { try say(LineTexts.noAppAsks) }
         if !waiting.isEmpty, !isAttended { return try say(Self.unattended) }
         for request in waiting { try answer(request) }
     }
 
     private func answer(_ request: AuthorizationRequest) throws {
         let app = request.app
-        try say("\(app.name), \(app.bundleIdentifier)\(app.version.map { " " + $0 } ?? ""), asks for access to Health.")
-        for usage in [app.readUsage, app.shareUsage].compactMap({ $0 }) { try say("It says: \(usage)") }
+        try say(LineTexts.asksForAccess(app.name, app.bundleIdentifier, app.version))
+        for usage in [app.readUsage, app.shareUsage].compactMap({ $0 }) { try say(LineTexts.itSays(usage)) }
         if let before = request.takenFrom {
-            try say("Careful: another program, \(before), used this identifier before.")
+            try say(LineTexts.careful(before))
         }
-        if try !confirm("Answer now?") { return try say("The request waits.") }
+        if try !confirm(LineTexts.answerNow) { return try say(LineTexts.requestWaits) }
         if let objects = request.objects { return try answer(request, objects) }
-        let read = try allowed(request.read, "read")
-        let share = try allowed(request.share, "save")
+        let read = try allowed(request.read, LineTexts.mayRead)
+        let share = try allowed(request.share, LineTexts.maySave)
         func names(_ types: Set<String>) -> String {
-            types.isEmpty ? "nothing" : types.map(name).sorted().joined(separator: ", ")
+            types.isEmpty ? LineTexts.nothing : types.map(name).sorted().joined(separator: ", ")
         }
-        guard try confirm("It may read \(names(read)), and save \(names(share)). Is that your answer?") else {
-            return try say("The request waits.")
+        guard try confirm(LineTexts.isThatYourAnswer(names(read), names(share))) else {
+            return try say(LineTexts.requestWaits)
         }
-        try say(try environment.person.answer(request.id, read: read, share: share) ? "Answered." : Self.gone)
+        try say(try environment.person.answer(request.id, read: read, share: share) ? LineTexts.answered : Self.gone)
     }
 
     private func answer(_ request: AuthorizationRequest, _ objects: [RequestedObject]) throws {
         var allowed: Set<UUID> = []
         for object in objects {
             let when = environment.dates.moment(Date(timeIntervalSinceReferenceDate: object.start))
-            if try confirm("May it read that of \(when), from \(object.source)?") { allowed.insert(object.id) }
+            if try confirm(LineTexts.mayReadThat(when, object.source)) { allowed.insert(object.id) }
         }
-        try say(try environment.person.answer(request.id, objects: allowed) ? "Answered." : Self.gone)
+        try say(try environment.person.answer(request.id, objects: allowed) ? LineTexts.answered : Self.gone)
     }
 
-    private static let unattended = "What apps may do is decided at a terminal; healthtui authorize --help tells more."
+    private static let unattended = LineTexts.unattended
 
-    private static let gone = "The app no longer asks."
+    private static let gone = LineTexts.gone
 
     private func name(_ type: String) -> String { TypeCatalogue.shared.entry(identifier: type)?.name ?? type }
 
-    private func allowed(_ types: [String], _ verb: String) throws -> Set<String> {
+    private func allowed(_ types: [String], _ question: (String) -> String) throws -> Set<String> {
         var allowed: Set<String> = []
         for type in types {
             let summary = TypeCatalogue.shared.entry(identifier: type)?.summary ?? ""
             let what = summary.isEmpty ? name(type) : "\(name(type)), \(summary)"
-            if try confirm("May it \(verb) \(what)?") { allowed.insert(type) }
+            if try confirm(question(what)) { allowed.insert(type) }
         }
         return allowed
     }

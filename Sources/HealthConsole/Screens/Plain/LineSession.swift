@@ -62,9 +62,9 @@ package struct LineSession: Sendable {
             try greet()
             while try await step() {}
         } catch Interruption.ended {
-            try say("The input has ended.")
+            try say(LineTexts.inputEnded)
         } catch Interruption.cancelled {
-            try say("Cancelled.")
+            try say(LineTexts.cancelled)
         }
     }
 
@@ -78,17 +78,17 @@ package struct LineSession: Sendable {
         guard let line = read() else { throw Interruption.ended }
         let printable = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let answer = String(String.UnicodeScalarView(printable)).trimmingCharacters(in: .whitespaces)
-        guard answer.lowercased() != "cancel" else { throw Interruption.cancelled }
+        guard answer.lowercased() != LineTexts.cancel else { throw Interruption.cancelled }
         return answer
     }
 
     /// Whether the person says yes; asked again until the answer is one.
     func confirm(_ question: String) throws -> Bool {
         while true {
-            switch try ask(question + " yes or no").lowercased() {
-            case "y", "yes": return true
-            case "n", "no": return false
-            default: try say("Please write yes, no or cancel.")
+            switch try ask(LineTexts.yesOrNo(question)).lowercased() {
+            case LineTexts.yesLetter, LineTexts.yes: return true
+            case LineTexts.noLetter, LineTexts.no: return false
+            default: try say(LineTexts.pleaseYesOrNo)
             }
         }
     }
@@ -96,11 +96,10 @@ package struct LineSession: Sendable {
     private func greet() throws {
         let types = try environment.person.types()
         let samples = types.reduce(0) { $0 + $1.count }
-        let what = NumberText.count(samples, "sample") + " of " + NumberText.count(types.count, "type")
-        try say("healthtui, line by line. The store holds \(what).")
-        if environment.isReadOnly { return try say("This console only reads.") }
+        try say(LineTexts.greeting(samples: samples, types: types.count))
+        if environment.isReadOnly { return try say(LineTexts.readOnly) }
         let waiting = try environment.person.requests().count
-        if waiting > 0 { try say("\(NumberText.count(waiting, "request")) for access: requests answers.") }
+        if waiting > 0 { try say(LineTexts.waiting(waiting)) }
     }
 
     /// One thing that the person wants.
@@ -109,7 +108,7 @@ package struct LineSession: Sendable {
     private func step() async throws -> Bool {
         let answer: String
         do {
-            answer = try ask("What now? summary, browse, add, requests, undo, log, help or quit")
+            answer = try ask(LineTexts.whatNow)
         } catch Interruption.cancelled {
             return true
         }
@@ -124,16 +123,16 @@ package struct LineSession: Sendable {
             }
             if wish == .quit { return false }
             if wish.writes, environment.isReadOnly {
-                try say("This console only reads: \(wish.rawValue) is not possible.")
+                try say(LineTexts.readOnly(wish.rawValue))
                 return true
             }
             try await here.follow(wish, rest)
         } catch Interruption.cancelled {
-            try say("Cancelled.")
+            try say(LineTexts.cancelled)
         } catch let failure as Failure {
-            try say("That did not work: \(failure.text)")
+            try say(LineTexts.didNotWork(failure.text))
         } catch let error as HKError {
-            try say("That did not work: \(Failure(error).text)")
+            try say(LineTexts.didNotWork(Failure(error).text))
         }
         return true
     }
@@ -147,17 +146,10 @@ package struct LineSession: Sendable {
         case .undo: try undo()
         case .log: try log()
         case .help:
-            for line in Self.helpLines { try say(line) }
+            for line in LineTexts.help { try say(line) }
         case .quit: break
         }
     }
-
-    private static let helpLines = [
-        "summary tells what is new. browse steps tells of a type and lists its samples; a type's name alone does too.",
-        "add weight asks for a sample, field by field. requests answers apps that ask for access.",
-        "undo takes back what you did last, after asking. log tells what you did.",
-        "cancel leaves any question. The first letters of a word are enough.",
-    ]
 
     // MARK: Types
 
@@ -171,10 +163,10 @@ package struct LineSession: Sendable {
             let found = TypeCatalogue.search(text).compactMap { $0.type as? HKSampleType }.filter(isFitting).prefix(9)
             if let only = found.first, found.count == 1 { return only }
             if found.isEmpty || text.isEmpty {
-                try say("“\(text)” is no type that fits.")
+                try say(LineTexts.noTypeFits(text))
             } else {
                 let names = found.enumerated().map { "\($0.offset + 1) \($0.element.entry.name)" }
-                let answer = try ask("Which one? " + names.joined(separator: ", "))
+                let answer = try ask(LineTexts.whichOne(names.joined(separator: ", ")))
                 if let number = Int(answer), (1...found.count).contains(number) { return found[number - 1] }
                 text = answer
                 continue

@@ -19,7 +19,7 @@ package struct ProfileFormScreen: FormScreen {
     private var isSaving = false
 
     private static let unit = "unit"
-    private static let notSet = "not set"
+    private static let notSet = ProfileTexts.notSet
 
     package init(_ subject: Subject) { self.subject = subject }
 
@@ -31,8 +31,8 @@ package struct ProfileFormScreen: FormScreen {
 
     package var title: String {
         switch subject {
-        case .aboutYou: "About You"
-        case .unit(let type): "Unit of " + type.entry.name
+        case .aboutYou: ProfileTexts.aboutYou
+        case .unit(let type): ProfileTexts.unitOf(type.entry.name)
         }
     }
 
@@ -42,10 +42,10 @@ package struct ProfileFormScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard form.fields.map(\.value) != before else { return nil }
-        return .text("What you changed of your profile is not saved.")
+        return .text(ProfileTexts.unfinished)
     }
 
-    package var losing: String { "what you changed" }
+    package var losing: String { SharedTexts.whatYouChanged }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let subject = subject
@@ -65,10 +65,10 @@ package struct ProfileFormScreen: FormScreen {
         switch action {
         case .loaded(.success(let (me, unit))): fill(me, unit, environment)
         case .loaded(.failure(let failure)): self.failure = failure
-        case .saved(.success): return [.pop, .notice("saved; u takes it back")]
+        case .saved(.success): return [.pop, .notice(ProfileTexts.savedWithUndo)]
         case .saved(.failure(let failure)):
             isSaving = false
-            return [.notice("not saved: " + failure.text)]
+            return [.notice(SharedTexts.notSaved(failure.text))]
         case .leave: return [.pop]
         }
         return []
@@ -77,18 +77,18 @@ package struct ProfileFormScreen: FormScreen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard known != nil else {
             if let failure { return failure.draw(in: rect, on: &grid, theme: environment.theme) }
-            grid.write(LoadingLine.line("your profile", theme: environment.theme), in: rect, x: 1)
+            grid.write(LoadingLine.line(ProfileTexts.loading, theme: environment.theme), in: rect, x: 1)
             return
         }
         let help: [String] =
             switch subject {
             case .aboutYou:
                 [
-                    "A date of birth is written 1990-12-10. Typing chooses, and so do the arrows.",
-                    "Apps read these only where you let them.",
+                    ProfileTexts.birthHelp,
+                    ProfileTexts.appsHelp,
                 ]
             case .unit:
-                ["Every screen follows at once, and so do apps that ask which unit you prefer. Typing chooses."]
+                [ProfileTexts.unitHelp]
             }
         FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
     }
@@ -105,7 +105,11 @@ extension ProfileFormScreen {
             let options = options(type, environment)
             let chosen = unit.flatMap { unit in Self.units(type).firstIndex { $0 == unit.unitString } }
             form = Form([
-                FormField(id: Self.unit, label: "Unit", content: .choice(options, selected: chosen.map { $0 + 1 } ?? 0))
+                FormField(
+                    id: Self.unit,
+                    label: ProfileTexts.unit,
+                    content: .choice(options, selected: chosen.map { $0 + 1 } ?? 0)
+                )
             ])
         }
         before = form.fields.map(\.value)
@@ -127,12 +131,12 @@ extension ProfileFormScreen {
     /// What may be chosen: what is usual where the person is, then each unit.
     private func options(_ type: HKQuantityType, _ environment: ConsoleEnvironment) -> [String] {
         let usual = ValueUnit(type, locale: environment.locale, chosen: environment.settings.units[type.identifier])
-        return ["as usual (\(usual.label))"] + Self.units(type).map(UnitPhrase.label)
+        return [ProfileTexts.asUsual(usual.label)] + Self.units(type).map(UnitPhrase.label)
     }
 
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving, let known else { return [] }
-        if form.fields.map(\.value) == before { return [.pop, .notice("nothing was changed")] }
+        if form.fields.map(\.value) == before { return [.pop, .notice(SharedTexts.nothingChanged)] }
         switch subject {
         case .aboutYou: return save(known, environment)
         case .unit(let type):
@@ -169,7 +173,7 @@ extension ProfileFormScreen {
         }
         guard !form.hasErrors else {
             form.focusFirstError()
-            return [.notice("not saved: see beside the fields")]
+            return [.notice(SharedTexts.notSavedSeeFields)]
         }
         isSaving = true
         return [

@@ -17,7 +17,7 @@ package struct ProfileScreen: Screen {
         case guestLeaves
     }
 
-    package var title: String { "Profile" }
+    package var title: String { ProfileTexts.title }
 
     package var contexts: [KeyContext] { [.list] }
 
@@ -66,9 +66,9 @@ package struct ProfileScreen: Screen {
             list.settle(count: rows.count, choosing: { rows[$0].place != .heading })
             return content.complaint()
         case .guest(.success(let isGuest)):
-            let text = isGuest ? "a guest uses the machine: apps change nothing" : "no guest uses the machine"
+            let text = isGuest ? ProfileTexts.guestUses : ProfileTexts.noGuestUses
             return [.notice(text), load(environment)]
-        case .guest(.failure(let failure)): return [.notice("not changed: " + failure.text)]
+        case .guest(.failure(let failure)): return [.notice(SharedTexts.notChanged(failure.text))]
         case .guestLeaves: return [setGuest(false, environment)]
         }
     }
@@ -76,7 +76,7 @@ package struct ProfileScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard content.value != nil else {
-            return content.drawPlaceholder("your profile", in: rect, on: &grid, theme: theme)
+            return content.drawPlaceholder(ProfileTexts.loading, in: rect, on: &grid, theme: theme)
         }
         let rows = self.rows(environment)
         Table(
@@ -123,7 +123,7 @@ extension ProfileScreen {
             let age = field.key == "dateOfBirth" ? text.flatMap { Self.age($0, environment) } : nil
             return Row(
                 label: field.label,
-                text: text.map { $0 + (age.map { ", " + $0 } ?? "") } ?? "not set",
+                text: text.map { $0 + (age.map { ", " + $0 } ?? "") } ?? ProfileTexts.notSet,
                 isSet: text != nil,
                 place: .aboutYou(field: field.key)
             )
@@ -134,33 +134,35 @@ extension ProfileScreen {
         let leftOut = facts.leftOut.map { type, sources in
             Row(
                 label: type.entry.name,
-                text: sources.map(\.name).joined(separator: ", ") + (sources.count == 1 ? " does" : " do")
-                    + " not count",
+                text: ProfileTexts.doNotCount(sources.map(\.name).joined(separator: ", "), sources.count),
                 place: .leftOut(type)
             )
         }
-        return [Row(label: "You")] + about + [
-            Row(label: "Goals and zones", text: Self.text(facts.goals), place: .goals)
+        return [Row(label: ProfileTexts.you)] + about + [
+            Row(label: ProfileTexts.goalsAndZones, text: Self.text(facts.goals), place: .goals)
         ]
-            + [Row(label: ""), Row(label: "This store"), Self.row(facts.lock), Self.row(isGuest: facts.isGuest)]
-            + (leftOut.isEmpty ? [] : [Row(label: ""), Row(label: "Sources left out")] + leftOut)
-            + (units.isEmpty ? [] : [Row(label: ""), Row(label: "Units")] + units)
+            + [
+                Row(label: ""), Row(label: ProfileTexts.thisStore), Self.row(facts.lock),
+                Self.row(isGuest: facts.isGuest),
+            ]
+            + (leftOut.isEmpty ? [] : [Row(label: ""), Row(label: ProfileTexts.sourcesLeftOut)] + leftOut)
+            + (units.isEmpty ? [] : [Row(label: ""), Row(label: ProfileTexts.units)] + units)
     }
 
     private static func row(_ lock: StoreLockState) -> Row {
         let text =
             switch lock {
-            case .plain: "not encrypted; see healthtui passphrase set"
-            case .unlocked: "encrypted; Ctrl-K locks it"
-            case .locked: "locked"
+            case .plain: ProfileTexts.notEncrypted
+            case .unlocked: ProfileTexts.encrypted
+            case .locked: ProfileTexts.locked
             }
-        return Row(label: "Lock", text: text, isSet: lock != .plain, place: .lock)
+        return Row(label: ProfileTexts.lock, text: text, isSet: lock != .plain, place: .lock)
     }
 
     private static func row(isGuest: Bool) -> Row {
         Row(
-            label: "Guest",
-            text: isGuest ? "somebody else uses the machine: apps change nothing" : "nobody else uses the machine",
+            label: ProfileTexts.guest,
+            text: isGuest ? ProfileTexts.somebodyElse : ProfileTexts.nobodyElse,
             isSet: isGuest,
             place: .guest
         )
@@ -170,15 +172,15 @@ extension ProfileScreen {
         guard let day = CalendarDay(text: birthday) else { return nil }
         let today = CalendarDay(environment.now, in: environment.calendar)
         let hadBirthday = (today.month, today.day) >= (day.month, day.day)
-        return NumberText.count(max(0, today.year - day.year - (hadBirthday ? 0 : 1)), "year")
+        return ProfileTexts.years(max(0, today.year - day.year - (hadBirthday ? 0 : 1)))
     }
 
     private static func text(_ goals: ActivityGoals) -> String {
-        let parts: [(Double?, String)] = [
-            (goals.energy, "kcal"), (goals.moveTime, "min moving"), (goals.exercise, "min exercise"),
-            (goals.stand, "h standing"),
+        let parts: [(number: Double?, words: (String) -> String)] = [
+            (goals.energy, ProfileTexts.energy), (goals.moveTime, ProfileTexts.moving),
+            (goals.exercise, ProfileTexts.exercise), (goals.stand, ProfileTexts.standing),
         ]
-        return parts.compactMap { number, unit in number.flatMap { $0 > 0 ? NumberText.text($0) + " " + unit : nil } }
+        return parts.compactMap { part in part.number.flatMap { $0 > 0 ? part.words(NumberText.text($0)) : nil } }
             .joined(separator: ", ")
     }
 
@@ -188,7 +190,7 @@ extension ProfileScreen {
             case .aboutYou, .goals, .unit: true
             case .heading, .leftOut, .lock, .guest: false
             }
-        if isWriting, environment.isReadOnly { return [.notice("this console only reads")] }
+        if isWriting, environment.isReadOnly { return [.notice(SharedTexts.readOnly)] }
         switch place {
         case .heading: return []
         case .aboutYou(let field): return [.open(.aboutYou(field: field))]
@@ -205,10 +207,10 @@ extension ProfileScreen {
         guard let facts = content.value else { return [] }
         guard facts.isGuest else { return [setGuest(true, environment)] }
         let dialog = ConfirmDialog(
-            title: "Guest",
-            message: "Let apps change your health data again?",
-            confirmLabel: "I am back",
-            cancelLabel: "Stay"
+            title: ProfileTexts.guest,
+            message: ProfileTexts.guestLeavesQuestion,
+            confirmLabel: ProfileTexts.iAmBack,
+            cancelLabel: SharedTexts.stay
         )
         return [.ask(dialog, confirmed: .guestLeaves)]
     }

@@ -25,8 +25,8 @@ package struct ClinicalScreen: Screen {
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let content = content.value, content.count > 0 else { return .empty }
-        let kinds = NumberText.count(content.entries.count, "kind")
-        return Line(NumberText.count(content.count, "record") + " of " + kinds, environment.theme.dim)
+
+        return Line(RecordTexts.recordsOfKinds(content.count, content.entries.count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -76,7 +76,7 @@ package struct ClinicalScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard content.value != nil else {
-            content.drawPlaceholder("records", in: rect, on: &grid, theme: theme)
+            content.drawPlaceholder(RecordTexts.loadingAll, in: rect, on: &grid, theme: theme)
             return
         }
         let entries = entries
@@ -84,22 +84,27 @@ package struct ClinicalScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("Record", minimum: 14, maximum: 44, importance: 9),
-                TableColumn(hasValues ? "Value" : "", minimum: hasValues ? 10 : 1, maximum: 20, importance: 8),
-                TableColumn("When", minimum: 15, maximum: 16, importance: 6),
+                TableColumn(RecordTexts.record, minimum: 14, maximum: 44, importance: 9),
+                TableColumn(
+                    hasValues ? SharedTexts.value : "",
+                    minimum: hasValues ? 10 : 1,
+                    maximum: 20,
+                    importance: 8
+                ),
+                TableColumn(SharedTexts.when, minimum: 15, maximum: 16, importance: 6),
                 TableColumn("", minimum: 10, maximum: 14, importance: 4),
                 TableColumn("", minimum: 6, maximum: 20, importance: 2),
             ],
             count: entries.count,
             state: list,
-            emptyText: "no records"
+            emptyText: RecordTexts.empty
         ) { index in
             let entry = entries[index]
             let spark =
                 entry.numbers.count > 1 ? Sparkline.text(entry.numbers, width: 20, glyphs: theme.glyphs) : ""
             return TableRow([
                 Line(entry.name, .bold), Line(entry.value), Line(environment.dates.longDay(entry.date)),
-                Line(entry.count > 1 ? NumberText.count(entry.count, "record") : "", theme.dim),
+                Line(entry.count > 1 ? SharedTexts.records(entry.count) : "", theme.dim),
                 Line(spark, theme.accent),
             ])
         }

@@ -15,14 +15,14 @@ package struct MedicationFormScreen: FormScreen {
         case leave
     }
 
-    package var title: String { "New medication" }
+    package var title: String { MedicationTexts.newTitle }
 
     package var isTyping: Bool { true }
 
     package var contexts: [KeyContext] { [.form] }
 
     package var unfinished: Unfinished? {
-        ["name", "nickname"].contains { !trimmed($0).isEmpty } ? .text("The medication is not saved.") : nil
+        ["name", "nickname"].contains { !trimmed($0).isEmpty } ? .text(MedicationTexts.unfinished) : nil
     }
 
     private static let forms: [HKMedicationGeneralForm] = [
@@ -32,9 +32,13 @@ package struct MedicationFormScreen: FormScreen {
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         form = Form([
-            FormField(id: "name", label: "Name", placeholder: "Metformin 500 mg"),
-            FormField(id: "nickname", label: "You call it", placeholder: "may be empty"),
-            FormField(id: "form", label: "Form", content: .choice(Self.forms.map(DoseWords.form), selected: 0)),
+            FormField(id: "name", label: MedicationTexts.name, placeholder: MedicationTexts.nameExample),
+            FormField(id: "nickname", label: MedicationTexts.nickname, placeholder: MedicationTexts.nicknameHint),
+            FormField(
+                id: "form",
+                label: MedicationTexts.form,
+                content: .choice(Self.forms.map(DoseWords.form), selected: 0)
+            ),
         ])
         return []
     }
@@ -42,14 +46,14 @@ package struct MedicationFormScreen: FormScreen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
-        case .saved(.success(let name)): return [.pop, .notice("saved " + name)]
-        case .saved(.failure(let failure)): return [.notice("not saved: " + failure.text)]
+        case .saved(.success(let name)): return [.pop, .notice(SharedTexts.saved(name))]
+        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        let help = "It is kept in your list of medications; when you take it, note it there with one key."
+        let help = MedicationTexts.formHelp
         FormPage(form: form, help: [help]).draw(in: rect, on: &grid, environment)
     }
 
@@ -61,7 +65,7 @@ package struct MedicationFormScreen: FormScreen {
         guard !isSaving else { return [] }
         let (name, nickname) = (trimmed("name"), trimmed("nickname"))
         guard !name.isEmpty else {
-            form["name"]?.error = "a name is missing"
+            form["name"]?.error = MedicationTexts.nameMissing
             form.focusFirstError()
             return []
         }

@@ -44,7 +44,7 @@ package struct MedicationsScreen: Screen {
     private static let type = HKObjectType.medicationDoseEventType()
     private static let listName = "medications"
 
-    package var title: String { "Medications" }
+    package var title: String { MedicationTexts.title }
 
     package var contexts: [KeyContext] { [.medications, .list] }
 
@@ -83,12 +83,12 @@ package struct MedicationsScreen: Screen {
 
     private func askToArchive() -> [ScreenEffect<Action>] {
         guard rows.indices.contains(list.selected), case .medication(let entry) = rows[list.selected] else {
-            return [.notice("a dose is deleted on its page; here a medication is put aside")]
+            return [.notice(MedicationTexts.doseIsDeletedOnItsPage)]
         }
         let dialog = ConfirmDialog(
-            title: "Put aside",
-            message: "Take \(entry.name) off your list? Its doses stay, and adding it again brings it back.",
-            confirmLabel: "Put aside"
+            title: MedicationTexts.putAsideTitle,
+            message: MedicationTexts.putAsideQuestion(entry.name),
+            confirmLabel: MedicationTexts.putAsideTitle
         )
         return [.ask(dialog, confirmed: .archiveNow(entry.medication))]
     }
@@ -102,14 +102,14 @@ package struct MedicationsScreen: Screen {
         switch rows[list.selected] {
         case .dose(let chosen):
             guard chosen.event.scheduledDate != nil else {
-                return [.notice("that dose was taken as needed; delete it on its page if it was not")]
+                return [.notice(MedicationTexts.takenAsNeeded)]
             }
             guard chosen.event.logStatus != status else {
-                return [.notice("that is noted already")]
+                return [.notice(MedicationTexts.notedAlready)]
             }
             (dose, medication, name) = (chosen.event, chosen.event.medicationConceptIdentifier, chosen.name)
         case .medication(let entry):
-            guard status == .taken else { return [.notice("only a dose that was due can be skipped")] }
+            guard status == .taken else { return [.notice(MedicationTexts.onlyDueIsSkipped)] }
             (dose, medication, name) = (nil, entry.medication.medication.identifier, entry.name)
         case .heading, .words: return []
         }
@@ -135,15 +135,15 @@ package struct MedicationsScreen: Screen {
             let rows = rows
             list.settle(count: rows.count) { rows[$0].isChoice }
             return plan.complaint()
-        case .logged(.success(let words)): return [.notice("noted " + words), load(environment)]
-        case .logged(.failure(let failure)): return [.notice("not noted: " + failure.text)]
+        case .logged(.success(let words)): return [.notice(MedicationTexts.noted(words)), load(environment)]
+        case .logged(.failure(let failure)): return [.notice(MedicationTexts.notNoted(failure.text))]
         case .archiveNow(let medication):
             let work: @Sendable (PersonAccess) throws -> String = { person in
                 try person.archive(medication)
                 return medication.nickname ?? medication.medication.displayText
             }
             return [.task("archive") { .archived(await environment.ask(work)) }]
-        case .archived(.success(let name)): return [.notice("put aside " + name), load(environment)]
+        case .archived(.success(let name)): return [.notice(MedicationTexts.putAside(name)), load(environment)]
         case .archived(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -162,17 +162,17 @@ package struct MedicationsScreen: Screen {
 
     private var rows: [Row] {
         guard let plan = plan.value else { return [] }
-        var rows: [Row] = [.heading("Today")]
-        rows += plan.today.isEmpty ? [.words("no dose is due or was taken")] : plan.today.map { .dose($0) }
-        rows.append(.heading("Your medications"))
-        rows += plan.entries.isEmpty ? [.words("none; a adds one")] : plan.entries.map { .medication($0) }
+        var rows: [Row] = [.heading(MedicationTexts.today)]
+        rows += plan.today.isEmpty ? [.words(MedicationTexts.noDose)] : plan.today.map { .dose($0) }
+        rows.append(.heading(MedicationTexts.yourMedications))
+        rows += plan.entries.isEmpty ? [.words(MedicationTexts.noMedication)] : plan.entries.map { .medication($0) }
         return rows
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard plan.value != nil else {
-            plan.drawPlaceholder("medications", in: rect, on: &grid, theme: theme)
+            plan.drawPlaceholder(MedicationTexts.loading, in: rect, on: &grid, theme: theme)
             return
         }
         let rows = rows
@@ -211,7 +211,9 @@ package struct MedicationsScreen: Screen {
             }
         let amount = dose.event.logStatus == .taken ? dose.event.doseQuantity : dose.event.scheduledDoseQuantity
         let words =
-            dose.isOpen ? (dose.date <= environment.now ? "due" : "later") : DoseWords.status(dose.event.logStatus)
+            dose.isOpen
+            ? (dose.date <= environment.now ? MedicationTexts.due : MedicationTexts.later)
+            : DoseWords.status(dose.event.logStatus)
         return TableRow([
             Line(mark + " ", style) + Line(environment.dates.time(dose.date)), Line(dose.name, .bold),
             Line(words.lowercased()), Line(DoseWords.amount(amount, dose.event.unit) ?? "", theme.dim),
@@ -227,8 +229,8 @@ package struct MedicationsScreen: Screen {
         }
         let history =
             entry.due > 0
-            ? "\(entry.taken) of \(entry.due) taken"
-            : entry.last.map { "last " + environment.dates.day($0) } ?? "never taken"
+            ? MedicationTexts.taken(entry.taken, entry.due)
+            : entry.last.map { MedicationTexts.last(environment.dates.day($0)) } ?? MedicationTexts.neverTaken
         return TableRow([
             Line(DoseWords.form(entry.medication.medication.generalForm), theme.dim), Line(entry.name, .bold),
             Line(history), Line(shares.joined(), theme.accent),

@@ -62,7 +62,7 @@ package struct MindScreen: Screen {
         guard let day = cursor.day else { return [] }
         let own = MindView.notes(notes.value ?? [], of: day, environment.calendar)
         if let only = own.first, own.count == 1 { return [.open(.sample(only))] }
-        guard !own.isEmpty else { return [.notice("nothing was noted on that day")] }
+        guard !own.isEmpty else { return [.notice(MindTexts.nothingOnThatDay)] }
         let next = environment.calendar.civilDate(byAdding: .day, value: 1, to: day)
         return [.open(.samples(SampleListQuery(type: Self.type, from: day, to: next)))]
     }
@@ -82,7 +82,7 @@ package struct MindScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard let month = cursor.month, let day = cursor.day, let notes = notes.value else {
-            self.notes.drawPlaceholder("state of mind", in: rect, on: &grid, theme: environment.theme)
+            self.notes.drawPlaceholder(MindTexts.loading, in: rect, on: &grid, theme: environment.theme)
             return
         }
         MindView(month: month, day: day, notes: notes, environment: environment).draw(in: rect, on: &grid)
@@ -141,7 +141,7 @@ struct MindView {
         let height = body.height >= weeks * 2 + 8 ? 2 : 1
         drawMonth(in: body.cutTop(1 + rows * height), first: first, count: count, rows: rows, height: height, on: &grid)
         if body.height > 4 {
-            grid.write(Line("-3 very unpleasant … 0 neutral … +3 very pleasant", theme.dim), in: body.cutTop(1), x: 1)
+            grid.write(Line(MindTexts.scale, theme.dim), in: body.cutTop(1), x: 1)
             _ = body.cutTop(1)
         }
         drawDay(in: &body, on: &grid)
@@ -189,14 +189,14 @@ struct MindView {
     private func drawDay(in rect: inout Rect, on grid: inout CellGrid) {
         let own = Self.notes(notes, of: day, calendar)
         var lines = [Line(environment.dates.longDay(day), .bold)]
-        if own.isEmpty { lines[0] += Line("  nothing was noted", theme.dim) }
+        if own.isEmpty { lines[0] += Line("  " + MindTexts.nothingNoted, theme.dim) }
         for (index, note) in own.enumerated() {
             let words = MindWords(note)
             var line = Line(environment.dates.time(note.startDate) + "  ", theme.dim) + Line(words.valence, .bold)
             line += Line(", " + words.kind.lowercased(), theme.dim)
             if !words.labels.isEmpty { line += Line("  " + words.labels.joined(separator: ", ")) }
             if !words.associations.isEmpty {
-                line += Line("  because of " + words.associations.joined(separator: ", "), theme.dim)
+                line += Line("  " + MindTexts.becauseOf(words.associations.joined(separator: ", ")), theme.dim)
             }
             if index == 0, rect.height < 3 { lines[0] = line } else { lines.append(line) }
         }
@@ -211,7 +211,9 @@ struct MindView {
         var body = rect
         _ = body.cutTop(1)
         let words = notes.map { MindWords($0) }
-        for (name, all) in [("Felt", words.flatMap(\.labels)), ("Because of", words.flatMap(\.associations))] {
+        for (name, all) in [
+            (MindTexts.felt, words.flatMap(\.labels)), (MindTexts.becauseOfHeading, words.flatMap(\.associations)),
+        ] {
             guard !all.isEmpty, !body.isEmpty else { continue }
             let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
                 .sorted { ($1.value, $0.key) < ($0.value, $1.key) }

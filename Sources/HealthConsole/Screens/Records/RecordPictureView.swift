@@ -44,14 +44,14 @@ struct RecordPictureView {
             series: [PlotSeries(trace.points(from: window.from, to: window.to))],
             from: window.from,
             to: window.to,
-            axes: ChartAxes(name: "strip", labels: labels(rect.width), range: trace.range),
+            axes: ChartAxes(name: RecordTexts.stripAxis, labels: labels(rect.width), range: trace.range),
             gridX: step.map { Self.multiples(of: $0, from: window.from, to: window.to) } ?? [],
             gridY: Self.multiples(of: volts, from: trace.range.lowerBound, to: trace.range.upperBound)
         )
         chart.draw(in: rect, on: &grid, theme: theme)
-        let dots = step.map { ", dots \(NumberText.exact($0)) s x \(NumberText.exact(volts)) mV" } ?? ""
+        let dots = step.map { (seconds: NumberText.exact($0), millivolts: NumberText.exact(volts)) }
         let isSquare = step == Self.square.seconds && volts == Self.square.millivolts
-        return place + dots + (isSquare ? " (5 mm at 25 mm/s, 10 mm/mV)" : "")
+        return RecordTexts.strip(place, dots: dots, isPaper: isSquare)
     }
 
     // MARK: Intervals
@@ -61,16 +61,16 @@ struct RecordPictureView {
             series: [PlotSeries(rhythm.points, mark: rhythm.intervals.count <= rect.width ? theme.glyphs.mark : nil)],
             from: window.from,
             to: window.to,
-            axes: ChartAxes(name: "tachogram", labels: labels(rect.width))
+            axes: ChartAxes(name: RecordTexts.tachogramAxis, labels: labels(rect.width))
         )
         chart.draw(in: rect, on: &grid, theme: theme)
-        return place + ", ms from beat to beat; a break: missed beats"
+        return RecordTexts.tachogram(place)
     }
 
     /// `5.0–9.0 of 30.0 s`.
     private var place: String {
         let ends = [window.from, window.to, picture.length ?? 0].map { NumberText.text($0, decimals: 1) }
-        return "\(ends[0])–\(ends[1]) of \(ends[2]) s"
+        return RecordTexts.seconds(ends[0], ends[1], ends[2])
     }
 
     private func labels(_ width: Int) -> [AxisLabel] {

@@ -72,12 +72,12 @@ package struct RecordScreen: Screen {
         if let other = row?.opens { return [.open(.sample(other))] }
         if let file = row?.file {
             let request = SaveFileRequest(
-                title: "Save " + file.name,
+                title: RecordTexts.saveFileTitle(file.name),
                 name: file.name,
-                about: "The file can be read by its owner alone; it tells about your health."
+                about: RecordTexts.aboutFile
             ) { path, replaces, person in
                 let bytes = try file.write(to: path, replacing: replaces, person)
-                return "saved " + NumberText.bytes(Double(bytes)) + " to " + path
+                return SharedTexts.savedTo(NumberText.bytes(Double(bytes)), path)
             }
             return [.open(.saveFile(request))]
         }
@@ -101,7 +101,7 @@ package struct RecordScreen: Screen {
         case .deleteNow:
             let uuid = sample.uuid
             return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
-        case .deleted(.success): return [.notice("deleted " + environment.samples.labelled(sample)), .pop]
+        case .deleted(.success): return [.notice(SharedTexts.deleted(environment.samples.labelled(sample))), .pop]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
         return []
@@ -116,11 +116,11 @@ package struct RecordScreen: Screen {
         var body = rect
         let theme = environment.theme
         if isGone {
-            let text = "this record is no longer in the store"
+            let text = RecordTexts.gone
             grid.write(Line(text, theme.warning), in: body.cutTop(1), x: 1)
         }
         guard let page = page.value else {
-            page.drawPlaceholder("record", in: body, on: &grid, theme: theme)
+            page.drawPlaceholder(RecordTexts.loading, in: body, on: &grid, theme: theme)
             return
         }
         drawFigures(page.figures, in: &body, on: &grid, theme)

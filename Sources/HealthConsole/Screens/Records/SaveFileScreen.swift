@@ -28,7 +28,7 @@ package struct SaveFileScreen: FormScreen {
         // A name from elsewhere is a name and no path.
         let name = request.name.split(separator: "/").last.map(String.init) ?? "file"
         let content = FormField.Content.text(TextField("~/" + name))
-        form = Form([FormField(id: Self.file, label: "File", content: content)])
+        form = Form([FormField(id: Self.file, label: SharedTexts.file, content: content)])
         return []
     }
 
@@ -77,15 +77,15 @@ package struct SaveFileScreen: FormScreen {
         guard !isWriting else { return [] }
         let typed = (form[Self.file]?.value ?? "").trimmingCharacters(in: .whitespaces)
         guard !typed.isEmpty else {
-            form[Self.file]?.error = "name the file to write"
+            form[Self.file]?.error = RecordTexts.fileMissing
             return []
         }
         let path = (typed as NSString).expandingTildeInPath
         if FileManager.default.fileExists(atPath: path) {
             let dialog = ConfirmDialog(
-                title: "Save",
-                message: "\(path) exists. Replace it?",
-                confirmLabel: "Replace"
+                title: RecordTexts.saveTitle,
+                message: RecordTexts.fileExists(path),
+                confirmLabel: SharedTexts.replace
             )
             return [.ask(dialog, confirmed: .replace(path))]
         }

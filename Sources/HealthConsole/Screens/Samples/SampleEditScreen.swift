@@ -21,7 +21,7 @@ package struct SampleEditScreen: FormScreen {
         case leave
     }
 
-    package var title: String { "Edit" }
+    package var title: String { SampleTexts.editTitle }
 
     package var isTyping: Bool { true }
 
@@ -29,17 +29,21 @@ package struct SampleEditScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard form.fields.contains(where: { $0.value != before[$0.id] }) else { return nil }
-        return .text("What you changed is not saved.")
+        return .text(SampleTexts.notSavedYet)
     }
 
-    package var losing: String { "what you changed" }
+    package var losing: String { SharedTexts.whatYouChanged }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let isInstant = sample.startDate == sample.endDate && !EntryRules.isInterval(sample.sampleType)
         form = Form(
             [valueField(environment)].compactMap { $0 } + [
-                Self.field(Self.start, isInstant ? "When" : "Start", Self.text(sample.startDate, environment))
-            ] + (isInstant ? [] : [Self.field(Self.end, "End", endText(environment))])
+                Self.field(
+                    Self.start,
+                    isInstant ? SharedTexts.when : SharedTexts.start,
+                    Self.text(sample.startDate, environment)
+                )
+            ] + (isInstant ? [] : [Self.field(Self.end, SharedTexts.end, endText(environment))])
         )
         before = Dictionary(form.fields.map { ($0.id, $0.value) }, uniquingKeysWith: { first, _ in first })
         formChanged(environment)
@@ -58,13 +62,17 @@ package struct SampleEditScreen: FormScreen {
             let unit = environment.unit(sample.quantityType)
             let number = NumberText.exact(unit.number(sample.quantity) ?? sample.value).replacing(",", with: "")
             let decimal = environment.numberLocale.decimalSeparator ?? "."
-            return Self.field(Self.value, "Value", number.replacing(".", with: decimal), suffix: unit.label)
+            return Self.field(Self.value, SharedTexts.value, number.replacing(".", with: decimal), suffix: unit.label)
         case let sample as HKCategorySample:
             let cases = EntryRules.choices(sample.categoryType)
             guard cases.count > 1, let selected = cases.firstIndex(where: { $0.value == sample.value }) else {
                 return nil
             }
-            return FormField(id: Self.value, label: "Value", content: .choice(cases.map(\.label), selected: selected))
+            return FormField(
+                id: Self.value,
+                label: SharedTexts.value,
+                content: .choice(cases.map(\.label), selected: selected)
+            )
         default: return nil
         }
     }
@@ -87,14 +95,14 @@ package struct SampleEditScreen: FormScreen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
-        case .saved(.success(let text)): return [.pop, .notice("edited " + text)]
-        case .saved(.failure(let failure)): return [.notice("not saved: " + failure.text)]
+        case .saved(.success(let text)): return [.pop, .notice(SampleTexts.edited(text))]
+        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        let help = "The new sample takes the place of the old one, which stays in its history."
+        let help = SampleTexts.editHelp
         FormPage(form: form, help: [help]).draw(in: rect, on: &grid, environment)
     }
 
@@ -128,7 +136,7 @@ package struct SampleEditScreen: FormScreen {
         guard !isSaving else { return [] }
         var edit = SampleEdit(sample)
         (edit.value, edit.start, edit.end) = (changed(Self.value), changed(Self.start), changed(Self.end))
-        if edit.isEmpty { return [.pop, .notice("nothing was changed")] }
+        if edit.isEmpty { return [.pop, .notice(SharedTexts.nothingChanged)] }
         for index in form.fields.indices { form.fields[index].error = nil }
         do {
             let new = try edit.sample(context(environment))
@@ -144,7 +152,7 @@ package struct SampleEditScreen: FormScreen {
             show(SampleDraft.Problem(.value, "\(error)"))
         }
         form.focusFirstError()
-        return [.notice("not saved: see beside the fields")]
+        return [.notice(SharedTexts.notSavedSeeFields)]
     }
 
     private mutating func show(_ problem: SampleDraft.Problem) {

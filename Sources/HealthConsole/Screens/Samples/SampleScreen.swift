@@ -99,7 +99,7 @@ package struct SampleScreen: Screen {
         case .deleteNow:
             let uuid = sample.uuid
             return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
-        case .deleted(.success): return [.notice("deleted " + environment.samples.labelled(sample)), .pop]
+        case .deleted(.success): return [.notice(SharedTexts.deleted(environment.samples.labelled(sample))), .pop]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
         return []
@@ -135,10 +135,10 @@ package struct SampleScreen: Screen {
         let when = environment.dates.moment(sample.startDate)
         let name = sample.sampleType.entry.name
         return ConfirmDialog(
-            title: "Delete",
+            title: SharedTexts.delete,
             message:
-                "Delete \(name) \(what), \(when), from \(sample.sourceRevision.source.name)? You can undo this.",
-            confirmLabel: "Delete"
+                SampleTexts.deleteOne(name, what, when, sample.sourceRevision.source.name),
+            confirmLabel: SharedTexts.delete
         )
     }
 }
@@ -160,17 +160,17 @@ extension SampleScreen {
         let dim = environment.theme.dim
         var lines = facts(environment)
         let metadata = MetadataLine.rows(sample, dates: environment.dates)
-        lines.append(FactLine(label: "Metadata", text: .empty, isHeading: true))
-        if metadata.isEmpty { lines.append(FactLine(label: "", text: Line("none", dim))) }
+        lines.append(FactLine(label: SampleTexts.metadata, text: .empty, isHeading: true))
+        if metadata.isEmpty { lines.append(FactLine(label: "", text: Line(SharedTexts.none, dim))) }
         for row in metadata {
             let raw = row.raw.map { Line("  " + $0, dim) } ?? .empty
             lines.append(FactLine(label: "", text: Line(row.label + "  ") + Line(row.value, .bold) + raw))
         }
-        if !versions.isEmpty { lines.append(FactLine(label: "Before it was edited", text: .empty, isHeading: true)) }
+        if !versions.isEmpty { lines.append(FactLine(label: SampleTexts.beforeEdited, text: .empty, isHeading: true)) }
         for version in versions.reversed() {
             guard let old = version.sample(of: sample.sampleType) else { continue }
             let when = "  " + environment.dates.span(old.startDate, old.endDate, seconds: false)
-            let edited = "  edited " + environment.dates.moment(version.editedDate)
+            let edited = "  " + SampleTexts.edited(environment.dates.moment(version.editedDate))
             lines.append(
                 FactLine(
                     label: "",
@@ -178,9 +178,9 @@ extension SampleScreen {
                 )
             )
         }
-        lines.append(FactLine(label: "Related", text: .empty, isHeading: true))
+        lines.append(FactLine(label: SampleTexts.related, text: .empty, isHeading: true))
         let others = members + related
-        if others.isEmpty { lines.append(FactLine(label: "", text: Line("none", dim))) }
+        if others.isEmpty { lines.append(FactLine(label: "", text: Line(SharedTexts.none, dim))) }
         for other in others {
             let name = other.sampleType.entry.name + "  "
             let what = environment.samples.labelled(other)
@@ -208,30 +208,34 @@ extension SampleScreen {
             guard let text, !text.isEmpty else { return }
             lines.append(FactLine(label: label, text: Line(text)))
         }
-        if isGone { add("Deleted", "this sample is no longer in the store") }
-        lines.append(FactLine(label: "Value", text: Line(texts.labelled(sample), .bold)))
-        add("Recorded as", texts.recorded(sample))
+        if isGone { add(SampleTexts.deletedLabel, SampleTexts.gone) }
+        lines.append(FactLine(label: SharedTexts.value, text: Line(texts.labelled(sample), .bold)))
+        add(SampleTexts.recordedAs, texts.recorded(sample))
         if sample.startDate == sample.endDate {
-            add("When", dates.full(sample.startDate) + ", an instant")
+            add(SharedTexts.when, SharedTexts.instant(dates.full(sample.startDate)))
         } else {
-            add("From", dates.full(sample.startDate))
-            add("To", dates.full(sample.endDate))
+            add(SharedTexts.from, dates.full(sample.startDate))
+            add(SharedTexts.to, dates.full(sample.endDate))
             if !sample.hasUndeterminedDuration {
-                add("Length", NumberText.duration(sample.endDate.timeIntervalSince(sample.startDate)))
+                add(SharedTexts.length, NumberText.duration(sample.endDate.timeIntervalSince(sample.startDate)))
             }
         }
         workoutFacts(add)
         beatFacts(add)
         if let sample = sample as? HKQuantitySample, sample.count > 1 {
-            add("Series", "\(NumberText.text(sample.count)) values")
+            add(SampleTexts.series, SampleTexts.values(sample.count))
         }
         let revision = sample.sourceRevision
-        let version = revision.version.map { ", version \($0)" } ?? ""
-        add("Source", "\(revision.source.name)\(version) (\(revision.source.bundleIdentifier))")
-        add("Product", revision.productType)
-        add("Device", sample.device.map(DevicePhrase.full))
-        add("Added", sample.creationDate.map(dates.full))
-        add("UUID", sample.uuid.uuidString)
+        let source = SharedTexts.sourceVersion(
+            revision.source.name,
+            revision.version,
+            revision.source.bundleIdentifier
+        )
+        add(SharedTexts.source, source)
+        add(SampleTexts.product, revision.productType)
+        add(SharedTexts.device, sample.device.map(DevicePhrase.full))
+        add(SharedTexts.added, sample.creationDate.map(dates.full))
+        add(SharedTexts.uuid, sample.uuid.uuidString)
         return lines
     }
 
@@ -240,19 +244,19 @@ extension SampleScreen {
         func quantity(_ quantity: HKQuantity?, _ unit: HKUnit, _ label: String, decimals: Int) -> String? {
             quantity?.converted(to: unit).map { NumberText.text($0, decimals: decimals) + " " + label }
         }
-        add("Energy", quantity(workout.totalEnergyBurned, .kilocalorie(), "kcal", decimals: 0))
-        add("Distance", quantity(workout.totalDistance, .meterUnit(with: .kilo), "km", decimals: 2))
+        add(SampleTexts.energy, quantity(workout.totalEnergyBurned, .kilocalorie(), "kcal", decimals: 0))
+        add(SampleTexts.distance, quantity(workout.totalDistance, .meterUnit(with: .kilo), "km", decimals: 2))
         for event in workout.workoutEvents ?? [] {
             let name = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: event.type.rawValue)?.label
-            add("Event", name ?? "event \(event.type.rawValue)")
+            add(SampleTexts.event, name ?? SampleTexts.eventNumber(event.type.rawValue))
         }
     }
 
     /// The beats that a sample of heart-rate variability was computed from.
     private func beatFacts(_ add: (String, String?) -> Void) {
         guard let list = HeartBeatList(sample) else { return }
-        add("Beats", NumberText.count(list.beats.count, "beat"))
-        for beat in list.beats { add("", "\(beat.rate) BPM at \(beat.time)") }
+        add(SampleTexts.beats, SampleTexts.beatCount(list.beats.count))
+        for beat in list.beats { add("", SampleTexts.beat(beat.rate, beat.time)) }
     }
 
     private func fetchMore(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

@@ -59,10 +59,10 @@ package struct SamplesScreen: Screen {
 
     package var title: String {
         let what = query.type.entry.name
-        if let source = query.source { return "\(what) from \(source.name)" }
-        if let device = query.device { return "\(what) from \(DevicePhrase.name(device))" }
+        if let source = query.source { return SampleTexts.from(what, source.name) }
+        if let device = query.device { return SampleTexts.from(what, DevicePhrase.name(device)) }
         if !when.isEmpty { return when }
-        return standsForType ? what : "All Data"
+        return standsForType ? what : SampleTexts.allData
     }
 
     package var contexts: [KeyContext] {
@@ -73,12 +73,13 @@ package struct SamplesScreen: Screen {
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        let marks: Line = marked.isEmpty ? .empty : Line("\(marked.count) marked  ", environment.theme.warning)
+        let marks: Line =
+            marked.isEmpty ? .empty : Line(SampleTexts.marked(marked.count) + "  ", environment.theme.warning)
         guard let count else {
             guard rows > 0 else { return .empty }
-            return marks + Line(NumberText.count(rows, "sample") + " so far", environment.theme.dim)
+            return marks + Line(SharedTexts.soFar(SharedTexts.samples(rows)), environment.theme.dim)
         }
-        return marks + Line(NumberText.count(count, "sample"), environment.theme.dim)
+        return marks + Line(SharedTexts.samples(count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -119,7 +120,7 @@ package struct SamplesScreen: Screen {
         case .markRange: markRange()
         case .delete: return askToDelete(environment)
         case .deleteAll:
-            guard let count else { return [.notice("the samples are still being counted")] }
+            guard let count else { return [.notice(SampleTexts.stillCounted)] }
             return count > 0 ? [.ask(deleteAllDialog(count), confirmed: .deleteAllNow)] : []
         case .back where !marked.isEmpty: marked = [:]
         case .back where search.isActive: return clearSearch(environment)
@@ -164,7 +165,7 @@ package struct SamplesScreen: Screen {
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(query) }) }]
         case .deleted(.success(let count)):
             marked = [:]
-            return [.notice("deleted " + NumberText.count(count, "sample"))] + start(environment)
+            return [.notice(SharedTexts.deleted(SharedTexts.samples(count)))] + start(environment)
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -180,7 +181,7 @@ package struct SamplesScreen: Screen {
         search.draw(in: &body, on: &grid, theme: theme)
         guard count != nil || rows > 0 else {
             if let failure { return failure.draw(in: body, on: &grid, theme: theme) }
-            let text = search.words.isEmpty ? "loading \(base.type.entry.name)…" : "searching…"
+            let text = search.words.isEmpty ? SampleTexts.loading(base.type.entry.name) : SampleTexts.searching
             grid.write(Line(text, theme.dim), in: body, x: 1)
             return
         }
@@ -192,7 +193,7 @@ package struct SamplesScreen: Screen {
             count: rows,
             state: list,
             isFocused: !search.isTyping,
-            emptyText: search.words.isEmpty ? "no samples" : "no sample is like that; Esc shows all"
+            emptyText: search.words.isEmpty ? SharedTexts.noSamples : SampleTexts.noneLikeThat
         ) { index in
             guard let sample = sample(at: index) else { return .loading }
             let cells = [
@@ -242,19 +243,19 @@ extension SamplesScreen {
     private func columns(_ environment: ConsoleEnvironment) -> [TableColumn] {
         let isPressure = query.type.identifier == BloodPressure.type?.identifier
         let isNumber = query.type is HKQuantityType || isPressure
-        let unit = (query.type as? HKQuantityType).map { environment.unit($0).label } ?? "Value"
+        let unit = (query.type as? HKQuantityType).map { environment.unit($0).label } ?? SharedTexts.value
         guard isNumber else {
             return [
                 TableColumn(unit, minimum: 14, maximum: 28, importance: 9),
-                TableColumn("When", minimum: 21, maximum: 40, importance: 8),
-                TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
+                TableColumn(SharedTexts.when, minimum: 21, maximum: 40, importance: 8),
+                TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 6),
             ]
         }
         return [
             TableColumn(unit, alignment: .right, minimum: 7, maximum: 10, importance: 9, isFigure: true),
-            TableColumn("When", minimum: 29, maximum: 31, importance: 8),
-            TableColumn("Source", minimum: 10, maximum: 30, importance: 6),
-            TableColumn("Device", minimum: 8, maximum: 16, importance: 2),
+            TableColumn(SharedTexts.when, minimum: 29, maximum: 31, importance: 8),
+            TableColumn(SharedTexts.source, minimum: 10, maximum: 30, importance: 6),
+            TableColumn(SharedTexts.device, minimum: 8, maximum: 16, importance: 2),
         ]
     }
 
@@ -342,9 +343,9 @@ extension SamplesScreen {
         let name = query.type.entry.name
         if marked.count > 1 {
             let dialog = ConfirmDialog(
-                title: "Delete",
-                message: "Delete \(NumberText.text(marked.count)) marked \(name) samples? You can undo this.",
-                confirmLabel: "Delete"
+                title: SharedTexts.delete,
+                message: SampleTexts.deleteMarked(marked.count, name),
+                confirmLabel: SharedTexts.delete
             )
             return [.ask(dialog, confirmed: .deleteNow(marked.keys.sorted { $0.uuidString < $1.uuidString }))]
         }
@@ -354,14 +355,18 @@ extension SamplesScreen {
     }
 
     private func deleteAllDialog(_ count: Int) -> ConfirmDialog {
-        let from =
-            query.source.map { " from \($0.name)" } ?? query.device.map { " from \(DevicePhrase.name($0))" } ?? ""
-        let what = NumberText.count(count, "\(query.type.entry.name) sample")
-        let asked = search.words.isEmpty ? "" : ": " + search.words
+        let origin = query.source?.name ?? query.device.map(DevicePhrase.name)
+
         return ConfirmDialog(
-            title: "Delete all",
-            message: "Delete \(what)\(from)\(when.isEmpty ? "" : " of " + when)\(asked)? You can undo this.",
-            confirmLabel: "Delete all"
+            title: SharedTexts.deleteAll,
+            message: SampleTexts.deleteQuestion(
+                count,
+                query.type.entry.name,
+                from: origin,
+                of: when,
+                asked: search.words
+            ),
+            confirmLabel: SharedTexts.deleteAll
         )
     }
 }

@@ -40,9 +40,9 @@ extension Form {
         guard let lost else { return [.pop] }
         let dialog = ConfirmDialog(
             title: title,
-            message: "Leave without saving \(lost)?",
-            confirmLabel: "Leave",
-            cancelLabel: "Stay"
+            message: SharedTexts.leaveWithoutSaving(lost),
+            confirmLabel: SharedTexts.leave,
+            cancelLabel: SharedTexts.stay
         )
         return [.ask(dialog, confirmed: leave)]
     }

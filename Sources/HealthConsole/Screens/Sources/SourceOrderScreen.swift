@@ -23,7 +23,7 @@ package struct SourceOrderScreen: Screen {
         case saved(Answer<Bool>)
     }
 
-    package var title: String { "Sources of " + type.entry.name }
+    package var title: String { SourceTexts.sourcesOf(type.entry.name) }
 
     package var contexts: [KeyContext] { [.order, .list] }
 
@@ -71,7 +71,7 @@ package struct SourceOrderScreen: Screen {
             list.select(list.selected, count: sources.count)
             return content.complaint()
         case .saved(.success): return []
-        case .saved(.failure(let failure)): return [.notice("not changed: " + failure.text), load(environment)]
+        case .saved(.failure(let failure)): return [.notice(SharedTexts.notChanged(failure.text)), load(environment)]
         }
     }
 
@@ -83,7 +83,7 @@ package struct SourceOrderScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard let content = content.value else {
-            self.content.drawPlaceholder("sources", in: rect, on: &grid, theme: theme)
+            self.content.drawPlaceholder(SourceTexts.loading, in: rect, on: &grid, theme: theme)
             return
         }
         var body = rect
@@ -97,20 +97,27 @@ package struct SourceOrderScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn("", alignment: .right, width: 2, importance: 8),
-                TableColumn("Source", minimum: 14, maximum: 30, importance: 9),
-                TableColumn("Samples", alignment: .right, minimum: 7, maximum: 11, importance: 6, isFigure: true),
+                TableColumn(SharedTexts.source, minimum: 14, maximum: 30, importance: 9),
+                TableColumn(
+                    SharedTexts.samplesHeading,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 11,
+                    importance: 6,
+                    isFigure: true
+                ),
                 TableColumn("", minimum: 8, maximum: 12, importance: 7),
             ],
             count: content.order.count,
             state: list,
-            emptyText: "no source has recorded this yet"
+            emptyText: SourceTexts.noSource
         ) { index in
             let source = content.order[index]
             let isOut = content.excluded.contains(source.bundleIdentifier)
             return TableRow([
                 Line(isOut ? theme.glyphs.notOffered : "\(index + 1)"), Line(source.name, isOut ? theme.dim : .plain),
                 Line(NumberText.text(content.counts[source.bundleIdentifier] ?? 0)),
-                Line(isOut ? "left out" : "", theme.warning),
+                Line(isOut ? SourceTexts.leftOut : "", theme.warning),
             ])
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -124,8 +131,8 @@ extension SourceOrderScreen {
 
     private var explanation: String {
         (type as? HKQuantityType)?.aggregationStyle == .cumulative
-            ? "Where two sources record at the same time, the upper one counts. Nothing is counted twice."
-            : "Every source counts; leave one out to keep it from charts and averages."
+            ? SourceTexts.upperCounts
+            : SourceTexts.everyCounts
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {

@@ -56,8 +56,10 @@ struct HighlightFinder {
         let over = days.indices.filter { $0 != today }
         let recent = over.filter { $0 >= days.count - 8 && days[$0] != nil }
         let first = days.firstIndex { $0 != nil } ?? 0
-        let weeks = NumberText.count((days.count - first) / 7, "week")
-        func highlight(_ word: String, _ isBeyond: (Double, Double) -> Bool) -> SummaryHighlight? {
+        let weeks = (days.count - first) / 7
+        func highlight(_ says: (String, Int, String, String) -> String, _ isBeyond: (Double, Double) -> Bool)
+            -> SummaryHighlight?
+        {
             guard
                 let day = recent.first(where: { here in
                     over.allSatisfy { other in
@@ -69,18 +71,18 @@ struct HighlightFinder {
             let when = dates.day(starts[day])
             return SummaryHighlight(
                 type: type,
-                text: "\(word) \(name) of \(weeks): \(unit.labelled(value)) \(when)",
+                text: says(name, weeks, unit.labelled(value), when),
                 worth: 90
             )
         }
-        return highlight(isCumulative ? "Most" : "Highest daily", >)
-            ?? (isCumulative ? nil : highlight("Lowest daily", <))
+        return highlight(isCumulative ? SummaryTexts.most : SummaryTexts.highest, >)
+            ?? (isCumulative ? nil : highlight(SummaryTexts.lowest, <))
     }
 
     /// A day that is not over and has more than a usual one.
     private func already() -> SummaryHighlight? {
         guard isCumulative, let today, let value = days[today], let usual, value > usual else { return nil }
-        let text = "\(name) today is already above a usual day: \(unit.labelled(value)) against \(unit.text(usual))"
+        let text = SummaryTexts.alreadyAbove(name, unit.labelled(value), unit.text(usual))
         return SummaryHighlight(type: type, text: text, worth: 80)
     }
 
@@ -90,7 +92,7 @@ struct HighlightFinder {
         let over = days.indices.filter { $0 != today }
         let length = over.reversed().prefix { (days[$0] ?? 0) > usual }.count
         guard length >= 3 else { return nil }
-        let text = "\(name) above a usual day's \(unit.labelled(usual)) for \(length) days in a row"
+        let text = SummaryTexts.streak(name, unit.labelled(usual), length)
         return SummaryHighlight(type: type, text: text, worth: 60 + min(length, 20))
     }
 
@@ -102,7 +104,7 @@ struct HighlightFinder {
         let known = days.indices.filter { days[$0] != nil }
         let longest = zip(known, known.dropFirst()).map { $1 - $0 }.max() ?? 0
         guard quiet >= 3, quiet > longest else { return nil }
-        let text = "No \(name) for \(quiet) days; before that never longer than \(NumberText.count(longest, "day"))"
+        let text = SummaryTexts.quiet(name, quiet, longest: longest)
         return SummaryHighlight(type: type, text: text, worth: 70)
     }
 }

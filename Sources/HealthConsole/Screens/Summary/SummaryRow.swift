@@ -49,18 +49,21 @@ package struct SummaryRow: Sendable {
 extension SummaryRow.Trend {
     /// What the trend says, where it says something.
     func highlight(_ type: HKQuantityType, _ unit: ValueUnit) -> SummaryHighlight? {
-        let word: String
+        let says: (String, String, String, String) -> String
         switch direction {
         case .steady: return nil
-        case .rising: word = "up"
-        case .falling: word = "down"
+        case .rising: says = SummaryTexts.rising
+        case .falling: says = SummaryTexts.falling
         }
         guard before > 0 else { return nil }
         let percent = abs((recent - before) / before * 100).rounded()
-        let a = type.aggregationStyle == .cumulative ? " a day" : ""
-        let text =
-            "\(type.entry.name) \(word) \(NumberText.text(percent)) %: \(unit.labelled(recent))\(a) in the last 7 days, "
-            + "\(unit.text(before)) in the 12 weeks before"
+        let now = unit.labelled(recent)
+        let text = says(
+            type.entry.name,
+            NumberText.text(percent),
+            type.aggregationStyle == .cumulative ? SharedTexts.aDay(now) : now,
+            unit.text(before)
+        )
         return SummaryHighlight(type: type, text: text, worth: 50 + Int(min(percent, 40)) / 4)
     }
 }
@@ -151,7 +154,7 @@ struct SummaryReader: Sendable {
         let members = (type as? HKCorrelationType)?.entry.requiredMembers ?? []
         let summary = known[type.identifier] ?? members.lazy.compactMap { known[$0] }.first
         guard let summary else {
-            row.note = "no data yet"
+            row.note = SharedTexts.noDataYet
             return row
         }
         let last = min(summary.last, max(environment.now, summary.first))
@@ -191,7 +194,7 @@ struct SummaryReader: Sendable {
         if reader.isCumulative {
             row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
             let isToday = calendar.civilDays(from: last, to: environment.now) == 0
-            row.note = isToday ? "until " + environment.dates.time(last) : dayName(last)
+            row.note = isToday ? SummaryTexts.until(environment.dates.time(last)) : dayName(last)
         } else {
             fillRange(&row, latest, unit)
         }
@@ -208,9 +211,10 @@ struct SummaryReader: Sendable {
         } else {
             row.value = low + "–" + high
             let isToday = calendar.civilDays(from: when, to: environment.now) == 0
-            row.note =
-                "latest \(unit.text(recent)), "
-                + (isToday ? environment.dates.time(when) : environment.dates.brief(when))
+            row.note = SummaryTexts.latest(
+                unit.text(recent),
+                isToday ? environment.dates.time(when) : environment.dates.brief(when)
+            )
         }
     }
 

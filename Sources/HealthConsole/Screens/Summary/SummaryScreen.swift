@@ -33,7 +33,7 @@ package struct SummaryScreen: Screen {
         package struct Content: Sendable { let value: SummaryReader.Content }
     }
 
-    package var title: String { "Summary" }
+    package var title: String { SummaryTexts.title }
 
     package var contexts: [KeyContext] { tour == nil ? [.pins, .type, .list] : [.list] }
 
@@ -102,7 +102,8 @@ package struct SummaryScreen: Screen {
         case .preview(let preview):
             self.preview.reduce(preview.action)
             return []
-        case .pinned(.success(let isPinned)): return [.notice(isPinned ? "pinned" : "unpinned"), load(environment)]
+        case .pinned(.success(let isPinned)):
+            return [.notice(isPinned ? SummaryTexts.pinned : SummaryTexts.unpinned), load(environment)]
         case .ordered(.success): return [load(environment)]
         case .pinned(.failure(let failure)), .ordered(.failure(let failure)): return [.notice(failure.text)]
         case .tour(let action):
@@ -125,7 +126,7 @@ package struct SummaryScreen: Screen {
         var body = rect
         let side = ChartPreview.cut(from: &body, list: 96)
         guard content.value != nil else {
-            content.drawPlaceholder("summary", in: body, on: &grid, theme: theme)
+            content.drawPlaceholder(SummaryTexts.loading, in: body, on: &grid, theme: theme)
             if let side { preview.draw(in: side, on: &grid, environment) }
             return
         }
@@ -139,7 +140,7 @@ package struct SummaryScreen: Screen {
             count: rows.count,
             state: list,
             showsHeader: false,
-            emptyText: "nothing is pinned; open a type under Browse and press p"
+            emptyText: SummaryTexts.nothingPinned
         ) { rows[$0] }
         table.draw(in: body, on: &grid, theme: theme)
         if let side { preview.draw(in: side, on: &grid, environment) }
@@ -192,8 +193,8 @@ extension SummaryScreen {
 
     /// What the trends are of, in as many words as there is room for.
     private static func trendsHeading(_ width: Int) -> String {
-        let whole = "Trends, the last 7 days against the 12 weeks before"
-        return whole.displayWidth < width - 1 ? whole : "Trends, 7 days against 12 weeks"
+        let whole = SummaryTexts.trends
+        return whole.displayWidth < width - 1 ? whole : SummaryTexts.trendsShort
     }
 
     /// The most sentences that are said.
@@ -209,7 +210,7 @@ extension SummaryScreen {
             highlight.text.wrapped(to: max(16, width - 4)).enumerated()
                 .map { SummaryLine(row: $0.offset == 0 ? row : nil, sentence: $0.element) }
         }
-        return [SummaryLine(), SummaryLine(heading: "Highlights")] + sentences
+        return [SummaryLine(), SummaryLine(heading: SummaryTexts.highlights)] + sentences
     }
 
     /// The type under the cursor, or that of the row on which it will be.
@@ -296,11 +297,14 @@ extension SummaryScreen {
             case .falling: theme.glyphs.falling
             case .steady: " "
             }
-        let label = unit.label + (type.aggregationStyle == .cumulative ? " a day" : "")
+        let isDaily = type.aggregationStyle == .cumulative
         let spark = Sparkline.text(trend.weeks, width: 14, glyphs: theme.glyphs)
         return TableRow([
             Line(mark + " " + type.entry.name), Line(unit.text(trend.recent), .bold), Line(unit.label),
-            Line((label == unit.label ? "" : "a day, ") + "was " + unit.text(trend.before), theme.dim),
+            Line(
+                isDaily ? SummaryTexts.aDayWas(unit.text(trend.before)) : SummaryTexts.was(unit.text(trend.before)),
+                theme.dim
+            ),
             Line(spark, theme.accent),
         ])
     }

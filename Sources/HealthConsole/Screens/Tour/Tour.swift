@@ -13,17 +13,17 @@ package struct Tour: Sendable {
 
         var title: String {
             switch self {
-            case .importExport: "Import an Apple Health export"
-            case .sampleData: "Look around with sample data"
-            case .addByHand: "Begin empty, and add by hand"
+            case .importExport: TourTexts.importExport
+            case .sampleData: TourTexts.sampleData
+            case .addByHand: TourTexts.addByHand
             }
         }
 
         var detail: String {
             switch self {
-            case .importExport: "made on an iPhone: Health, your picture, Export All Health Data"
-            case .sampleData: "a year of an invented person; delete it again under Sources"
-            case .addByHand: "weight, blood pressure, anything; press 3 at any time"
+            case .importExport: TourTexts.importExportDetail
+            case .sampleData: TourTexts.sampleDataDetail
+            case .addByHand: TourTexts.addByHandDetail
             }
         }
     }
@@ -62,7 +62,7 @@ package struct Tour: Sendable {
         isWorking = false
         switch action {
         case .sampleDataImported(.success(let count)):
-            return [.notice("\(NumberText.count(count, "sample")) of an invented person are in")]
+            return [.notice(TourTexts.sampleDataIsIn(count))]
         case .sampleDataImported(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -73,7 +73,7 @@ package struct Tour: Sendable {
         let isTall = rect.height >= 14
         if isTall { _ = body.cutTop(2) }
         let welcome = body.cutTop(1)
-        let words: [Line] = [Line("Welcome.", .bold), "This store is empty.", "How do you want to begin?"]
+        let words: [Line] = [Line(TourTexts.welcome, .bold), Line(TourTexts.storeIsEmpty), Line(TourTexts.howToBegin)]
         grid.write(Line.fitting(words, by: " ", in: welcome.width - 2), in: welcome, x: 1)
         _ = body.cutTop(1)
         for (index, choice) in Choice.allCases.enumerated() {
@@ -92,7 +92,7 @@ package struct Tour: Sendable {
         }
         if isWorking {
             if !isTall { _ = body.cutTop(1) }
-            grid.write(Line("making up a year of data…", theme.dim), in: body.cutTop(1), x: 3)
+            grid.write(Line(TourTexts.makingUp, theme.dim), in: body.cutTop(1), x: 3)
         }
     }
 }

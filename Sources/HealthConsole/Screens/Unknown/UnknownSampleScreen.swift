@@ -52,17 +52,21 @@ package struct UnknownSampleScreen: Screen {
 
     private func facts(_ environment: ConsoleEnvironment) -> [(label: String, text: String)] {
         let dates = environment.dates
-        var facts = [("Type", sample.identifier), ("Value", sample.valueText)]
+        var facts = [(SharedTexts.type, sample.identifier), (SharedTexts.value, sample.valueText)]
         if sample.start == sample.end {
-            facts.append(("When", dates.full(sample.start) + ", an instant"))
+            facts.append((SharedTexts.when, SharedTexts.instant(dates.full(sample.start))))
         } else {
-            facts += [("From", dates.full(sample.start)), ("To", dates.full(sample.end))]
+            facts += [(SharedTexts.from, dates.full(sample.start)), (SharedTexts.to, dates.full(sample.end))]
         }
         let revision = sample.sourceRevision
-        let version = revision.version.map { ", version \($0)" } ?? ""
-        facts.append(("Source", "\(revision.source.name)\(version) (\(revision.source.bundleIdentifier))"))
-        if let device = sample.device { facts.append(("Device", DevicePhrase.full(device))) }
-        facts += [("Added", dates.full(sample.creationDate)), ("UUID", sample.uuid.uuidString)]
+        let source = SharedTexts.sourceVersion(
+            revision.source.name,
+            revision.version,
+            revision.source.bundleIdentifier
+        )
+        facts.append((SharedTexts.source, source))
+        if let device = sample.device { facts.append((SharedTexts.device, DevicePhrase.full(device))) }
+        facts += [(SharedTexts.added, dates.full(sample.creationDate)), (SharedTexts.uuid, sample.uuid.uuidString)]
         for row in MetadataLine.rows(sample.metadata, dates: dates) { facts.append((row.label, row.value)) }
         return facts
     }

@@ -31,7 +31,7 @@ package struct UnknownSamplesScreen: Screen {
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let content = content.value else { return .empty }
-        return Line(NumberText.count(content.count, "sample"), environment.theme.dim)
+        return Line(SharedTexts.samples(content.count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -77,14 +77,21 @@ package struct UnknownSamplesScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("Value", alignment: .right, minimum: 7, maximum: 24, importance: 9, isFigure: true),
-                TableColumn("When", minimum: 21, maximum: 40, importance: 8),
-                TableColumn("Source", minimum: 10, maximum: 24, importance: 6),
-                TableColumn("Device", minimum: 8, maximum: 16, importance: 2),
+                TableColumn(
+                    SharedTexts.value,
+                    alignment: .right,
+                    minimum: 7,
+                    maximum: 24,
+                    importance: 9,
+                    isFigure: true
+                ),
+                TableColumn(SharedTexts.when, minimum: 21, maximum: 40, importance: 8),
+                TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 6),
+                TableColumn(SharedTexts.device, minimum: 8, maximum: 16, importance: 2),
             ],
             count: content.samples.count,
             state: list,
-            emptyText: "no samples"
+            emptyText: SharedTexts.noSamples
         ) { index in
             let sample = content.samples[index]
             return TableRow([

@@ -30,7 +30,7 @@ package struct WhyScreen: Screen {
         case saved(Answer<Bool>)
     }
 
-    package var title: String { when.isEmpty ? type.entry.name : "Why, \(when)" }
+    package var title: String { when.isEmpty ? type.entry.name : SourceTexts.why(when) }
 
     package var contexts: [KeyContext] { [.order, .why, .list] }
 
@@ -86,7 +86,7 @@ package struct WhyScreen: Screen {
             list.select(list.selected, count: shares.count)
             return content.complaint()
         case .saved(.success): return [load(environment)]
-        case .saved(.failure(let failure)): return [.notice("not changed: " + failure.text), load(environment)]
+        case .saved(.failure(let failure)): return [.notice(SharedTexts.notChanged(failure.text)), load(environment)]
         }
     }
 
@@ -118,9 +118,9 @@ package struct WhyScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn("", alignment: .right, width: 2, importance: 8),
-                TableColumn("Source", minimum: 10, maximum: 24, importance: 9),
+                TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 9),
                 TableColumn(
-                    isCumulative ? "Counted" : "Samples",
+                    isCumulative ? SourceTexts.counted : SharedTexts.samplesHeading,
                     alignment: .right,
                     minimum: 7,
                     maximum: 12,
@@ -131,7 +131,7 @@ package struct WhyScreen: Screen {
             ],
             count: shares.count,
             state: list,
-            emptyText: "no samples in this time"
+            emptyText: SourceTexts.noSamplesInTime
         ) { index in
             let share = shares[index]
             let number = share.counted.map(text) ?? NumberText.text(share.samples)
@@ -151,9 +151,9 @@ extension WhyScreen {
     private var shares: [SourceShare] { content.value?.shares ?? [] }
 
     private func headline(_ text: (Double) -> String, _ unit: String, _ theme: Theme) -> Line {
-        let name = Line("\(type.entry.name), \(when): ")
+        let name = Line(SourceTexts.heading(type.entry.name, when))
         guard isCumulative else {
-            return name + Line("every source counts; one that is left out does not", theme.dim)
+            return name + Line(SourceTexts.everySourceCounts, theme.dim)
         }
         let total = shares.compactMap(\.counted).reduce(0, +)
         return name + Line(text(total) + (unit.isEmpty ? "" : " " + unit), .bold)
@@ -161,14 +161,14 @@ extension WhyScreen {
 
     /// Why a source counted for as much as it did.
     private static func reason(_ share: SourceShare, _ text: (Double) -> String) -> String {
-        if share.isExcluded { return "left out by you" }
-        let samples = NumberText.count(share.samples, "sample")
+        if share.isExcluded { return SourceTexts.leftOutByYou }
+
         guard let recorded = share.recorded, let counted = share.counted else { return "" }
         let rest = recorded - counted
         // Sums of parts differ from the whole in their last digits.
-        if abs(rest) <= abs(recorded) * 1e-9 { return "counted whole, \(samples)" }
-        if counted == 0 { return "of \(text(recorded)): all at the time of sources above" }
-        return "of \(text(recorded)): \(text(rest)) at the time of sources above"
+        if abs(rest) <= abs(recorded) * 1e-9 { return SourceTexts.countedWhole(share.samples) }
+        if counted == 0 { return SourceTexts.allBelow(text(recorded)) }
+        return SourceTexts.partBelow(text(recorded), text(rest))
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {

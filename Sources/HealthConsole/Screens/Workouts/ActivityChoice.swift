@@ -11,7 +11,7 @@ struct ActivityChoice: Sendable {
 
     private static let name = "activities"
     private static let places: [(name: String, location: HKWorkoutSessionLocationType)] = [
-        ("Outdoor", .outdoor), ("Indoor", .indoor), ("Anywhere", .unknown),
+        (LiveTexts.placeOutdoor, .outdoor), (LiveTexts.placeIndoor, .indoor), (LiveTexts.placeAnywhere, .unknown),
     ]
     private static let common: [HKWorkoutActivityType] = [
         .running, .walking, .cycling, .hiking, .swimming, .traditionalStrengthTraining, .yoga, .rowing, .elliptical,
@@ -83,7 +83,7 @@ struct ActivityChoice: Sendable {
 
     func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: "running, yoga, swimming…")
+        filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: LiveTexts.filterPlaceholder)
         let rows = rows
         Table(
             name: Self.name,
@@ -91,7 +91,7 @@ struct ActivityChoice: Sendable {
             count: rows.count,
             state: list,
             showsHeader: false,
-            emptyText: "no activity is called that"
+            emptyText: LiveTexts.noneCalledThat
         ) { TableRow([Line(rows[$0].name)]) }
         .draw(in: body, on: &grid, theme: environment.theme)
     }

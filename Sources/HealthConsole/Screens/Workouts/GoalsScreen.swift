@@ -29,7 +29,7 @@ package struct GoalsScreen: FormScreen {
         }
     }
 
-    package var title: String { "Goals and Zones" }
+    package var title: String { RingsTexts.goalsTitle }
 
     package var isTyping: Bool { isLoaded }
 
@@ -37,18 +37,18 @@ package struct GoalsScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard isLoaded, form.fields.map(\.value) != before else { return nil }
-        return .text("What you changed of goals and zones is not saved.")
+        return .text(RingsTexts.unfinished)
     }
 
-    package var losing: String { "what you changed" }
+    package var losing: String { SharedTexts.whatYouChanged }
 
     private static let empty = Form([
-        FormField(id: "energy", label: "Move", suffix: "kcal"),
-        FormField(id: "moveTime", label: "Move time", suffix: "min"),
-        FormField(id: "exercise", label: "Exercise", suffix: "min"),
-        FormField(id: "stand", label: "Stand", suffix: "h"),
-        FormField(id: heartRate.identifier, label: "Heart rate", suffix: "BPM"),
-        FormField(id: cyclingPower.identifier, label: "Power", suffix: "W"),
+        FormField(id: "energy", label: RingsTexts.move, suffix: "kcal"),
+        FormField(id: "moveTime", label: RingsTexts.moveTime, suffix: "min"),
+        FormField(id: "exercise", label: RingsTexts.exercise, suffix: "min"),
+        FormField(id: "stand", label: RingsTexts.stand, suffix: "h"),
+        FormField(id: heartRate.identifier, label: RingsTexts.heartRate, suffix: "BPM"),
+        FormField(id: cyclingPower.identifier, label: RingsTexts.power, suffix: "W"),
     ])
 
     private static let heartRate = HKQuantityType(.heartRate)
@@ -93,8 +93,8 @@ package struct GoalsScreen: FormScreen {
         switch action {
         case .loaded(.success(let known)): fill(known)
         case .loaded(.failure(let failure)): self.failure = failure
-        case .saved(.success): return [.pop, .notice("goals and zones are saved; the goals hold from today on")]
-        case .saved(.failure(let failure)): return [.notice("not saved: " + failure.text)]
+        case .saved(.success): return [.pop, .notice(RingsTexts.saved)]
+        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
         case .leave: return [.pop]
         }
         return []
@@ -103,12 +103,12 @@ package struct GoalsScreen: FormScreen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard isLoaded else {
             if let failure { return failure.draw(in: rect, on: &grid, theme: environment.theme) }
-            grid.write(LoadingLine.line("goals", theme: environment.theme), in: rect, x: 1)
+            grid.write(LoadingLine.line(RingsTexts.loadingGoals, theme: environment.theme), in: rect, x: 1)
             return
         }
         let help = [
-            "Heart rate and power: where your own zones meet, such as 115 130 145 160.",
-            "An empty field leaves what is shown in it to hold.",
+            RingsTexts.zonesHelp,
+            RingsTexts.emptyHelp,
         ]
         FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
     }
@@ -123,12 +123,12 @@ extension GoalsScreen {
         func text(_ number: Double) -> String { NumberText.exact((number * 10).rounded() / 10) }
         for (id, path) in Self.goals {
             form[id]?.content = .text(TextField(known.chosen[keyPath: path].map(text) ?? ""))
-            form[id]?.placeholder = known.goals[keyPath: path].map(text) ?? "none"
+            form[id]?.placeholder = known.goals[keyPath: path].map(text) ?? SharedTexts.none
         }
         for type in Self.units.keys {
             func list(_ numbers: [Double]?) -> String? { numbers.map { $0.map(text).joined(separator: " ") } }
             form[type.identifier]?.content = .text(TextField(list(known.chosenZones[type]) ?? ""))
-            form[type.identifier]?.placeholder = list(known.zones[type]) ?? "none"
+            form[type.identifier]?.placeholder = list(known.zones[type]) ?? SharedTexts.none
         }
         before = form.fields.map(\.value)
         isLoaded = true
@@ -196,7 +196,7 @@ extension GoalsScreen {
         let zones = readZones(environment.numberLocale)
         guard !form.hasErrors else {
             form.focusFirstError()
-            return [.notice("not saved: see beside the fields")]
+            return [.notice(SharedTexts.notSavedSeeFields)]
         }
         isSaving = true
         let today = CalendarDay(environment.now, in: environment.calendar)

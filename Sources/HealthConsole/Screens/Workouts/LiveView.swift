@@ -16,8 +16,8 @@ struct LiveView {
     static func title(_ figures: LiveFigures) -> String {
         let name = SampleText.activity(figures.activity)
         switch figures.location {
-        case .outdoor: return "Outdoor " + name
-        case .indoor: return "Indoor " + name
+        case .outdoor: return LiveTexts.outdoor(name)
+        case .indoor: return LiveTexts.indoor(name)
         default: return name
         }
     }
@@ -45,25 +45,27 @@ struct LiveView {
 
     private var stateLine: Line {
         let laps = figures.laps.count
-        return state + Line(laps == 0 ? "" : "  lap \(laps + 1)", theme.dim)
+        return state + Line(laps == 0 ? "" : "  " + LiveTexts.lap(laps + 1), theme.dim)
     }
 
     private var state: Line {
         switch figures.state {
-        case .running: Line("  running", theme.good)
-        case .paused: Line("  paused", theme.warning)
-        case .stopped, .ended: Line("  ended: E keeps it", theme.warning)
-        default: Line("  starting", theme.dim)
+        case .running: Line("  " + LiveTexts.running, theme.good)
+        case .paused: Line("  " + LiveTexts.paused, theme.warning)
+        case .stopped, .ended: Line("  " + LiveTexts.ended, theme.warning)
+        default: Line("  " + LiveTexts.starting, theme.dim)
         }
     }
 
     private var heart: Line {
-        guard let rate = figures.heartRate else { return Line("no heart rate yet", theme.dim) }
-        var line = Line(NumberText.text(rate) + " BPM", .bold)
+        guard let rate = figures.heartRate else { return Line(LiveTexts.noHeartRate, theme.dim) }
+        var line = Line(WorkoutTexts.beats(rate), .bold)
         if let zone = figures.zone, let count = figures.zones?.zoneDurations.count {
-            line += Line("  zone \(zone + 1) of \(count)")
+            line += Line("  " + LiveTexts.zone(zone + 1, of: count))
         }
-        if let average = figures.averageHeartRate { line += Line("  avg " + NumberText.text(average), theme.dim) }
+        if let average = figures.averageHeartRate {
+            line += Line("  " + LiveTexts.average(NumberText.text(average)), theme.dim)
+        }
         return line
     }
 
@@ -74,9 +76,9 @@ struct LiveView {
             if let speed = text.speed(distance, in: figures.elapsed, figures.activity) { parts.append(Line(speed)) }
         }
         if let energy = figures.energy { parts.append(Line(text.energy(energy))) }
-        if let steps = figures.steps { parts.append(Line(NumberText.text(steps.rounded(.down)) + " steps")) }
+        if let steps = figures.steps { parts.append(Line(LiveTexts.steps(steps.rounded(.down)))) }
         if parts.isEmpty {
-            parts = [Line("nothing came in yet: a watch, a strap or healthtui simulate feeds it", theme.dim)]
+            parts = [Line(LiveTexts.nothingYet, theme.dim)]
         }
         var line = Line.empty
         for part in parts {
@@ -94,14 +96,14 @@ struct LiveView {
         guard let zones = figures.zones?.zoneDurations, let most = zones.map(\.duration).max(), most > 0 else { return }
         guard body.height > zones.count + 1 else {
             guard body.height > 1, let zone = figures.zone, zones.indices.contains(zone) else { return }
-            let line = "zone \(zone + 1) " + WorkoutText.clock(zones[zone].duration)
+            let line = WorkoutTexts.zone(zone + 1) + " " + WorkoutText.clock(zones[zone].duration)
             _ = grid.write(line, in: body.cutTop(1), x: 2)
             return
         }
         for zone in zones.reversed() {
             let row = body.cutTop(1)
             let isHere = zone.zone.index == figures.zone
-            grid.write("zone \(zone.zone.index + 1)", in: row, x: 2, style: isHere ? .bold : .plain)
+            grid.write(WorkoutTexts.zone(zone.zone.index + 1), in: row, x: 2, style: isHere ? .bold : .plain)
             grid.write(WorkoutText.clock(zone.duration).fitted(to: 8, alignment: .right), in: row, x: 9)
             let width = max(0, min(40, row.width - 22))
             let bar = Meter.bar(zone.duration / most, width: width, glyphs: theme.glyphs)
@@ -112,7 +114,7 @@ struct LiveView {
     private func drawLaps(in body: inout Rect, on grid: inout CellGrid) {
         guard !figures.laps.isEmpty, body.height > 0 else { return }
         if body.height > 2 { _ = body.cutTop(1) }
-        var line = Line("laps", theme.dim)
+        var line = Line(LiveTexts.laps, theme.dim)
         for (index, lap) in figures.laps.enumerated().suffix(12).reversed() {
             let part = Line("  \(index + 1) ", theme.dim) + Line(WorkoutText.clock(lap))
             guard line.width + part.width < body.width - 3 else { break }
@@ -123,9 +125,10 @@ struct LiveView {
 
     private func drawSources(in row: Rect, on grid: inout CellGrid) {
         guard !row.isEmpty else { return }
-        let names = figures.sources.isEmpty ? "nobody yet" : figures.sources.joined(separator: ", ")
-        let mirror = figures.mirror.map { Line("to: ", theme.dim) + Line($0 + "  ", theme.good) } ?? .empty
-        let line = mirror + Line("from: " + names, theme.dim)
+        let names = figures.sources.isEmpty ? LiveTexts.nobody : figures.sources.joined(separator: ", ")
+        let mirror =
+            figures.mirror.map { Line(LiveTexts.mirroredTo, theme.dim) + Line($0 + "  ", theme.good) } ?? .empty
+        let line = mirror + Line(LiveTexts.from(names), theme.dim)
         grid.write(line.truncated(to: row.width - 3, ellipsis: theme.glyphs.ellipsis), in: row, x: 2)
     }
 }

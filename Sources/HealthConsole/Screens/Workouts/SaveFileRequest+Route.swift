@@ -8,14 +8,12 @@ extension SaveFileRequest {
     static func route(of workout: HKWorkout, _ environment: ConsoleEnvironment) -> SaveFileRequest {
         let (zone, now) = (environment.calendar.timeZone, environment.now)
         return SaveFileRequest(
-            title: "Route as GPX",
+            title: WorkoutTexts.routeTitle,
             name: RouteName(start: workout.startDate, timeZone: zone).fileName,
-            about: "The route of \(WorkoutText.title(workout)), \(environment.dates.moment(workout.startDate)). "
-                + "The file can be read by its owner alone; whoever gets it learns where you were."
+            about: WorkoutTexts.routeAbout(WorkoutText.title(workout), environment.dates.moment(workout.startDate))
         ) { path, replaces, person in
             let outcome = try RouteFile.write(workout, person, to: path, replacing: replaces, timeZone: zone, now: now)
-            let left = outcome.leftOut > 0 ? ", \(outcome.leftOut) nowhere on Earth left out" : ""
-            return "wrote " + NumberText.count(outcome.places, "place") + left + " to " + outcome.path
+            return WorkoutTexts.wroteRoute(places: outcome.places, leftOut: outcome.leftOut, path: outcome.path)
         }
     }
 }

@@ -15,7 +15,7 @@ package struct WorkoutFormScreen: FormScreen {
         case leave
     }
 
-    package var title: String { "Add a Workout" }
+    package var title: String { WorkoutTexts.addTitle }
 
     package var isTyping: Bool { true }
 
@@ -23,18 +23,18 @@ package struct WorkoutFormScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard form.fields.map(\.value) != Self.empty.fields.map(\.value) else { return nil }
-        return .text("What you typed for a workout is not saved.")
+        return .text(WorkoutTexts.unfinished)
     }
 
-    private static let places = ["not said", "outdoors", "indoors"]
+    private static let places = [WorkoutTexts.placeNotSaid, WorkoutTexts.outdoors, WorkoutTexts.indoors]
 
     private static let empty = Form([
-        FormField(id: "activity", label: "Activity", placeholder: "running, yoga…"),
-        FormField(id: "place", label: "Where", content: .choice(places, selected: 0)),
-        FormField(id: "start", label: "Start", placeholder: "yesterday 18:00"),
-        FormField(id: "end", label: "End", placeholder: "+45m"),
-        FormField(id: "distance", label: "Distance", placeholder: "8.4 km"),
-        FormField(id: "energy", label: "Energy", placeholder: "512 kcal"),
+        FormField(id: "activity", label: WorkoutTexts.activity, placeholder: WorkoutTexts.activityExample),
+        FormField(id: "place", label: WorkoutTexts.place, content: .choice(places, selected: 0)),
+        FormField(id: "start", label: SharedTexts.start, placeholder: WorkoutTexts.startExample),
+        FormField(id: "end", label: SharedTexts.end, placeholder: WorkoutTexts.endExample),
+        FormField(id: "distance", label: WorkoutTexts.distance, placeholder: WorkoutTexts.distanceExample),
+        FormField(id: "energy", label: WorkoutTexts.energy, placeholder: WorkoutTexts.energyExample),
     ])
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -47,16 +47,16 @@ package struct WorkoutFormScreen: FormScreen {
         switch action {
         case .saved(.success(let workout)):
             let what = WorkoutText.title(workout) + " " + WorkoutText.clock(workout.duration)
-            return [.pop, .notice("saved \(what), \(environment.dates.moment(workout.startDate))")]
-        case .saved(.failure(let failure)): return [.notice("not saved: " + failure.text)]
+            return [.pop, .notice(WorkoutTexts.saved(what, environment.dates.moment(workout.startDate)))]
+        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let help = [
-            "Distance and energy may be left open. Times: -2h, yesterday 18:00, 2026-11-21 14:20.",
-            "Saved from the source Health, as entered by you.",
+            WorkoutTexts.formHelp,
+            SharedTexts.savedFromHealth,
         ]
         FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
     }
@@ -101,6 +101,6 @@ extension WorkoutFormScreen {
             form["activity"]?.error = "\(error)"
         }
         form.focusFirstError()
-        return [.notice("not saved: see beside the fields")]
+        return [.notice(SharedTexts.notSavedSeeFields)]
     }
 }

@@ -18,7 +18,7 @@ struct WorkoutOverview {
         drawSplits(in: &body, on: &grid)
         drawZones(in: &body, on: &grid)
         guard page.heartRate != nil || page.track != nil else {
-            let line = Line("neither heart rate nor route were recorded", theme.dim)
+            let line = Line(WorkoutTexts.neitherHeartRateNorRoute, theme.dim)
             _ = grid.write(line, in: body, x: 1, y: body.height / 2)
             return
         }
@@ -57,8 +57,8 @@ struct WorkoutOverview {
             figures.append(Line(value, .bold) + Line(name.isEmpty ? "" : " " + name, theme.dim))
         }
         let isPaused = abs(page.elapsed - page.summary.duration) >= 1
-        add(WorkoutText.clock(page.summary.duration), isPaused ? "moving" : "")
-        if isPaused { add(WorkoutText.clock(page.elapsed), "whole") }
+        add(WorkoutText.clock(page.summary.duration), isPaused ? WorkoutTexts.moving : "")
+        if isPaused { add(WorkoutText.clock(page.elapsed), WorkoutTexts.whole) }
         if let distance = page.distance {
             add(text.distance(distance, of: activity))
             if let speed = text.speed(distance, in: page.summary.duration, activity) { add(speed) }
@@ -66,10 +66,10 @@ struct WorkoutOverview {
         if let energy = page.summary.energy { add(text.energy(energy)) }
         if let average = page.averageHeartRate {
             let range = page.heartRate.map { ", \(NumberText.text($0.minimum))–\(NumberText.text($0.maximum))" } ?? ""
-            add(NumberText.text(average) + " BPM", "avg" + range)
+            add(WorkoutTexts.beats(average), WorkoutTexts.average + range)
         }
         if let effort = page.effort {
-            add("effort \(NumberText.exact(effort.score))", WorkoutPage.effortName(effort.score))
+            add(WorkoutTexts.effort(NumberText.exact(effort.score)), WorkoutPage.effortName(effort.score))
         }
         return figures
     }
@@ -80,7 +80,7 @@ struct WorkoutOverview {
 
     private func drawHeartRate(in rect: Rect, on grid: inout CellGrid) {
         guard let trace = page.heartRate, rect.height > 1 else { return }
-        let axes = ChartAxes(name: "heart rate", labels: labels(count: trace.values.count))
+        let axes = ChartAxes(name: WorkoutTexts.heartRateAxis, labels: labels(count: trace.values.count))
         LineChart(trace.values, axes: axes).draw(in: rect, on: &grid, theme: theme)
     }
 
@@ -119,7 +119,7 @@ struct WorkoutOverview {
                 )
                 let time = WorkoutText.clock(zone.duration)
                 let width = max(0, min(40, row.width - 38))
-                grid.write("zone \(zone.zone.index + 1)", in: row, x: 1)
+                grid.write(WorkoutTexts.zone(zone.zone.index + 1), in: row, x: 1)
                 grid.write(Line(bounds, theme.dim), in: row, x: 8)
                 grid.write(time.fitted(to: 8, alignment: .right), in: row, x: 24)
                 let bar = Meter.bar(zone.duration / most, width: width, glyphs: theme.glyphs)
@@ -128,15 +128,15 @@ struct WorkoutOverview {
             return
         }
         let parts = zones.reversed().filter { $0.duration > 0 }
-            .map { "z\($0.zone.index + 1) \(WorkoutText.clock($0.duration))" }
-        let line = Line("zones  ", theme.dim) + Line(parts.joined(separator: "  "))
+            .map { WorkoutTexts.zoneTime($0.zone.index + 1, WorkoutText.clock($0.duration)) }
+        let line = Line(WorkoutTexts.zones + "  ", theme.dim) + Line(parts.joined(separator: "  "))
         grid.write(line.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutBottom(1), x: 1)
     }
 
     private func drawSplits(in body: inout Rect, on grid: inout CellGrid) {
         guard !page.splits.isEmpty, body.height > 5 else { return }
         let row = body.cutBottom(1)
-        var line = Line("splits ", theme.dim)
+        var line = Line(WorkoutTexts.splitTimes + " ", theme.dim)
         var isWhole = true
         for split in page.splits {
             let pace = split.distance > 0 ? split.duration / split.distance * page.splitLength : 0
@@ -162,7 +162,7 @@ struct WorkoutMap {
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
         guard let track = page.track else {
-            let line = Line("no route was recorded", environment.theme.dim)
+            let line = Line(WorkoutTexts.noRoute, environment.theme.dim)
             _ = grid.write(line, in: rect, y: rect.height / 2, alignment: .center)
             return
         }
@@ -170,7 +170,7 @@ struct WorkoutMap {
         let heights = Self.heights(page, text)
         let facts = [
             page.distance.map { text.distance($0, of: page.summary.activity) }, heights,
-            NumberText.count(track.count, "place"),
+            WorkoutTexts.places(track.count),
         ]
         Self.draw(
             track,
@@ -184,7 +184,7 @@ struct WorkoutMap {
     /// What was climbed and descended, in words.
     static func heights(_ page: WorkoutPage, _ text: WorkoutText) -> String? {
         guard let ascent = page.ascent else { return nil }
-        return "up " + text.height(ascent) + (page.descent.map { ", down " + text.height($0) } ?? "")
+        return WorkoutTexts.climbed(text.height(ascent), down: page.descent.map { text.height($0) })
     }
 
     /// Draws the line, S where it starts and E where it ends, and the facts that have room below, each whole.

@@ -63,7 +63,7 @@ package struct WorkoutScreen: Screen {
         case .back where view != .overview: show(.overview)
         case .routeFile:
             guard let page = page.value else { return [] }
-            guard page.track != nil else { return [.notice("this workout has no route")] }
+            guard page.track != nil else { return [.notice(WorkoutTexts.hasNoRoute)] }
             return [.open(.saveFile(.route(of: workout, environment)))]
         case .delete:
             guard !isGone else { return [] }
@@ -87,7 +87,7 @@ package struct WorkoutScreen: Screen {
         case .deleteNow:
             let uuid = workout.uuid
             return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
-        case .deleted(.success): return [.notice("deleted " + title), .pop]
+        case .deleted(.success): return [.notice(SharedTexts.deleted(title)), .pop]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
         return []
@@ -105,11 +105,11 @@ package struct WorkoutScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         var body = rect
         if isGone {
-            let text = "this workout is no longer in the store"
+            let text = WorkoutTexts.gone
             grid.write(Line(text, environment.theme.warning), in: body.cutTop(1), x: 1)
         }
         guard let page = page.value else {
-            page.drawPlaceholder("workout", in: body, on: &grid, theme: environment.theme)
+            page.drawPlaceholder(WorkoutTexts.loading, in: body, on: &grid, theme: environment.theme)
             return
         }
         switch view {
@@ -178,10 +178,9 @@ extension WorkoutScreen {
     private func deleteDialog(_ environment: ConsoleEnvironment) -> ConfirmDialog {
         let when = environment.dates.moment(workout.startDate)
         return ConfirmDialog(
-            title: "Delete",
-            message: "Delete \(title), \(when), from \(workout.sourceRevision.source.name)? "
-                + "Samples that were added to it stay. You can undo this.",
-            confirmLabel: "Delete"
+            title: SharedTexts.delete,
+            message: WorkoutTexts.deleteQuestion(title, when, workout.sourceRevision.source.name),
+            confirmLabel: SharedTexts.delete
         )
     }
 }

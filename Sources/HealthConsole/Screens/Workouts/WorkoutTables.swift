@@ -42,13 +42,13 @@ struct WorkoutTables {
     private var table: (columns: [TableColumn], empty: String, row: (Int) -> TableRow) {
         switch view {
         case .overview, .route: ([], "", { _ in TableRow([]) })
-        case .splits: (splitColumns, "neither a route nor distances tell splits", split)
-        case .events: (eventColumns, "no events were recorded", event)
-        case .statistics: (statisticsColumns, "no statistics were recorded", statistics)
+        case .splits: (splitColumns, WorkoutTexts.noSplits, split)
+        case .events: (eventColumns, WorkoutTexts.noEvents, event)
+        case .statistics: (statisticsColumns, WorkoutTexts.noStatistics, statistics)
         case .samples:
             (
                 sampleColumns,
-                "nothing was added to this workout; what was measured in its time is under its type", member
+                WorkoutTexts.noSamples, member
             )
         }
     }
@@ -58,12 +58,12 @@ struct WorkoutTables {
     private var splitColumns: [TableColumn] {
         [
             TableColumn("", alignment: .right, minimum: 3, maximum: 5, importance: 9),
-            TableColumn("Time", alignment: .right, minimum: 8, maximum: 8, importance: 10),
-            TableColumn("Speed", alignment: .right, minimum: 9, maximum: 12, importance: 7),
-            TableColumn("BPM", alignment: .right, minimum: 4, maximum: 5, importance: 8),
-            TableColumn("Up", alignment: .right, minimum: 6, maximum: 8, importance: 5),
-            TableColumn("Down", alignment: .right, minimum: 6, maximum: 8, importance: 4),
-            TableColumn("Length", alignment: .right, minimum: 8, maximum: 10, importance: 3),
+            TableColumn(WorkoutTexts.time, alignment: .right, minimum: 8, maximum: 8, importance: 10),
+            TableColumn(WorkoutTexts.speed, alignment: .right, minimum: 9, maximum: 12, importance: 7),
+            TableColumn(WorkoutTexts.beatsColumn, alignment: .right, minimum: 4, maximum: 5, importance: 8),
+            TableColumn(WorkoutTexts.up, alignment: .right, minimum: 6, maximum: 8, importance: 5),
+            TableColumn(WorkoutTexts.down, alignment: .right, minimum: 6, maximum: 8, importance: 4),
+            TableColumn(SharedTexts.length, alignment: .right, minimum: 8, maximum: 10, importance: 3),
             TableColumn("", minimum: 10, maximum: 10, importance: 2),
         ]
     }
@@ -89,9 +89,9 @@ struct WorkoutTables {
 
     private var eventColumns: [TableColumn] {
         [
-            TableColumn("What", minimum: 14, maximum: 28, importance: 9),
-            TableColumn("When", minimum: 8, maximum: 24, importance: 8),
-            TableColumn("Length", alignment: .right, minimum: 8, maximum: 10, importance: 6),
+            TableColumn(SharedTexts.what, minimum: 14, maximum: 28, importance: 9),
+            TableColumn(SharedTexts.when, minimum: 8, maximum: 24, importance: 8),
+            TableColumn(SharedTexts.length, alignment: .right, minimum: 8, maximum: 10, importance: 6),
         ]
     }
 
@@ -121,7 +121,7 @@ struct WorkoutTables {
 
     private var statisticsColumns: [TableColumn] {
         [
-            TableColumn("Type", minimum: 16, maximum: 32, importance: 9),
+            TableColumn(SharedTexts.type, minimum: 16, maximum: 32, importance: 9),
             TableColumn("", minimum: 14, maximum: 40, importance: 8),
         ]
     }
@@ -136,8 +136,8 @@ struct WorkoutTables {
 
     private var sampleColumns: [TableColumn] {
         [
-            TableColumn("Type", minimum: 16, maximum: 36, importance: 9),
-            TableColumn("Samples", alignment: .right, minimum: 9, maximum: 11, importance: 8),
+            TableColumn(SharedTexts.type, minimum: 16, maximum: 36, importance: 9),
+            TableColumn(SharedTexts.samplesHeading, alignment: .right, minimum: 9, maximum: 11, importance: 8),
         ]
     }
 

@@ -4,12 +4,12 @@ enum WorkoutView: CaseIterable, Sendable {
 
     var name: String {
         switch self {
-        case .overview: "Page"
-        case .route: "Map"
-        case .splits: "Splits"
-        case .events: "Events"
-        case .statistics: "Statistics"
-        case .samples: "Samples"
+        case .overview: WorkoutTexts.page
+        case .route: WorkoutTexts.map
+        case .splits: WorkoutTexts.splits
+        case .events: WorkoutTexts.events
+        case .statistics: WorkoutTexts.statistics
+        case .samples: SharedTexts.samplesHeading
         }
     }
 }

@@ -22,7 +22,7 @@ package struct WorkoutsScreen: Screen {
         case found(Answer<HKWorkout?>)
     }
 
-    package var title: String { "Workouts" }
+    package var title: String { WorkoutTexts.title }
 
     package var isTyping: Bool { filter.isTyping }
 
@@ -30,7 +30,7 @@ package struct WorkoutsScreen: Screen {
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let shown, isLoaded else { return .empty }
-        return Line(NumberText.count(shown.count, "workout"), environment.theme.dim)
+        return Line(WorkoutTexts.workouts(shown.count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -101,7 +101,7 @@ package struct WorkoutsScreen: Screen {
             self.failure = failure
             if shown != nil { return [.notice(failure.text)] }
         case .found(.success(let workout?)): return [.open(.workout(workout))]
-        case .found(.success(nil)): return [.notice("the workout is no longer there")]
+        case .found(.success(nil)): return [.notice(WorkoutTexts.noLongerThere)]
         case .found(.failure(let failure)): return [.notice(failure.text)]
         }
         return []
@@ -110,12 +110,12 @@ package struct WorkoutsScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: theme, placeholder: "running, yoga, Watch…")
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: WorkoutTexts.filterPlaceholder)
         guard let shown else {
             if let failure {
                 failure.draw(in: body, on: &grid, theme: theme)
             } else {
-                grid.write(LoadingLine.line("workouts", theme: theme), in: body, x: 1)
+                grid.write(LoadingLine.line(WorkoutTexts.loadingAll, theme: theme), in: body, x: 1)
             }
             return
         }
@@ -126,7 +126,7 @@ package struct WorkoutsScreen: Screen {
             count: shown.rows.count,
             state: list,
             showsHeader: false,
-            emptyText: filter.isActive ? "no workout is called that" : "there are no workouts yet"
+            emptyText: filter.isActive ? WorkoutTexts.noneCalledThat : WorkoutTexts.empty
         ) { row in
             switch shown.rows[row] {
             case .month(let month): .line(Self.heading(month, text, environment, width: body.width - 2))
@@ -162,7 +162,7 @@ extension WorkoutsScreen {
     ) -> Line {
         let dates = environment.dates
         let sums: [String?] = [
-            NumberText.count(month.count, "workout"), NumberText.duration(month.duration),
+            WorkoutTexts.workouts(month.count), NumberText.duration(month.duration),
             month.distance.map { text.distance($0) }, month.energy.map(text.energy),
         ]
         let name = dates.month(month.start) + " " + dates.year(month.start)
@@ -182,7 +182,7 @@ extension WorkoutsScreen {
             Line(workout.title), Line(WorkoutText.clock(workout.duration), .bold),
             Line(workout.distance.map { text.distance($0, of: workout.activity) } ?? ""),
             Line(text.speed(workout.distance, in: workout.duration, workout.activity) ?? ""),
-            Line(workout.heartRate.map { NumberText.text($0) + " BPM" } ?? ""),
+            Line(workout.heartRate.map { WorkoutTexts.beats($0) } ?? ""),
             Line(workout.energy.map(text.energy) ?? ""), Line(workout.source, environment.theme.dim),
         ])
     }

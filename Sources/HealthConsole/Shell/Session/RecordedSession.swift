@@ -52,7 +52,7 @@ package struct RecordedSession: Sendable {
         package let line: Int
         package let text: String
 
-        package var description: String { "line \(line): \(text)" }
+        package var description: String { SessionTexts.atLine(line, text) }
     }
 
     /// The first line of every file.
@@ -68,7 +68,7 @@ package struct RecordedSession: Sendable {
                 $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
             }
         guard lines.first?.trimmingCharacters(in: .whitespaces) == Self.mark else {
-            throw Problem(line: 1, text: "this is no recorded session: it does not begin with “\(Self.mark)”")
+            throw Problem(line: 1, text: SessionTexts.isNoSession(Self.mark))
         }
         var header = Header()
         var steps: [Step] = []
@@ -81,7 +81,7 @@ package struct RecordedSession: Sendable {
             }
         }
         guard let moment = header.moment else {
-            throw Problem(line: 2, text: "when it began is missing: at 2026-11-21T14:20:00+01:00")
+            throw Problem(line: 2, text: SessionTexts.momentIsMissing)
         }
         beginning = Beginning(
             moment: moment,
@@ -104,12 +104,12 @@ package struct RecordedSession: Sendable {
             switch (words.first, words.dropFirst().first) {
             case ("at"?, let time?):
                 guard let date = Date(iso: time) else {
-                    throw SessionLine.Problem(text: "“\(time)” is no time like 2026-11-21T14:20:00+01:00")
+                    throw SessionLine.Problem(text: SessionTexts.isNoTime(time))
                 }
                 moment = date
             case ("zone"?, let name?):
                 guard let known = TimeZone(identifier: name) else {
-                    throw SessionLine.Problem(text: "“\(name)” is not the name of a time zone")
+                    throw SessionLine.Problem(text: SessionTexts.isNoZone(name))
                 }
                 zone = known
             case ("locale"?, let name?):

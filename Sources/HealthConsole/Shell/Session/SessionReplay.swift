@@ -26,7 +26,7 @@ package final class SessionReplay: Sendable {
         /// What was on the screen.
         package let rows: [String]
 
-        package var description: String { "line \(line): \(text)" }
+        package var description: String { SessionTexts.atLine(line, text) }
     }
 
     private let terminal: HeadlessTerminal
@@ -69,7 +69,7 @@ package final class SessionReplay: Sendable {
     package func perform(_ step: RecordedSession.Step) throws {
         settle()
         if case .expect(let text) = step.line { return try expect(text, step) }
-        guard !isOver else { throw stopped(step, "the console was left before") }
+        guard !isOver else { throw stopped(step, SessionTexts.wasLeft) }
         switch step.line {
         case .press(let keys):
             for key in keys { deliver(.key(key)) }
@@ -81,7 +81,7 @@ package final class SessionReplay: Sendable {
         case .size(let size): deliver(.resize(size))
         case .wait(let seconds): pass(seconds)
         case .untold:
-            throw stopped(step, "what was typed here was not recorded; put a line “type …” in its place")
+            throw stopped(step, SessionTexts.wasNotRecorded)
         case .expect: break
         }
     }
@@ -110,7 +110,7 @@ package final class SessionReplay: Sendable {
         let deadline = DispatchTime.now() + patience
         while !screen.rows.contains(where: { $0.contains(text) }) {
             guard !isOver, bell.wait(timeout: deadline) == .success else {
-                throw stopped(step, "no row shows “\(text)”")
+                throw stopped(step, SessionTexts.noRowShows(text))
             }
         }
     }

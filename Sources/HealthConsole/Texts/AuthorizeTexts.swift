@@ -1,0 +1,33 @@
+import Foundation
+import HealthEntry
+
+/// The sheet on which the person answers what an app asks for.
+enum AuthorizeTexts {
+    static func title(_ request: Int) -> String { "Request \(request)" }
+    static let needed = "needed: the app does not work without it"
+    static let notLimitedInTime = "what is chosen one by one, or saved, is not limited in time"
+    static let nothingTurnedOn = "turn something on first: Space turns one on, A all; n allows nothing"
+    static let answerTitle = "Answer"
+    static func allowNothing(_ app: String) -> String { "Nothing is turned on. Allow \(app) nothing?" }
+    static let dontAllow = "Don’t allow"
+    static let back = "Back"
+    /// What allowing comes to; at least one of the two counts is above zero.
+    static func allowQuestion(_ app: String, read: Int, share: Int, areObjects: Bool) -> String {
+        let things = areObjects ? SharedTexts.objects : SharedTexts.types
+        let parts = [read > 0 ? "read \(things(read))" : nil, share > 0 ? "save \(things(share))" : nil]
+        return "Allow \(app) to \(parts.compactMap { $0 }.joined(separator: " and "))?"
+    }
+    static let allow = "Allow"
+    static func answered(_ app: String) -> String { "\(app) has your answer" }
+    static func noLongerWaits(_ app: String) -> String { "\(app) no longer waits for this answer" }
+    static func notAnswered(_ reason: String) -> String { "not answered: \(reason)" }
+    /// Stands behind the app's name.
+    static let asksForAccess = " asks for access to Health"
+    static func request(_ id: Int) -> String { "request \(id)" }
+    static func readsSince(_ day: String) -> String { "Reads only since \(day)" }
+    static let readingIsHidden = "Reading: the app can’t tell whether you refused; it just finds no data."
+    static let sinceHint = "30d, yesterday or 2026-01-31; nothing for all"
+    static let since = "Since"
+    /// Typed, and as an empty field: no limit in time.
+    static let all = "all"
+}

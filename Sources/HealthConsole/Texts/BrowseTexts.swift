@@ -1,0 +1,27 @@
+import Foundation
+import HealthEntry
+
+/// The types, sources and devices of the store, and what one source or device brought.
+enum BrowseTexts {
+    static let title = "Browse"
+    static let pinned = "pinned to the summary"
+    static let notPinned = "no longer pinned to the summary"
+    static let filterPlaceholder = "a name, or what you call it"
+    /// What is being loaded; stands behind that word.
+    static let loading = "types"
+    static func unknownType(_ type: String) -> String {
+        "\(type) is not known to HealthKit: its samples can be looked at, no more"
+    }
+    static let nothingMatches = "nothing matches"
+    static let identifier = "Identifier"
+    static let ongoing = "ongoing"
+    static func deleted(_ samples: Int, _ origin: String) -> String {
+        "deleted \(SharedTexts.samples(samples)) from \(origin)"
+    }
+    static let noDataLeft = "no data is left"
+    static func versions(_ versions: String) -> String { "versions \(versions)" }
+    static func deleteQuestion(_ origin: String, samples: Int, types: Int) -> String {
+        let what = "\(SharedTexts.samples(samples)) of \(SharedTexts.types(types))"
+        return "Delete all data from \(origin): \(what)? You can undo this."
+    }
+}

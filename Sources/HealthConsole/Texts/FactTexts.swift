@@ -1,0 +1,50 @@
+import HealthEntry
+
+/// The words of what is read from the store and shown on several screens: charts, lists of types, unlocking,
+/// workouts.
+enum FactTexts {
+    // MARK: Charts
+
+    /// How long a chart's time is, side by side above it: a letter or few.
+    static let day = "D"
+    static let week = "W"
+    static let month = "M"
+    static let halfYear = "6M"
+    static let year = "Y"
+    static let all = "All"
+    static func time(_ number: String) -> String { "\(number) time" }
+    static func times(_ number: String) -> String { "\(number) times" }
+    /// Behind the numbers of an axis.
+    static let minutes = " min"
+    static let hours = " h"
+    /// A value that has no name.
+    static func value(_ number: Int) -> String { "value \(number)" }
+
+    // MARK: Lists of types and devices
+
+    static let unknownTypes = "Not Known to HealthKit"
+    static let typesWithoutData = "No Data"
+    static func device(_ name: String, samples: Int) -> String { "\(name), \(NumberText.count(samples, "sample"))" }
+
+    // MARK: Unlocking
+
+    static let unlockedAlready = "it was unlocked already"
+    static let lastSaveIsLost = "the last save was cut off while it was written: lost"
+    static func savesStillWait(_ obstacle: String) -> String { "saves still wait: \(obstacle)" }
+    static let unlocked = "unlocked"
+    static func unlocked(_ saves: Int) -> String { "unlocked; \(NumberText.count(saves, "save")) came in" }
+    static func savesRefused(_ count: Int) -> String {
+        "\(NumberText.count(count, "save")) refused: the app may not share it, or it breaks a rule"
+    }
+    static func savesDamaged(_ count: Int) -> String {
+        "\(NumberText.count(count, "save")) damaged in the journal: lost"
+    }
+
+    // MARK: Workouts
+
+    static let easy = "easy"
+    static let moderate = "moderate"
+    static let hard = "hard"
+    static let allOut = "all out"
+    static func event(_ number: Int) -> String { "event \(number)" }
+}

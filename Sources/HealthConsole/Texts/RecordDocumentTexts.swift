@@ -1,0 +1,52 @@
+/// The pages of clinical documents and of records that others can verify.
+///
+/// Labels stand in the first column, which is as wide as the longest of them.
+enum RecordDocumentTexts {
+    // MARK: Documents
+
+    static let isMissing = "The document itself is not in the store."
+    static let title = "Title"
+    static let patient = "Patient"
+    static let author = "Author"
+    static let custodian = "Custodian"
+    static func readBelow(_ flaw: String) -> String { "\(flaw); what can be read of it is below." }
+    static let whatItSays = "What it says"
+    static let isNoXML = "It is no XML; as it is"
+    static let hasNoWords = "It has no words for people, only entries for programs."
+
+    // MARK: Records that can be verified
+
+    static let verifiableRecord = "Verifiable Record"
+    /// Below the number at the head of the page.
+    static let issuerFigure = "issuer"
+    static let signatureFigure = "signature"
+    static let issuer = "Issuer"
+    static let notSaid = "not said"
+    static let signature = "Signature"
+    static let about = "About"
+    static let born = "Born"
+    static let item = "Item"
+    static let attests = "Attests"
+    static let date = "Date"
+    static let issued = "Issued"
+    static let expires = "Expires"
+    static let never = "never"
+    static let format = "Format"
+    static let cameUnsigned = "It came without what was signed."
+    static let signedWith = "Signed with"
+    static let key = "Key"
+
+    // MARK: What is known of the signature
+
+    static let valid = "valid"
+    static let validForUnknownIssuer = "valid, of whom is not known"
+    static let invalid = "not valid"
+    static let notChecked = "not checked"
+    static let validSentence = "valid: the issuer signed it, by the key that you gave, and nothing was changed since"
+    static let validForUnknownIssuerSentence =
+        "valid: signed with a key that you gave, and not changed since; whose the key is you did not say"
+    static func invalid(_ reason: String) -> String { "not valid: \(reason)" }
+    static func notChecked(_ reason: String) -> String { "not checked: \(reason)" }
+    static let unproved =
+        "not checked: that it is from the issuer is what it says of itself, and nothing here has proved it"
+}

@@ -1,0 +1,47 @@
+/// What apps did with data, in lower case, as it stands behind an app's name or in a column.
+enum AuditTexts {
+    // MARK: What was done
+
+    static let askedWithSuccess = "was given access"
+    static let read = "read"
+    static let followed = "read what was new"
+    static let observed = "was told of changes"
+    static let readStatistics = "read statistics"
+    static let readSources = "read the sources"
+    static let saved = "saved"
+    static let changed = "changed"
+    static let deleted = "deleted"
+
+    // MARK: What was not let, or found nothing
+
+    static let asked = "asked for access"
+    static let didNotRead = "looked in vain"
+    static let didNotFollow = "looked in vain for what was new"
+    static let didNotObserve = "waited in vain for changes"
+    static let didNotReadStatistics = "looked in vain for statistics"
+    static let didNotReadSources = "looked in vain for the sources"
+    static let notLetSave = "was not let save"
+    static let notLetChange = "was not let change"
+    static let notLetDelete = "was not let delete"
+
+    // MARK: Types and times
+
+    static let severalTypes = "several types"
+    static func times(_ count: Int) -> String {
+        switch count {
+        case 1: "once"
+        case 2: "twice"
+        default: NumberText.count(count, "time")
+        }
+    }
+
+    // MARK: A day of an app, summed up; several stand in a line with semicolons between them
+
+    static func readToday(_ count: Int, samples: Int) -> String {
+        guard samples > 0 else { return "read \(times(count)) today" }
+        return "read \(times(count)) today, \(NumberText.count(samples, "sample"))"
+    }
+    static func lookedInVainToday(_ count: Int) -> String { "looked in vain \(times(count)) today" }
+    static func wroteToday(_ samples: Int) -> String { "wrote \(NumberText.count(samples, "sample")) today" }
+    static func refusedToday(_ count: Int) -> String { "refused \(times(count)) today" }
+}
