@@ -88,6 +88,9 @@ struct CompanionReader {
         let target = kind == .typeSymbolicLink ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
         guard type == .typeRegular else { return false }
+        if let directory = ZipDirectory(path: path) {
+            return [StoreCompanion.storeName, StoreCompanion.manifestName].allSatisfy { directory.entry($0) != nil }
+        }
         var names: Set<String> = []
         _ = try? forEachMember { name, _ in
             names.insert(name)
