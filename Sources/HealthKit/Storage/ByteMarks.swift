@@ -8,7 +8,7 @@ import Synchronization
 /// sees, they are kept in memory.
 package final class ByteMarks: Sendable {
     private let path: String?
-    private let held = Mutex<[UInt64: Int]>([:])
+    private let held = Mutex<[Int: Int]>([:])
 
     /// The marks on a store.
     ///
@@ -37,8 +37,7 @@ package final class ByteMarks: Sendable {
         guard let path else { return setInMemory(place, isShared) }
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
-        var wanted = Self.lock(isShared ? F_RDLCK : F_WRLCK, place)
-        guard fcntl(descriptor, Self.setLock, &wanted) == 0 else {
+        guard ByteLock.take(descriptor, byte: place, isShared: isShared) else {
             close(descriptor)
             return nil
         }
@@ -52,12 +51,10 @@ package final class ByteMarks: Sendable {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        var wanted = Self.lock(F_WRLCK, place)
-        guard fcntl(descriptor, Self.getLock, &wanted) == 0 else { return false }
-        return wanted.l_type != Int16(F_UNLCK)
+        return ByteLock.isHeld(descriptor, byte: place)
     }
 
-    private func setInMemory(_ place: UInt64, _ isShared: Bool) -> Mark? {
+    private func setInMemory(_ place: Int, _ isShared: Bool) -> Mark? {
         let isFree = held.withLock { held in
             guard isShared || held[place] == nil else { return false }
             held[place, default: 0] += 1
@@ -73,24 +70,10 @@ package final class ByteMarks: Sendable {
     }
 
     /// The byte that stands for a mark: far beyond the end of the file, which stays empty.
-    private static func place(of name: UUID) -> UInt64 {
+    private static func place(of name: UUID) -> Int {
         withUnsafeBytes(of: name.uuid) { bytes in
-            (bytes.loadUnaligned(as: UInt64.self) ^ bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            (bytes.loadUnaligned(as: Int.self) ^ bytes.loadUnaligned(fromByteOffset: 8, as: Int.self))
                 & 0x3FFF_FFFF_FFFF_FFFF
         }
-    }
-
-    // Locks of the open file, not of the process: a process may ask about the lock that it holds itself. Glibc's header
-    // gives these only to C that asks for GNU extensions.
-    private static let getLock: Int32 = 36
-    private static let setLock: Int32 = 37
-
-    private static func lock(_ type: Int32, _ place: UInt64) -> flock {
-        var lock = flock()
-        lock.l_type = Int16(type)
-        lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = off_t(place)
-        lock.l_len = 1
-        return lock
     }
 }

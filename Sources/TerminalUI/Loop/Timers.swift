@@ -24,11 +24,13 @@ struct Timers<Action: Sendable> {
     }
 
     var nextDue: Duration? {
-        entries.values.map(\.due).min()
+        // No key paths here: in a generic type they are made anew at each use, with each key.
+        entries.values.lazy.map { $0.due }.min()
     }
 
     /// Takes the actions that are due, oldest first; a repeating timer that is late fires once.
     mutating func takeDue(now: Duration) -> [Action] {
+        guard let next = nextDue, next <= now else { return [] }
         let due = entries.filter { $0.value.due <= now }
             .sorted { ($0.value.due, $0.value.order) < ($1.value.due, $1.value.order) }
         for (id, entry) in due {
@@ -38,6 +40,6 @@ struct Timers<Action: Sendable> {
                 entries[id] = nil
             }
         }
-        return due.map(\.value.action)
+        return due.map { $0.value.action }
     }
 }

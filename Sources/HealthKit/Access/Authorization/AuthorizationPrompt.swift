@@ -79,7 +79,7 @@ package final class ConsolePresence: Sendable {
     private let path: String
     private let held = Mutex<Int32?>(nil)
 
-    package init(storePath: String) { path = FileLock.path(beside: storePath) }
+    package init(storePath: String) { path = PresenceFile.path(beside: storePath) }
 
     deinit { withdraw() }
 
@@ -88,7 +88,7 @@ package final class ConsolePresence: Sendable {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        return FileLock.isHeld(descriptor, byte: 0)
+        return ByteLock.isHeld(descriptor, byte: 0)
     }
 
     /// Takes the lock until ``withdraw()`` or the process's end; any number of consoles hold it.
@@ -100,7 +100,7 @@ package final class ConsolePresence: Sendable {
             guard held == nil else { return true }
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return false }
-            guard FileLock.take(descriptor, byte: 0) else {
+            guard ByteLock.take(descriptor, byte: 0, isShared: true) else {
                 close(descriptor)
                 return false
             }

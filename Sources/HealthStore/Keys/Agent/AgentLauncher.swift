@@ -38,39 +38,7 @@ package struct AgentLauncher: Sendable {
     }
 
     private func start() throws {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
-        }
-        // Nothing of this process stays open in it: neither a pipe that somebody waits for nor a passphrase's.
-        for descriptor in Self.openDescriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // A session of its own: the end of a terminal is not its end. Signals as at the start of a program.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Self.newSession)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var child: pid_t = 0
-        let result = posix_spawn(&child, program, &actions, &attributes, &words, environ)
-        guard result == 0 else {
-            throw StoreError(.cannotOpen, "The agent can't be started: \(String(cString: strerror(result))).")
-        }
-        // Nobody else waits for it.
-        let started = child
-        Thread.detachNewThread { waitpid(started, nil, 0) }
-    }
-
-    /// Glibc gives this only to C that asks for GNU extensions.
-    private static let newSession: Int16 = 0x80
-
-    private static var openDescriptors: [Int32] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        return names.compactMap(Int32.init).filter { $0 > STDERR_FILENO && fcntl($0, F_GETFD) >= 0 }
+        guard let problem = DetachedProgram.start(program, arguments: arguments) else { return }
+        throw StoreError(.cannotOpen, "The agent can't be started: \(problem).")
     }
 }

@@ -1,21 +1,24 @@
 import Glibc
 
-/// Locks on single bytes of the file beside a store in which those who are open on it, and those who ask, show that they live.
+/// A lock on one byte of an open file, by which a process shows that it lives.
 ///
-/// They are of the open file, not of the process: a process may ask about the lock that it holds itself. The system takes
-/// them back when the process ends, however that happens.
-enum FileLock {
+/// It is of the open file, not of the process: a process may ask about the lock that it holds itself. The system takes it
+/// back when the file is closed, which it is when the process ends, however that happens.
+enum ByteLock {
     // Glibc's header gives these only to C that asks for GNU extensions.
     private static let getLock: Int32 = 36
     private static let setLock: Int32 = 37
 
-    /// The file beside a store.
-    static func path(beside store: String) -> String { store + "-console" }
-
-    /// Takes a lock that any number of others may hold too.
-    static func take(_ descriptor: Int32, byte: Int) -> Bool {
-        var shared = lock(F_RDLCK, byte)
-        return fcntl(descriptor, setLock, &shared) == 0
+    /// Takes a lock.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The open file, of which the byte may be far beyond the end.
+    ///   - byte: Which.
+    ///   - isShared: Whether any number of others may hold it too.
+    /// - Returns: Whether it is held now.
+    static func take(_ descriptor: Int32, byte: Int, isShared: Bool) -> Bool {
+        var wanted = lock(isShared ? F_RDLCK : F_WRLCK, byte)
+        return fcntl(descriptor, setLock, &wanted) == 0
     }
 
     /// Whether anybody holds a lock; asking takes none, so that those who ask at once do not see each other.

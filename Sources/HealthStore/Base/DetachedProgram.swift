@@ -1,0 +1,59 @@
+import Foundation
+
+/// Starts programs that go on by themselves.
+package enum DetachedProgram {
+    /// Glibc gives this only to C that asks for GNU extensions.
+    private static let newSession: Int16 = 0x80
+
+    /// Starts a program in a session of its own: it ends neither with this process nor with its terminal.
+    ///
+    /// It reads nothing and what it says goes nowhere. Nothing of this process stays open in it: neither a pipe that
+    /// somebody waits for, nor a lock, nor a passphrase's. Signals are as at the start of a program.
+    ///
+    /// - Parameters:
+    ///   - program: The path of its file.
+    ///   - arguments: What it is told besides; everybody on the machine can read it.
+    ///   - environment: Its variables; `nil` for those of this process.
+    /// - Returns: Why it did not start, in the system's words; `nil` when it did.
+    package static func start(
+        _ program: String,
+        arguments: [String] = [],
+        environment: [String: String]? = nil
+    ) -> String? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
+        }
+        for descriptor in openDescriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | newSession)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        var values: [UnsafeMutablePointer<CChar>?] =
+            (environment ?? [:]).map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for word in words + values { free(word) } }
+        var child: pid_t = 0
+        let result =
+            environment == nil
+            ? posix_spawn(&child, program, &actions, &attributes, &words, environ)
+            : posix_spawn(&child, program, &actions, &attributes, &words, &values)
+        guard result == 0 else { return String(cString: strerror(result)) }
+        // Whenever it ends, nothing of it is left behind; nobody else waits for it.
+        let process = child
+        Thread.detachNewThread {
+            while waitpid(process, nil, 0) == -1, errno == EINTR {}
+        }
+        return nil
+    }
+
+    private static var openDescriptors: [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return names.compactMap(Int32.init).filter { $0 > STDERR_FILENO && fcntl($0, F_GETFD) >= 0 }
+    }
+}
