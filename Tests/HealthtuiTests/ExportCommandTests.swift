@@ -42,6 +42,14 @@ struct ExportCommandTests {
         #expect(doctor.status == 0, "\(doctor.output)")
     }
 
+    @Test("The size of a small file is told in its unit, and the sources there are by names alone")
+    func tells() throws {
+        let told = try example.run(["export", path("steps.zip"), "--type", "steps"])
+        #expect(told.output.contains(/, [0-9.]+ k?B\n/), "\(told.output)")
+        let refused = try example.run(["export", path("none.zip"), "--source", "Nobody"])
+        #expect(refused.errors.contains("there is no such source; there is"), "\(refused.errors)")
+    }
+
     @Test("CSV is a file a type, with the unit in the header; JSON lines hold the same samples")
     func tables() throws {
         let written = try facts(["export", path("tables"), "--format", "csv", "--json"])

@@ -28,6 +28,11 @@ struct KeysCommandTests {
         #expect(read.status == 0, "\(read.errors)")
         let counts = try read.rows().first?["verifiableRecords"] as? [String: Int]
         #expect(counts?["added"] == 1)
+        let again = try run(["import", card("card.jws")]).output
+        #expect(again.contains("card.jws: 1 object\n"), "\(again)")
+        let types = try run(["types", "--json"]).rows()
+        #expect(types.map { $0["name"] as? String } == ["Verifiable Records"])
+        #expect(types.map { $0["kind"] as? String } == ["clinical"])
         #expect(try signature().name == "notChecked")
         #expect(try run(["keys"]).output.contains("There are no keys"))
         let added = try run(["keys", "--add", card("keys.json"), "--json"])

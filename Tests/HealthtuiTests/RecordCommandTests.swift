@@ -61,6 +61,16 @@ import Testing
         #expect(none.errors.contains("there is no Lab Results"))
     }
 
+    @Test("Where several identities begin alike, as much of each is told as tells them apart")
+    func beginnings() throws {
+        let uuids = try ["61900000-0000-8014-A72A-598D007976A9", "61900000-0000-8C7F-AB02-C4B1A81831CB"]
+            .map { try #require(UUID(uuidString: $0)) }
+        #expect(UUID.distinctBeginnings(of: uuids) == ["61900000-0000-8014", "61900000-0000-8C7F"])
+        #expect(UUID.distinctBeginnings(of: [uuids[0], UUID()]).map(\.count) == [13, 13])
+        let near = try #require(UUID(uuidString: "61900000-0000-8014-A72A-598D007976AA"))
+        #expect(UUID.distinctBeginnings(of: [uuids[0], near]).map(\.count) == [36, 36])
+    }
+
     @Test("States of mind, questionnaires and prescriptions are added by value and fields, and told again")
     func adds() throws {
         let example = try ExampleStore()

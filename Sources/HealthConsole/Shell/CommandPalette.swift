@@ -201,15 +201,24 @@ struct CommandFinder: Sendable {
         let prominence: Int
     }
 
-    private static let typeNames: [TypeNames] = TypeCatalogue.shared.entries.compactMap { entry in
-        guard let type = entry.type as? HKSampleType else { return nil }
-        return TypeNames(
-            type: type,
-            name: FuzzyText(entry.name),
-            others: ([entry.shortName] + entry.formerNames + entry.synonyms).map { FuzzyText($0) },
-            prominence: entry.prominence ?? .max
-        )
-    }
+    private static let typeNames: [TypeNames] =
+        TypeCatalogue.shared.entries.compactMap { entry in
+            guard let type = entry.type as? HKSampleType else { return nil }
+            return TypeNames(
+                type: type,
+                name: FuzzyText(entry.name),
+                others: ([entry.shortName] + entry.formerNames + entry.synonyms).map { FuzzyText($0) },
+                prominence: entry.prominence ?? .max
+            )
+        } + [
+            // Apple publishes no identifier for these, so they stand in no catalogue; the person has them all the same.
+            TypeNames(
+                type: VerifiableRecordType.shared,
+                name: FuzzyText(VerifiableRecordType.shared.entry.name),
+                others: [],
+                prominence: .max
+            )
+        ]
 
     /// Among types that answer equally well, those that people ask for most, and those that there is data of.
     private func types(_ query: FuzzyText) -> [Candidate] {

@@ -17,7 +17,7 @@ enum RecordSensesTexts {
     static let aboutAverage =
         "The average is over 500, 1,000, 2,000 and 4,000 Hz; its grade is that of the World Health "
         + "Organization, 2021. Only a test by a professional tells how well you hear."
-    static let noAverage = "An average takes levels at 500, 1,000, 2,000 and 4,000 Hz, which this test has not all."
+    static let noAverage = "An average takes levels at 500, 1,000, 2,000 and 4,000 Hz; this test lacks some of them."
     static let levels = "Levels in dB HL"
     static let hertz = "Hz"
     static let masked = "In brackets: the other ear was masked."

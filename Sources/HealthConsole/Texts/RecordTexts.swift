@@ -27,13 +27,16 @@ enum RecordTexts {
     ///   - place: What part is seen, such as `0.0–5.0 of 30.0 s`.
     ///   - dots: What the dots of the grid are apart.
     ///   - isPaper: Whether they stand as the squares of paper do.
-    /// - Returns: One line.
-    static func strip(_ place: String, dots: (seconds: String, millivolts: String)?, isPaper: Bool) -> String {
-        let dots = dots.map { ", dots \($0.seconds) s x \($0.millivolts) mV" } ?? ""
-        return place + dots + (isPaper ? " (5 mm at 25 mm/s, 10 mm/mV)" : "")
+    /// - Returns: The line, and shorter ones for where it has no room.
+    static func strip(_ place: String, dots: (seconds: String, millivolts: String)?, isPaper: Bool) -> [String] {
+        guard let dots else { return [place] }
+        let told = place + ", dots \(dots.seconds) s x \(dots.millivolts) mV"
+        return (isPaper ? [told + " (5 mm at 25 mm/s, 10 mm/mV)"] : []) + [told, place]
     }
     static let tachogramAxis = "tachogram"
-    static func tachogram(_ place: String) -> String { "\(place), ms from beat to beat; a break: missed beats" }
+    static func tachogram(_ place: String) -> [String] {
+        ["\(place), ms from beat to beat; a break: missed beats", "\(place), ms from beat to beat", place]
+    }
     static func seconds(_ from: String, _ to: String, _ of: String) -> String { "\(from)–\(to) of \(of) s" }
 
     // MARK: Saving a file

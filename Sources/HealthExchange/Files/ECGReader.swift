@@ -74,20 +74,22 @@ struct ECGReader {
         return try reading(header, voltages, lines: lines)
     }
 
-    /// Whether a file begins as an electrocardiogram does: before the first voltage one line has a date, and a later one a
-    /// unit of voltage.
+    /// Whether a file begins as an electrocardiogram does: before the first voltage one line has a date or a frequency, and
+    /// a later one a unit of voltage.
+    ///
+    /// One whose date was taken out is no table either, and is refused with the line that should have it.
     ///
     /// - Parameter beginning: The first bytes of the file.
     /// - Returns: Whether it does, in whatever language.
     static func recognizes(_ beginning: [UInt8]) -> Bool {
         var dates = ExportDateParser()
-        var hasDate = false
+        var isRecording = false
         var hasUnit = false
         forEachLine(beginning) { text, line in
             guard line <= mostHeaderLines, !hasUnit, number(text) == nil else { return false }
             let value = headerLine(text, line).value
-            hasUnit = hasDate && voltageUnit(value) != nil
-            hasDate = hasDate || withByteSlice(of: value) { dates.seconds($0) } != nil
+            hasUnit = isRecording && voltageUnit(value) != nil
+            isRecording = isRecording || namesHertz(value) || withByteSlice(of: value) { dates.seconds($0) } != nil
             return true
         }
         return hasUnit
@@ -187,6 +189,12 @@ struct ECGReader {
         let number = text.prefix { $0.isNumber || $0 == "." || $0 == "," }.replacing(",", with: ".")
         guard let hertz = Double(number), hertz > 0, hertz <= 100_000 else { return nil }
         return hertz
+    }
+
+    /// Whether a text is a frequency with its unit, `512 hertz`.
+    private static func namesHertz(_ text: String) -> Bool {
+        guard let unit = text.lowercased().split(separator: " ").last else { return false }
+        return (unit == "hz" || unit == "hertz") && frequency(text) != nil
     }
 
     private static func voltageUnit(_ text: String) -> HKUnit? {

@@ -72,10 +72,20 @@ package struct TableMapping: Sendable, Hashable {
             let places = columns.indices.filter { columns[$0].role == role }
             for place in places.dropFirst() { columns[place].role = .ignored }
         }
+        var first = text.next()
+        // In whatever language it is named, the first column of dates says when something was.
+        if !columns.contains(where: { $0.role == .start }), let first,
+            let place = columns.indices.first(where: { place in
+                columns[place].role == .ignored && place < first.count && TableDate.isDate(first[place])
+            })
+        {
+            columns[place].role = .start
+        }
         var dates: [String] = []
         let place = columns.firstIndex { $0.role == .start }
-        while let place, dates.count < 5_000, let row = text.next() {
+        while let place, dates.count < 5_000, let row = first {
             if place < row.count { dates.append(row[place]) }
+            first = text.next()
         }
         return TableMapping(columns: columns, dateOrder: TableDate.order(of: dates))
     }
@@ -118,6 +128,11 @@ package struct TableMapping: Sendable, Hashable {
 
 /// Dates of tables.
 enum TableDate {
+    /// Whether a text is a date, in whatever order.
+    static func isDate(_ text: String) -> Bool {
+        TableMapping.DateOrder.allCases.contains { date(text, $0, .gmt) != nil }
+    }
+
     /// The order of dates with slashes or dots; `nil` where all could be either, or where there are none.
     static func order(of dates: [String]) -> TableMapping.DateOrder? {
         var isDayFirst = false

@@ -98,7 +98,9 @@ package struct Table {
         }
         grid.layout.setFrame(body, for: name)
         guard count > 0 else {
-            grid.write(Line(emptyText, theme.dim).truncated(to: body.width - 2), in: body, x: 1)
+            for (index, text) in emptyText.wrapped(to: body.width - 2).prefix(body.height).enumerated() {
+                grid.write(Line(text, theme.dim), in: body.row(index), x: 1)
+            }
             return
         }
         for (line, (index, row)) in visible.enumerated() {

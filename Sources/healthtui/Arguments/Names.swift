@@ -50,7 +50,7 @@ enum Names {
         let folded = text.lowercased()
         let similar = sources.filter { $0.name.lowercased() == folded || $0.bundleIdentifier.lowercased() == folded }
         if !similar.isEmpty { return similar }
-        throw CommandFailure(text, "there is no such source\(list(sources.map(\.name)))")
+        throw CommandFailure(text, "there is no such source\(list(sources.map(\.name).filter { !$0.isEmpty }))")
     }
 
     /// The app that a text names.
@@ -77,7 +77,8 @@ enum Names {
     private static func list(_ names: [String]) -> String {
         let all = Set(names).sorted()
         guard !all.isEmpty else { return "" }
-        return "; there are " + all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
+        let names = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
+        return (all.count == 1 ? "; there is " : "; there are ") + names
     }
 }
 
@@ -96,5 +97,18 @@ extension Int {
             digits.removeLast(3)
         }
         return (self < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+    }
+}
+
+extension UUID {
+    /// As much of each as tells it from the others, to be typed instead of the whole.
+    ///
+    /// - Parameter uuids: Identities, no two the same.
+    /// - Returns: Their beginnings, all of one length, in the same order.
+    static func distinctBeginnings(of uuids: [UUID]) -> [String] {
+        let texts = uuids.map(\.uuidString)
+        let lengths = [13, 18, 23]
+        let length = lengths.first { length in Set(texts.map { $0.prefix(length) }).count == texts.count } ?? 36
+        return texts.map { String($0.prefix(length)) }
     }
 }

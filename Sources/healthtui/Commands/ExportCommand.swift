@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthEntry
 import HealthExchange
 import HealthKit
 
@@ -163,8 +164,8 @@ struct ExportCommand: ParsableCommand {
     // MARK: The report
 
     private func report(_ summary: ExportSummary, _ target: String) throws {
-        let megabytes = String(format: "%.1f", Double(summary.bytes) / 1_000_000)
-        var lines = ["\(target.printable): \(summary.total.of("object")), \(megabytes) MB"]
+        let size = NumberText.bytes(Double(summary.bytes))
+        var lines = ["\(target.printable): \(summary.total.of("object")), \(size)"]
         for kind in ImportKind.allCases {
             guard let count = summary.counts[kind], count > 0 else { continue }
             lines.append("  \(kind.name): \(count.grouped)")

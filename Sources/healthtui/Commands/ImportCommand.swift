@@ -122,8 +122,12 @@ struct ImportCommand: ParsableCommand {
 
     private func report(_ summary: ImportSummary, _ file: String) throws {
         let name = file == "-" ? "standard input" : file.printable
-        var lines = ["\(name): \(summary.records.read.of("record")) of \(summary.types.of("type"))"]
         let groups = ImportKind.allCases.map { ($0.name, summary.counts[$0]) }
+        let objects = groups.reduce(0) { $0 + $1.1.read }
+        let held =
+            summary.records.read == 0 && objects > 0
+            ? objects.of("object") : "\(summary.records.read.of("record")) of \(summary.types.of("type"))"
+        var lines = ["\(name): \(held)"]
         for (name, tally) in groups where tally.read + tally.missing > 0 {
             var parts = ["\(tally.added) added", "\(tally.duplicate) there already"]
             if tally.deleted > 0 { parts.append("\(tally.deleted) deleted by you and left out") }

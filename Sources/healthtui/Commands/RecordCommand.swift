@@ -80,7 +80,10 @@ struct RecordCommand: ParsableCommand {
             throw CommandFailure(id, "there is no such record; healthtui samples TYPE --json lists their UUIDs")
         }
         guard found.count == 1 else {
-            let others = found.map { "\($0.uuid.uuidString.prefix(13)) (\($0.sampleType.entry.name))" }
+            let others = zip(UUID.distinctBeginnings(of: found.map(\.uuid)), found)
+                .map { beginning, sample in
+                    "\(beginning) (\(sample.sampleType.entry.name), \(zone.timestamps.day(sample.startDate)))"
+                }
             throw CommandFailure(id, "several records begin so: \(others.joined(separator: ", "))")
         }
         return sample

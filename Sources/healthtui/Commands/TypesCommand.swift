@@ -34,8 +34,11 @@ struct TypesCommand: ParsableCommand {
         for type in HKObjectType.all where all || byIdentifier[type.identifier] != nil {
             try writer.append(row(type.identifier, type.entry, byIdentifier[type.identifier]))
         }
+        // Apple publishes no identifier for these, so they stand in no list of types; the person has them all the same.
+        let verifiable = VerifiableRecordType.shared
         for summary in stored where !known.contains(summary.identifier) {
-            try writer.append(row(summary.identifier, nil, summary))
+            let entry = summary.identifier == verifiable.identifier ? verifiable.entry : nil
+            try writer.append(row(summary.identifier, entry, summary))
         }
         try writer.finish()
     }

@@ -66,7 +66,10 @@ struct WorkoutCommand: ParsableCommand {
             throw CommandFailure(id, "there is no such workout; healthtui workouts lists them")
         }
         guard found.count == 1 else {
-            let others = found.map { "\($0.uuid.uuidString.prefix(13)) (\(zone.timestamps.day($0.startDate)))" }
+            let others = zip(UUID.distinctBeginnings(of: found.map(\.uuid)), found)
+                .map { beginning, workout in
+                    "\(beginning) (\(zone.timestamps.day(workout.startDate)))"
+                }
             throw CommandFailure(id, "several workouts begin so: \(others.joined(separator: ", "))")
         }
         return workout

@@ -409,6 +409,30 @@ import UniformTypeIdentifiers
         console.expectRow("Very unpleasant")
     }
 
+    @Test("No word of a state of mind is cut at 40x10, in the month and on its page")
+    func mindIsNarrow() async throws {
+        let store = TestStore()
+        try store.moods()
+        let console = try await Console.start(store.environment(), width: 40, height: 10)
+        try await console.press(":").type("state of mind").press(.enter)
+        console.expectRow("Pleasant, momentary emotion")
+        console.expectRow("calm")
+        console.expectNone("…")
+        try await console.press(.enter)
+        console.expectRow("very unpleasant [")
+        console.expectNone("…")
+    }
+
+    @Test("Below a strip and a tachogram stands the longest line that is whole")
+    func captions() async throws {
+        let store = TestStore()
+        try store.electrocardiogram()
+        let console = try await page("electrocardiogram", store, width: 40, height: 10)
+        try await console.press("+")
+        console.expectRow(" of 30.0 s, dots 0.2 s x 0.5 mV")
+        console.expectNone("(5 mm")
+    }
+
     @Test("How one feels is noted by the form, by names or the beginnings of names")
     func noteMind() async throws {
         let store = TestStore()
@@ -545,6 +569,8 @@ import UniformTypeIdentifiers
         console.expectRow("Take Vitamin D off your list?")
         try await console.press("y")
         console.expectRow("put aside Vitamin D")
+        #expect(console.expectRow("Vitamin D").contains("taken"))
+        console.expectNone("not in your list")
         console.expectRow("none; a adds one")
         #expect(try doses(store).count == 1)
         #expect(try store.person.medications().map(\.isArchived) == [true])

@@ -35,6 +35,7 @@ struct LiveWorkoutTests {
         let console = try await Console.start(store.environment(), width: width, height: height)
         try await console.press("7", "s", "/").type("runn").press(.enter, .enter)
         try await console.waitFor("0:00")
+        #expect(console.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("simulate feeds it"))
         try Self.fed(store)
         // The screen looks once a second, and whenever something was saved.
         try await console.waitFor("148 BPM")

@@ -45,6 +45,15 @@ import Testing
         #expect(offers(console).contains { $0.contains("Blood Pressure") }, "\(console.text)")
     }
 
+    @Test("Verifiable records are found, which stand in no list of types")
+    func verifiable() async throws {
+        let console = try await console()
+        try await console.type("verifiable records")
+        #expect(chosen(console).contains("Verifiable Records"), "\(console.text)")
+        try await console.press(.enter)
+        console.expectRow("Browse › Verifiable Records")
+    }
+
     @Test("Sources, devices and apps are found, and Enter goes there")
     func places() async throws {
         let store = try TestStore.filled()

@@ -1,5 +1,6 @@
 import Foundation
 import HealthConsole
+import HealthEntry
 import HealthExchange
 import HealthKit
 import TerminalUI
@@ -95,5 +96,14 @@ import Testing
                 "Sample Cuff", "Sample Phone", "Sample Scale", "Sample Watch",
             ]
         )
+        let run = try #require(try store.person.latest(HKObjectType.workoutType()) as? HKWorkout)
+        let page = try WorkoutPage(run, store.person, text: WorkoutText(locale: environment.locale))
+        let distance = try #require(page.distance)
+        #expect((2_500...9_500).contains(distance))
+        #expect(page.summary.energy ?? 0 > 100)
+        #expect(page.heartRate != nil && page.track != nil)
+        // The way is as long as what the workout says, so its splits add up to it.
+        let measured: Double = page.splits.map(\.distance).reduce(0, +)
+        #expect(abs(measured - distance) < distance * 0.02)
     }
 }

@@ -105,6 +105,48 @@ struct WorkoutTests {
         for _ in 0..<6 { try await console.press("l") }
     }
 
+    @Test("What is said in place of something is wrapped, never cut, at 40x10")
+    func wraps() async throws {
+        let console = try await Console.start(try await Self.store().environment(), width: 40, height: 10)
+        try await console.press("7", .enter)
+        console.expectRow("neither heart rate nor route were")
+        console.expectRow("recorded")
+        try await console.press("l", "l")
+        console.expectRow("neither a route nor distances tell")
+        try await console.press("l", "l", "l")
+        console.expectRow("what was measured in its time is under")
+        console.expectRow("its type")
+    }
+
+    @Test("Without workouts the hints are those that lead to one, at 40x10 too")
+    func none() async throws {
+        let console = try await Console.start(TestStore().environment(), width: 40, height: 10)
+        try await console.press("7")
+        console.expectRow("s start  a add")
+        console.expectNone("Enter open")
+    }
+
+    @Test("Enter goes on to what was measured where no row opens")
+    func entersFromEveryView() async throws {
+        let console = try await Console.start(try await Self.store().environment())
+        try await console.press("7", "j", .enter)
+        for presses in 1...3 {
+            for _ in 0..<presses { try await console.press("l") }
+            try await console.press(.enter)
+            console.expectRow("[Samples]")
+            try await console.press(.escape)
+        }
+    }
+
+    @Test("A distance and an energy of zero are told by no figure, and long names have room where there is some")
+    func zeroes() async throws {
+        let store = TestStore()
+        try store.plainWorkout(.traditionalStrengthTraining, daysAgo: 2, minutes: 41, metres: 0)
+        let console = try await Console.start(store.environment(), width: 200, height: 60)
+        try await console.press("7")
+        #expect(!console.expectRow("Traditional Strength Training").contains("km"))
+    }
+
     @Test("The route is written as GPX where the person says, and never over a file without asking")
     func route() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("route-\(UUID().uuidString)")

@@ -74,10 +74,16 @@ struct PartAloneTests {
         #expect(error?.description == "\(path): electrocardiogram: line 8: the sample rate is no frequency")
         for text in [
             "Date,Value,Unit\n2025-06-27 07:00:00 +0200,5,µV\n", "Einheit,µV\n1\n2\n", "1\n2\n", "",
-            Self.recording(date: "Aufzeichnungsdatum,gestern"),
         ] {
             #expect(!ElectrocardiogramReader().recognizes(Array(text.utf8), fileName: "ecg.csv"), "\(text.prefix(40))")
         }
+    }
+
+    @Test("A recording whose date was taken out is no table: the line is told that should have it")
+    func undated() throws {
+        let path = try folder.write(Self.recording(date: "Recorded Date,xxxx-06-25").utf8, to: "ecg.csv")
+        let error = #expect(throws: ImportError.self) { try importAlone(path) }
+        #expect(error?.description == "\(path): electrocardiogram: line 3: no line says when it was recorded")
     }
 
     @Test(

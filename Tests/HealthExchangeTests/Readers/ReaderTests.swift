@@ -98,6 +98,15 @@ import Testing
         #expect(try table(text).added == 0)
     }
 
+    @Test("A column of dates says when something was, in whatever language it is named")
+    func dates() throws {
+        let text = "Notiz;Datum;Weight (kg)\nok;13.07.2024 08:15;71,5\n;14.07.2024;71,25\n"
+        let mapping = try #require(TableMapping.guess(Array(text.utf8)))
+        #expect(mapping.columns.map(\.role).prefix(2) == [.ignored, .start])
+        #expect(mapping.dateOrder == .dayFirst)
+        #expect(try table(text).added == 2)
+    }
+
     @Test("A table with types, values and units is read; what cannot be is said with its line")
     func typed() throws {
         let text = """

@@ -42,7 +42,8 @@ package struct MedicationPlan: Sendable {
     ///   - calendar: The person's calendar.
     /// - Throws: `HKError` when the store cannot be read.
     package init(_ person: PersonAccess, now: Date, calendar: Calendar) throws {
-        let medications = try person.medications().filter { !$0.isArchived }
+        let all = try person.medications()
+        let medications = all.filter { !$0.isArchived }
         let start = calendar.civilStartOfDay(for: now)
         let tomorrow = calendar.civilDate(byAdding: .day, value: 1, to: start)
         let first = calendar.civilDate(byAdding: .day, value: 1 - 7 * Self.weekCount, to: start)
@@ -67,7 +68,7 @@ package struct MedicationPlan: Sendable {
             return Entry(medication: medication, weeks: weeks, last: last)
         }
         let names = Dictionary(
-            medications.map { ($0.medication.identifier, $0.nickname ?? $0.medication.displayText) },
+            all.map { ($0.medication.identifier, $0.nickname ?? $0.medication.displayText) },
             uniquingKeysWith: { first, _ in first }
         )
         today = doses.filter { calendar.isDate($0.scheduledDate ?? $0.startDate, inSameDayAs: now) }

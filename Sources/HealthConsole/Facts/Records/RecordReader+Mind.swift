@@ -12,7 +12,7 @@ extension RecordReader {
         page.figures.append(
             RecordPage.Figure(dates.longDay(sample.startDate) + " " + dates.time(sample.startDate))
         )
-        page.table(RecordMindTexts.scale(Self.scale(sample.valence)))
+        page.say(RecordMindTexts.scale(Self.scale(sample.valence)))
         page.add(RecordMindTexts.howItWas, words.valence)
         page.add(RecordMindTexts.valence, RecordMindTexts.valence(NumberText.text(sample.valence, decimals: 2)))
         page.add(RecordMindTexts.kind, words.kind)

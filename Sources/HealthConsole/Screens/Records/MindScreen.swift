@@ -191,18 +191,35 @@ struct MindView {
         var lines = [Line(environment.dates.longDay(day), .bold)]
         if own.isEmpty { lines[0] += Line("  " + MindTexts.nothingNoted, theme.dim) }
         for (index, note) in own.enumerated() {
-            let words = MindWords(note)
-            var line = Line(environment.dates.time(note.startDate) + "  ", theme.dim) + Line(words.valence, .bold)
-            line += Line(", " + words.kind.lowercased(), theme.dim)
-            if !words.labels.isEmpty { line += Line("  " + words.labels.joined(separator: ", ")) }
-            if !words.associations.isEmpty {
-                line += Line("  " + MindTexts.becauseOf(words.associations.joined(separator: ", ")), theme.dim)
-            }
-            if index == 0, rect.height < 3 { lines[0] = line } else { lines.append(line) }
+            let told = told(note, width: rect.width - 2)
+            // With little room the first note stands in the day's place.
+            if index == 0, rect.height < 3 { lines = told } else { lines += told }
         }
-        for line in lines.prefix(max(1, rect.height - 3)) {
+        let most = rect.height < 3 ? rect.height : rect.height - 3
+        for line in lines.prefix(max(1, most)) {
             grid.write(line.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis), in: rect.cutTop(1), x: 1)
         }
+    }
+
+    /// What a note says, on as many lines as it takes to cut no word.
+    private func told(_ note: HKStateOfMind, width: Int) -> [Line] {
+        let words = MindWords(note)
+        let time = environment.dates.time(note.startDate) + "  "
+        var parts = [Line(words.valence, .bold) + Line(", " + words.kind.lowercased(), theme.dim)]
+        if parts[0].width + time.displayWidth > width {
+            parts = [Line(words.valence, .bold), Line(words.kind.lowercased(), theme.dim)]
+        }
+        if !words.labels.isEmpty { parts.append(Line(words.labels.joined(separator: ", "))) }
+        if !words.associations.isEmpty {
+            parts.append(Line(MindTexts.becauseOf(words.associations.joined(separator: ", ")), theme.dim))
+        }
+        let indent = Line(String(repeating: " ", count: time.displayWidth))
+        var lines = [Line(time, theme.dim) + parts[0]]
+        for part in parts.dropFirst() {
+            let longer = lines[lines.count - 1] + "  " + part
+            if longer.width <= width { lines[lines.count - 1] = longer } else { lines.append(indent + part) }
+        }
+        return lines
     }
 
     /// What was felt most in the month, and because of what.

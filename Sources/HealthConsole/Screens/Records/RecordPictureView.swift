@@ -11,10 +11,10 @@ struct RecordPictureView {
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         let row = body.cutBottom(rect.height > 6 ? 1 : 0)
-        let caption: String
+        let captions: [String]
         switch picture {
-        case .voltages(let trace): caption = draw(trace, in: body, on: &grid)
-        case .rhythm(let rhythm): caption = draw(rhythm, in: body, on: &grid)
+        case .voltages(let trace): captions = draw(trace, in: body, on: &grid)
+        case .rhythm(let rhythm): captions = draw(rhythm, in: body, on: &grid)
         case .plot(let plot):
             let chart = PlotChart(
                 series: plot.series,
@@ -25,9 +25,12 @@ struct RecordPictureView {
                 gridY: plot.gridY
             )
             chart.draw(in: body, on: &grid, theme: theme)
-            caption = plot.caption
+            captions = [plot.caption]
         }
-        let line = Line(caption, theme.dim).truncated(to: row.width - 2, ellipsis: theme.glyphs.ellipsis)
+        // The longest that is whole.
+        let room = row.width - 2
+        let caption = captions.first { $0.displayWidth <= room } ?? captions.last ?? ""
+        let line = Line(caption, theme.dim).truncatedBetweenWords(to: room, ellipsis: theme.glyphs.ellipsis)
         grid.write(line, in: row, x: 1)
     }
 
@@ -36,7 +39,7 @@ struct RecordPictureView {
     /// What the squares of ECG paper are, 5 mm wide at the usual 25 mm a second and 10 mm a millivolt.
     private static let square = (seconds: 0.2, millivolts: 0.5)
 
-    private func draw(_ trace: VoltageTrace, in rect: Rect, on grid: inout CellGrid) -> String {
+    private func draw(_ trace: VoltageTrace, in rect: Rect, on grid: inout CellGrid) -> [String] {
         let step = [Self.square.seconds, 1, 5, 10, 60, 300].first { $0 / window.length * Double(rect.width - 7) >= 3 }
         let rows = (trace.range.upperBound - trace.range.lowerBound) / Self.square.millivolts
         let volts = rows * 1.5 > Double(rect.height) ? 1 : Self.square.millivolts
@@ -56,7 +59,7 @@ struct RecordPictureView {
 
     // MARK: Intervals
 
-    private func draw(_ rhythm: HeartRhythm, in rect: Rect, on grid: inout CellGrid) -> String {
+    private func draw(_ rhythm: HeartRhythm, in rect: Rect, on grid: inout CellGrid) -> [String] {
         let chart = PlotChart(
             series: [PlotSeries(rhythm.points, mark: rhythm.intervals.count <= rect.width ? theme.glyphs.mark : nil)],
             from: window.from,

@@ -12,37 +12,38 @@ enum SampleExport {
     /// - Parameter environment: The store and the importer.
     /// - Returns: How many objects were added.
     static func load(_ environment: ConsoleEnvironment) async -> Answer<Int> {
-        let text = text(days: 365, environment)
+        let made = writer(days: 365, environment)
         return await environment.ask { _ in
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-" + UUID().uuidString)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
-            let file = folder.appendingPathComponent("export.xml")
-            try Data(text.utf8).write(to: file)
-            return try environment.importFile(file.path, { false }, { _ in }).added
+            try Data(made.text.utf8).write(to: folder.appendingPathComponent("export.xml"))
+            let routes = folder.appendingPathComponent("workout-routes")
+            try FileManager.default.createDirectory(at: routes, withIntermediateDirectories: true)
+            for route in made.routes {
+                try Data(route.text.utf8).write(to: routes.appendingPathComponent(route.name))
+            }
+            return try environment.importFile(folder.path, { false }, { _ in }).added
         }
     }
 
-    /// The text of the export.
-    ///
-    /// - Parameters:
-    ///   - days: How many days it covers, today the last.
-    ///   - environment: The time and the calendar.
-    /// - Returns: An export in Apple's format.
-    static func text(days: Int, _ environment: ConsoleEnvironment) -> String {
+    private static func writer(days: Int, _ environment: ConsoleEnvironment) -> SampleExportWriter {
         var writer = SampleExportWriter(now: environment.now, calendar: environment.calendar)
         writer.write(days: days)
-        return writer.text
+        return writer
     }
 }
 
 /// Writes the days of an invented person.
-private struct SampleExportWriter {
+private struct SampleExportWriter: Sendable {
     private(set) var text = ""
+    /// The files that the latest runs name.
+    private(set) var routes: [(name: String, text: String)] = []
     private let now: Date
     private let calendar: Calendar
     /// The same year every time: the numbers come from a fixed seed.
     private var random = SampleGenerator(seed: 20_261_121)
+    private var runRandom = SampleGenerator(seed: 20_261_122)
     private var day = Date.distantPast
 
     init(now: Date, calendar: Calendar) {
@@ -62,7 +63,7 @@ private struct SampleExportWriter {
             writeHeart(progress: progress)
             if index % 3 == 0 { writeWeight(81.5 - 5 * progress + random.next(-0.4...0.4)) }
             if index % 2 == 1 { writePressure(progress: progress) }
-            if calendar.component(.weekday, from: day) % 2 == 0 { writeRun() }
+            if calendar.component(.weekday, from: day) % 2 == 0 { writeRun(progress: progress, hasRoute: index < 90) }
         }
         text += "</HealthData>\n"
     }
@@ -160,13 +161,49 @@ private struct SampleExportWriter {
         text += " </Correlation>\n"
     }
 
-    private mutating func writeRun() {
+    private mutating func writeRun(progress: Double, hasRoute: Bool) {
         let start = 65_000 + random.next(0...2_000)
         let minutes = random.next(22...48).rounded()
         guard let from = stamp(start), let to = stamp(start + minutes * 60) else { return }
+        let run = SampleRun(minutes: minutes, progress: progress, random: &runRandom)
+        let time = "startDate=\"\(from)\" endDate=\"\(to)\""
+        let origin = "\(Origin.watch.attributes) creationDate=\"\(to)\" \(time)"
+        let type = "HKQuantityTypeIdentifier"
         text += " <Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" duration=\"\(Int(minutes))\""
-        text +=
-            " durationUnit=\"min\" \(Origin.watch.attributes) creationDate=\"\(to)\" startDate=\"\(from)\" endDate=\"\(to)\"/>\n"
+        text += " durationUnit=\"min\" \(origin)>\n"
+        text += "  <MetadataEntry key=\"HKIndoorWorkout\" value=\"0\"/>\n"
+        text += "  <WorkoutStatistics type=\"\(type)DistanceWalkingRunning\" \(time)"
+        text += " sum=\"\(HKQuantity.text(run.distance))\" unit=\"km\"/>\n"
+        text += "  <WorkoutStatistics type=\"\(type)ActiveEnergyBurned\" \(time)"
+        text += " sum=\"\(HKQuantity.text(run.energy))\" unit=\"kcal\"/>\n"
+        text += "  <WorkoutStatistics type=\"\(type)HeartRate\" \(time)"
+        text += " average=\"\(HKQuantity.text(run.averageRate))\" minimum=\"\(HKQuantity.text(run.rates.min() ?? 0))\""
+        text += " maximum=\"\(HKQuantity.text(run.rates.max() ?? 0))\" unit=\"count/min\"/>\n"
+        if hasRoute {
+            let name = "route_\(from.prefix(10)).gpx"
+            routes.append((name, run.route(from: day.addingTimeInterval(start.rounded()))))
+            text += "  <WorkoutRoute \(origin)><FileReference path=\"/workout-routes/\(name)\"/></WorkoutRoute>\n"
+        }
+        text += " </Workout>\n"
+        write(run, from: start)
+    }
+
+    /// What the watch measured on the way.
+    private mutating func write(_ run: SampleRun, from start: Double) {
+        for (index, rate) in run.rates.enumerated() {
+            let time = start + Double(index) * SampleRun.step
+            quantity("HKQuantityTypeIdentifierHeartRate", rate, "count/min", from: time, to: time, .watch)
+        }
+        let parts = max(1, Int(run.seconds / 300))
+        let length = run.seconds / Double(parts)
+        let type = "HKQuantityTypeIdentifier"
+        for part in 0..<parts {
+            let from = start + Double(part) * length
+            let metres = (run.distance * 1_000 / Double(parts)).rounded() / 1_000
+            quantity(type + "DistanceWalkingRunning", metres, "km", from: from, to: from + length, .watch)
+            let energy = (run.energy * 10 / Double(parts)).rounded() / 10
+            quantity(type + "ActiveEnergyBurned", energy, "kcal", from: from, to: from + length, .watch)
+        }
     }
 
     // MARK: Elements
@@ -241,7 +278,7 @@ private struct SampleExportWriter {
 }
 
 /// Numbers that look random and are the same every time.
-private struct SampleGenerator {
+struct SampleGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

@@ -7,6 +7,8 @@ import TerminalUI
 package struct UnknownSampleScreen: Screen {
     let sample: UnknownSample
     private(set) var list = ListState()
+    /// The room that facts are broken into lines for.
+    private var width = 0
 
     package init(_ sample: UnknownSample) { self.sample = sample }
 
@@ -17,7 +19,10 @@ package struct UnknownSampleScreen: Screen {
     package var contexts: [KeyContext] { [.list] }
 
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let frame = layout.frames[Self.listName] { list.fit(height: frame.height, count: facts(environment).count) }
+        if let frame = layout.frames[Self.listName] {
+            width = frame.width
+            list.fit(height: frame.height, count: lines(environment, width: width).count)
+        }
         return []
     }
 
@@ -26,29 +31,40 @@ package struct UnknownSampleScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         // There is nothing to open behind a fact.
-        list.obey(command, count: facts(environment).count) || command == .open ? [] : nil
+        list.obey(command, count: lines(environment, width: width).count) || command == .open ? [] : nil
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        _ = list.opens(event, name: Self.listName, count: facts(environment).count)
+        _ = list.opens(event, name: Self.listName, count: lines(environment, width: width).count)
         return []
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        let facts = facts(environment)
+        let lines = lines(environment, width: rect.width)
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("", minimum: 12, maximum: 12, importance: 2), TableColumn("", minimum: 12, importance: 3),
+                TableColumn("", minimum: Self.labelWidth, maximum: Self.labelWidth, importance: 2),
+                TableColumn("", minimum: 12, importance: 3),
             ],
-            count: facts.count,
+            count: lines.count,
             state: list,
             showsHeader: false
-        ) { TableRow([Line(facts[$0].label, environment.theme.dim), Line(facts[$0].text)]) }
+        ) { TableRow([Line(lines[$0].label, environment.theme.dim), Line(lines[$0].text)]) }
         table.draw(in: rect, on: &grid, theme: environment.theme)
     }
 
     private static let listName = "unknown.sample"
+    private static let labelWidth = 12
+
+    /// The facts, each on as many lines as it takes: an identity that is cut is none.
+    private func lines(_ environment: ConsoleEnvironment, width: Int) -> [(label: String, text: String)] {
+        let room = max(12, width - 2 - Self.labelWidth - Table.gap)
+        return facts(environment)
+            .flatMap { fact in
+                fact.text.wrapped(to: room).enumerated().map { ($0.offset == 0 ? fact.label : "", $0.element) }
+            }
+    }
 
     private func facts(_ environment: ConsoleEnvironment) -> [(label: String, text: String)] {
         let dates = environment.dates

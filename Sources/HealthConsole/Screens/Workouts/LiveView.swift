@@ -78,7 +78,7 @@ struct LiveView {
         if let energy = figures.energy { parts.append(Line(text.energy(energy))) }
         if let steps = figures.steps { parts.append(Line(LiveTexts.steps(steps.rounded(.down)))) }
         if parts.isEmpty {
-            parts = [Line(LiveTexts.nothingYet, theme.dim)]
+            parts = LiveTexts.nothingYet.wrapped(to: body.width - 3).map { Line($0, theme.dim) }
         }
         var line = Line.empty
         for part in parts {

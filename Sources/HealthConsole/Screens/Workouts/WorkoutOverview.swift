@@ -18,8 +18,10 @@ struct WorkoutOverview {
         drawSplits(in: &body, on: &grid)
         drawZones(in: &body, on: &grid)
         guard page.heartRate != nil || page.track != nil else {
-            let line = Line(WorkoutTexts.neitherHeartRateNorRoute, theme.dim)
-            _ = grid.write(line, in: body, x: 1, y: body.height / 2)
+            let lines = WorkoutTexts.neitherHeartRateNorRoute.wrapped(to: body.width - 2)
+            for (index, line) in lines.enumerated() {
+                grid.write(Line(line, theme.dim), in: body, x: 1, y: body.height / 2 + index)
+            }
             return
         }
         guard let track = page.track, body.height > 3 else { return drawHeartRate(in: body, on: &grid) }

@@ -149,7 +149,8 @@ extension WorkoutScreen {
     private mutating func open() -> [ScreenEffect<Action>] {
         guard let page = page.value else { return [] }
         switch view {
-        case .overview:
+        case .overview, .route, .splits, .events:
+            // What was measured stands behind each of them.
             show(.samples)
             return []
         case .samples:
@@ -158,7 +159,6 @@ extension WorkoutScreen {
         case .statistics:
             guard page.statistics.indices.contains(list.selected) else { return [] }
             return [.open(.type(page.statistics[list.selected].quantityType))]
-        case .route, .splits, .events: return []
         }
     }
 

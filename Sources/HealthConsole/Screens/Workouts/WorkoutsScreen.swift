@@ -26,7 +26,11 @@ package struct WorkoutsScreen: Screen {
 
     package var isTyping: Bool { filter.isTyping }
 
-    package var contexts: [KeyContext] { filter.isTyping ? [.filter] : [.workouts, .list, .filtering] }
+    package var contexts: [KeyContext] {
+        if filter.isTyping { return [.filter] }
+        // Of no workouts none is opened or found: the hints are those that lead to one.
+        return isLoaded && all.isEmpty ? [.workouts] : [.workouts, .list, .filtering]
+    }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let shown, isLoaded else { return .empty }
@@ -144,13 +148,13 @@ extension WorkoutsScreen {
 
     private static let columns = [
         TableColumn("", minimum: 6, maximum: 6, importance: 8),
-        TableColumn("", minimum: 12, maximum: 26, importance: 9),
+        TableColumn("", minimum: 12, maximum: 34, importance: 9),
         TableColumn("", alignment: .right, minimum: 7, maximum: 8, importance: 10, isFigure: true),
         TableColumn("", alignment: .right, minimum: 8, maximum: 9, importance: 7, isFigure: true),
         TableColumn("", alignment: .right, minimum: 9, maximum: 12, importance: 5, isFigure: true),
         TableColumn("", alignment: .right, minimum: 7, maximum: 7, importance: 4, isFigure: true),
         TableColumn("", alignment: .right, minimum: 8, maximum: 9, importance: 6, isFigure: true),
-        TableColumn("", minimum: 10, maximum: 20, importance: 1),
+        TableColumn("", minimum: 10, maximum: 32, importance: 1),
     ]
 
     /// A month and what its workouts come to, as many of the sums as have room.
@@ -177,13 +181,15 @@ extension WorkoutsScreen {
     ) -> TableRow {
         let dates = environment.dates
         let day = environment.calendar.component(.day, from: workout.start)
+        // Programs write a distance and an energy of zero where they measured none.
+        func measured(_ value: Double?) -> Double? { value.flatMap { $0 > 0 ? $0 : nil } }
         return TableRow([
             Line(dates.weekday(workout.start) + (day < 10 ? "  " : " ") + "\(day)", environment.theme.dim),
             Line(workout.title), Line(WorkoutText.clock(workout.duration), .bold),
-            Line(workout.distance.map { text.distance($0, of: workout.activity) } ?? ""),
+            Line(measured(workout.distance).map { text.distance($0, of: workout.activity) } ?? ""),
             Line(text.speed(workout.distance, in: workout.duration, workout.activity) ?? ""),
             Line(workout.heartRate.map { WorkoutTexts.beats($0) } ?? ""),
-            Line(workout.energy.map(text.energy) ?? ""), Line(workout.source, environment.theme.dim),
+            Line(measured(workout.energy).map(text.energy) ?? ""), Line(workout.source, environment.theme.dim),
         ])
     }
 
