@@ -42,6 +42,8 @@ let package = Package(
         // For signatures and compressed texts of verifiable records; what a user of the library alone builds has neither.
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // Unpacks zip archives with Intel's ISA-L, which is looked for when the program runs: nothing has to have it.
+        .target(name: "CUnpacking"),
         // The layer between SQLite and the disk, in C because SQLite calls it.
         .target(name: "CStoreFileSystem", dependencies: ["CSodium"], linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "Resources", path: "Resources", exclude: ["catalogue.json"], sources: ["Resources.c"]),
@@ -70,7 +72,9 @@ let package = Package(
         .target(name: "HealthKitTesting", dependencies: ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"]),
         .target(
             name: "HealthExchange",
-            dependencies: ["CArchive", "CCrypto", "CZlib", "CoreLocation", "HealthKit", "UniformTypeIdentifiers"]
+            dependencies: [
+                "CArchive", "CCrypto", "CUnpacking", "CZlib", "CoreLocation", "HealthKit", "UniformTypeIdentifiers",
+            ]
         ),
         .target(name: "TerminalUI"),
         .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),

@@ -33,6 +33,28 @@ struct NumberColumnsTests {
         #expect(bits(NumberColumns.columns(([7, 7] + bytes)[2...])) == bits(columns), "seed \(seed)")
     }
 
+    @Test(
+        "A number that stands in every row comes back bit for bit, and so does one that differs",
+        arguments: [1, 2, 129, 2_000]
+    )
+    func constant(_ count: Int) {
+        let numbers = [
+            0.0, -0.0, 4.25, 0.1, -1, .nan, .infinity, 1e300, 0x1p53 + 2, .leastNonzeroMagnitude, 1e15 + 0.5,
+        ]
+        for number in numbers {
+            let same = [Double](repeating: number, count: count)
+            #expect(bits(NumberColumns.columns(NumberColumns.bytes([same]))) == bits([same]), "\(number)")
+            for (place, other) in [(0, 0.3), (count / 2, -0.0), (count - 1, 1e-7)] {
+                var column = same
+                column[place] = other
+                #expect(
+                    bits(NumberColumns.columns(NumberColumns.bytes([column]))) == bits([column]),
+                    "\(number), \(other)"
+                )
+            }
+        }
+    }
+
     @Test("Bytes that are cut, changed or followed by others are none")
     func damage() {
         let bytes = NumberColumns.bytes([[1, 2, 3.5], [7, 7, 7]])

@@ -63,6 +63,9 @@ int store_file_system_register(const char *_Nonnull name, const char *_Nullable 
 // can be switched on as long as nothing has used SQLite; returns whether it is on.
 bool store_file_system_wipes_memory(void);
 
+// Gives memory that was given free back to the system, where the C library keeps it for the next time.
+void store_give_back_memory(void);
+
 // Whether SQLite takes file names as URIs, which is how a connection asks for a file system; where the system's library
 // was built without, tries to switch it on.
 bool store_file_system_has_names(void);

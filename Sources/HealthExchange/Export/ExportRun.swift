@@ -49,7 +49,7 @@ final class ExportRun {
             throw ExportError("\(request.path): the copy of the store cannot be read")
         }
         defer { try? input.close() }
-        while let piece = try input.read(upToCount: 1 << 18), !piece.isEmpty {
+        while let piece = try input.read(upToCount: Self.pieceSize), !piece.isEmpty {
             piece.withUnsafeBytes { copySum.add($0) }
             try zip.append([UInt8](piece))
             if request.isCancelled() { throw CancellationError() }

@@ -84,7 +84,7 @@ struct GPXReader {
             position = open
             guard isAtEnd || end - open >= 8 else { return open }
             if let next = placeOfHealthApp(base, open, end) {
-                line += ByteSearch.countNewlines(base, open, next)
+                // As the Health app writes it, a place stands on one line.
                 position = next
                 if route.overflowLine != nil { return end }
             } else if ByteSearch.stands("<trkpt", base, open, end) {

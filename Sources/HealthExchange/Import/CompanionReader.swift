@@ -88,6 +88,9 @@ struct CompanionReader {
         let target = kind == .typeSymbolicLink ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
         guard type == .typeRegular else { return false }
+        if let directory = ZipDirectory(path: path) {
+            return [StoreCompanion.storeName, StoreCompanion.manifestName].allSatisfy { directory.entry($0) != nil }
+        }
         var names: Set<String> = []
         _ = try? forEachMember { name, _ in
             names.insert(name)
@@ -104,10 +107,14 @@ struct CompanionReader {
     private func forEachMember(
         _ body: (_ name: String, _ read: ((UnsafeRawBufferPointer) throws -> Void) throws -> Bool) throws -> Bool
     ) throws -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { CDescriptor.close(descriptor) }
         guard let archive = archive_read_new() else { return false }
         defer { archive_read_free(archive) }
         archive_read_support_format_zip_seekable(archive)
-        guard archive_read_open_filename(archive, path, 1 << 17) == ARCHIVE_OK else { return false }
+        guard archive_read_open_fd(archive, descriptor, 1 << 17) == ARCHIVE_OK else { return false }
+        let members = DirectMembers(descriptor: descriptor)
         var entry: OpaquePointer?
         while true {
             let status = archive_read_next_header(archive, &entry)
@@ -115,6 +122,12 @@ struct CompanionReader {
             guard status >= ARCHIVE_WARN, let entry else { return false }
             let name = UTF8Locale.run { archive_entry_pathname_utf8(entry).map { String(cString: $0) } } ?? ""
             let isRead = try body(name) { take in
+                let data = UInt64(max(0, archive_filter_bytes(archive, 0)))
+                var known: UInt64 = 0
+                if let direct = members?.member(at: data) {
+                    if try Self.read(direct, take) { return true }
+                    known = direct.delivered
+                }
                 var start: UnsafeRawPointer?
                 var count = 0
                 var offset: Int64 = 0
@@ -122,10 +135,25 @@ struct CompanionReader {
                     let status = archive_read_data_block(archive, &start, &count, &offset)
                     if status == ARCHIVE_EOF { return true }
                     guard status == ARCHIVE_OK else { return false }
-                    try take(UnsafeRawBufferPointer(start: start, count: count))
+                    let passed = Int(min(known, UInt64(count)))
+                    known -= UInt64(passed)
+                    let block = UnsafeRawBufferPointer(start: start, count: count)
+                    try take(UnsafeRawBufferPointer(rebasing: block[passed...]))
                 }
             }
             if !isRead { return false }
+        }
+    }
+    /// Reads a member past the archive library.
+    ///
+    /// - Returns: Whether it could be read to its end.
+    private static func read(_ member: DirectMember, _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
+        try withUnsafeTemporaryAllocation(byteCount: 1 << 17, alignment: 64) { buffer in
+            while let count = member.read(into: buffer) {
+                if count == 0 { return true }
+                try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+            return false
         }
     }
 }

@@ -27,6 +27,14 @@ final class ArchiveReader: ChunkReader {
         var peeked: ArraySlice<UInt8> = []
         /// The rest of the block that the archive delivered last; its memory is the archive's, until it delivers the next.
         var block = UnsafeRawBufferPointer(start: nil, count: 0)
+        /// Where members lie that can be read past the library; `nil` when none are.
+        var members: DirectMembers?
+        /// What reads the member at hand past the library; `nil` when the library does.
+        var direct: DirectMember?
+        /// Whether nothing of the member at hand was read.
+        var isUntouched = false
+        /// How much of what the library delivers of it was handed over before.
+        var known: UInt64 = 0
         var contents = ExportContents()
         /// What is wrong, with the name of the member that it is wrong with.
         var damage: String?
@@ -51,10 +59,11 @@ final class ArchiveReader: ChunkReader {
     /// - Parameters:
     ///   - path: The archive's path, as it was given.
     ///   - descriptor: The archive, at its start; closed when the reader goes or cannot be made.
+    ///   - members: What reads its sound members faster than the library; `nil` to leave all to that.
     /// - Throws: `ExportSourceError`.
-    init(path: String, descriptor: Int32) throws {
+    init(path: String, descriptor: Int32, members: DirectMembers?) throws {
         do {
-            let (found, state) = try ArchiveReader.open(path: path, descriptor, tolerating: nil)
+            let (found, state) = try ArchiveReader.open(path: path, descriptor, members, tolerating: nil)
             (mainName, mainEncoding) = found
             self.state = Mutex(state)
         } catch {
@@ -71,18 +80,21 @@ final class ArchiveReader: ChunkReader {
     /// - Parameters:
     ///   - path: The archive's path.
     ///   - descriptor: The archive.
+    ///   - members: What reads its sound members.
     ///   - fault: The wrong checksum that was met already; `nil` to look at checksums.
     /// - Returns: The export in the archive with its encoding, and the archive, which stands at it.
     /// - Throws: `ExportSourceError` when the archive cannot be read or holds no export.
     private static func open(
         path: String,
         _ descriptor: Int32,
+        _ members: DirectMembers?,
         tolerating fault: String?
     ) throws -> (found: (String, TextEncoding), state: State) {
         guard lseek(descriptor, 0, SEEK_SET) == 0, let archive = archive_read_new() else {
             throw ExportSourceError(code: .unreadable, path: path, reason: "out of memory")
         }
         var state = State(archive: archive, descriptor: descriptor, tolerated: fault, ignoresChecksums: fault != nil)
+        state.members = members
         do {
             return (try findMain(path: path, &state), state)
         } catch {
@@ -90,7 +102,7 @@ final class ArchiveReader: ChunkReader {
             guard fault == nil, let damage = state.tolerated ?? state.damage, damage.contains(checksumFault) else {
                 throw error
             }
-            return try open(path: path, descriptor, tolerating: damage)
+            return try open(path: path, descriptor, nil, tolerating: damage)
         }
     }
 
@@ -104,7 +116,7 @@ final class ArchiveReader: ChunkReader {
     }
 
     var position: UInt64 {
-        state.withLock { UInt64(max(0, archive_filter_bytes($0.archive, -1))) }
+        state.withLock { $0.direct?.position ?? UInt64(max(0, archive_filter_bytes($0.archive, -1))) }
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -216,6 +228,7 @@ final class ArchiveReader: ChunkReader {
         while true {
             // The block belongs to the member that is left behind.
             state.block = UnsafeRawBufferPointer(start: nil, count: 0)
+            (state.direct, state.known, state.isUntouched) = (nil, 0, true)
             let status = UTF8Locale.run { archive_read_next_header(state.archive, &entry) }
             guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else {
                 if status != ARCHIVE_EOF {
@@ -257,11 +270,23 @@ final class ArchiveReader: ChunkReader {
     ///
     /// Block by block, because reading straight into the buffer would lose what came before a fault.
     private static func readData(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if state.isUntouched {
+            state.isUntouched = false
+            // The library has read the header, and stands at the data.
+            let data = UInt64(max(0, archive_filter_bytes(state.archive, 0)))
+            state.direct = state.members?.member(at: data)
+        }
+        if let direct = state.direct {
+            if let count = direct.read(into: buffer) { return count }
+            (state.direct, state.known) = (nil, direct.delivered)
+        }
         var filled = 0
         while filled < buffer.count {
             if state.block.isEmpty {
                 guard state.damage == nil, let block = nextBlock(&state) else { break }
-                state.block = block
+                let passed = Int(min(state.known, UInt64(block.count)))
+                state.known -= UInt64(passed)
+                state.block = UnsafeRawBufferPointer(rebasing: block[passed...])
             }
             let count = min(buffer.count - filled, state.block.count)
             UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])

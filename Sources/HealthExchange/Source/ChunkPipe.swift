@@ -71,7 +71,7 @@ final class ChunkPipe: @unchecked Sendable {
     func fill(from reader: any ChunkReader) {
         let damage = fillFile(from: reader, isMain: true)
         while !hasBeenCancelled, let file = reader.nextFile() {
-            deliver(mark(.begin(file), reader))
+            deliver(mark(.begin(file), reader), wakes: false)
             deliver(mark(.end(damage: fillFile(from: reader, isMain: false)), reader))
         }
         guard !hasBeenCancelled else { return }
@@ -95,7 +95,12 @@ final class ChunkPipe: @unchecked Sendable {
                 }
                 let bytes = UnsafeMutableRawBufferPointer(rebasing: place[..<count])
                 let flaw = isMain ? TextSoundness.lastFlaw(in: UnsafeRawBufferPointer(bytes)) : nil
-                deliver(Chunk(kind: .bytes, index: index, bytes: bytes, lastFlaw: flaw, position: reader.position))
+                // What is left of a small file comes with its end.
+                let wakes = isMain || count == size
+                deliver(
+                    Chunk(kind: .bytes, index: index, bytes: bytes, lastFlaw: flaw, position: reader.position),
+                    wakes: wakes
+                )
             } catch {
                 giveBack(index)
                 return (error as? ChunkReaderFailure)?.reason ?? "\(error)"
@@ -160,15 +165,23 @@ final class ChunkPipe: @unchecked Sendable {
         condition.lock()
         defer { condition.unlock() }
         if empty.isEmpty {
+            // The worker may not know yet of what it has to empty.
+            if !filled.isEmpty { condition.signal() }
             while empty.count * 2 < buffers.count, !isCancelled { condition.wait() }
         }
         return isCancelled ? nil : empty.removeLast()
     }
 
-    private func deliver(_ chunk: Chunk) {
+    /// Hands over a chunk.
+    ///
+    /// - Parameters:
+    ///   - chunk: The chunk.
+    ///   - wakes: Whether the worker is woken for it. Where it is not, another chunk has to follow: waking it for each
+    ///     part of a small file would cost more than reading that.
+    private func deliver(_ chunk: Chunk, wakes: Bool = true) {
         condition.lock()
         filled.append(chunk)
-        condition.signal()
+        if wakes { condition.signal() }
         condition.unlock()
     }
 

@@ -56,7 +56,8 @@ struct OpenedExport {
             let isFile = size != nil && lseek(descriptor, 0, SEEK_SET) == 0
             let file =
                 isFile ? descriptor : try SpooledInput.copy(descriptor, beginning: peek.bytes, path: path)
-            let reader = try ArchiveReader(path: path, descriptor: file)
+            let members = DirectMembers(descriptor: file)
+            let reader = try ArchiveReader(path: path, descriptor: file, members: members)
             self.init(mainName: reader.mainName, size: size, reader: reader, encoding: reader.mainEncoding)
             return
         }
@@ -109,15 +110,5 @@ struct OpenedExport {
     /// Whether the file begins as a zip archive does: with a member, or with the end of an empty one.
     private static func isArchive(_ peek: ContentPeek) -> Bool {
         peek.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || peek.bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
-    }
-}
-
-/// File descriptors, closed by a name that no type of ours shadows.
-enum CDescriptor {
-    /// Closes a descriptor.
-    ///
-    /// - Parameter descriptor: The descriptor, not to be used again.
-    static func close(_ descriptor: Int32) {
-        _ = Foundation.close(descriptor)
     }
 }

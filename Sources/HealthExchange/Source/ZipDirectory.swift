@@ -1,7 +1,8 @@
+import CUnpacking
 import CZlib
 import Foundation
 
-/// What the directory at the end of a zip archive says of one member, read without unpacking anything.
+/// What the directory at the end of a zip archive says of its members, read without unpacking anything.
 struct ZipDirectory {
     /// A member as its directory has it.
     struct Entry: Equatable {
@@ -11,10 +12,25 @@ struct ZipDirectory {
         var size: UInt64
     }
 
+    /// A member's data, as its directory has it.
+    struct Place {
+        /// Where the header in front of the data is.
+        var header: UInt64
+        /// How the data is packed: 0 for not at all, 8 for deflate.
+        var method: Int
+        /// The marks of the member, such as that it is encrypted.
+        var flags: Int
+        /// How many bytes the packed data has.
+        var packed: UInt64
+        var entry: Entry
+    }
+
     private let bytes: [UInt8]
+    /// Where the directory begins in the archive.
+    let start: UInt64
 
     /// The largest directory that is read: an export of ten thousand routes has one of a megabyte.
-    private static let largest = 32 << 20
+    static let largest = 32 << 20
     private static let endSize = 22
     private static let longestComment = 1 << 16
     private static let locatorSize = 20
@@ -23,14 +39,26 @@ struct ZipDirectory {
     ///
     /// - Parameter path: The archive; `nil` for what is none, or is in several parts.
     init?(path: String) {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? file.close() }
-        guard let length = try? file.seekToEnd() else { return nil }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { CDescriptor.close(descriptor) }
+        self.init(descriptor: descriptor)
+    }
+
+    /// Reads the directory of an archive.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The archive, open for reading; where it stands is left as it is.
+    ///   - largest: The largest directory to read, in bytes.
+    init?(descriptor: Int32, largest: Int = Self.largest) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else {
+            return nil
+        }
+        let length = UInt64(status.st_size)
         func read(_ offset: UInt64, _ count: Int) -> [UInt8]? {
-            guard offset <= length, UInt64(count) <= length - offset, (try? file.seek(toOffset: offset)) != nil,
-                let data = try? file.read(upToCount: count), data.count == count
-            else { return nil }
-            return [UInt8](data)
+            guard offset <= length, UInt64(count) <= length - offset else { return nil }
+            return FilePart.bytes(of: descriptor, at: offset, count: count)
         }
         let tailSize = Int(min(length, UInt64(Self.endSize + Self.longestComment + Self.locatorSize)))
         guard let tail = read(length - UInt64(tailSize), tailSize), tail.count >= Self.endSize else { return nil }
@@ -45,8 +73,9 @@ struct ZipDirectory {
             }
             (size, offset) = (large.long(at: 40), large.long(at: 48))
         }
-        guard size <= UInt64(Self.largest), let bytes = read(offset, Int(size)) else { return nil }
+        guard size <= UInt64(largest), let bytes = read(offset, Int(size)) else { return nil }
         self.bytes = bytes
+        start = offset
     }
 
     /// The member of a name.
@@ -56,50 +85,87 @@ struct ZipDirectory {
     func entry(_ name: String) -> Entry? {
         let wanted = Array(name.utf8)
         var found: Entry?
+        var isOnce = true
+        let isWhole = forEachPlace { name, place in
+            guard bytes[name].elementsEqual(wanted) else { return }
+            isOnce = found == nil
+            found = place.entry
+        }
+        return isWhole && isOnce ? found : nil
+    }
+
+    /// Where all members lie, in the order in which they stand in the archive.
+    ///
+    /// - Returns: The places; `nil` where the directory makes no sense, or two members lie at one place.
+    var places: [Place]? {
+        var places: [Place] = []
+        guard forEachPlace({ places.append($1) }) else { return nil }
+        places.sort { $0.header < $1.header }
+        let isEachOnce = zip(places, places.dropFirst()).allSatisfy { $0.header < $1.header }
+        return isEachOnce ? places : nil
+    }
+
+    /// Calls a closure with each member: where its name stands in the directory, and what is said of it.
+    ///
+    /// - Returns: Whether all of the members could be read.
+    private func forEachPlace(_ body: (Range<Int>, Place) -> Void) -> Bool {
         var position = 0
         while position + 46 <= bytes.count, bytes.word(at: position) == 0x0201_4B50 {
             let nameCount = bytes.half(at: position + 28)
             let extraCount = bytes.half(at: position + 30)
             let extra = position + 46 + nameCount
             let next = extra + extraCount + bytes.half(at: position + 32)
-            guard next <= bytes.count else { return nil }
-            if bytes[position + 46..<extra].elementsEqual(wanted) {
-                guard found == nil else { return nil }
-                var size = UInt64(bytes.word(at: position + 24))
-                if size == UInt64(UInt32.max) {
-                    guard let large = largeSize(extra..<extra + extraCount) else { return nil }
-                    size = large
-                }
-                found = Entry(crc: bytes.word(at: position + 16), size: size)
-            }
+            guard next <= bytes.count else { return false }
+            var numbers = [24, 20, 42].map { UInt64(bytes.word(at: position + $0)) }
+            guard bytes.addLarge(&numbers, extra..<extra + extraCount) else { return false }
+            let place = Place(
+                header: numbers[2],
+                method: bytes.half(at: position + 10),
+                flags: bytes.half(at: position + 8),
+                packed: numbers[1],
+                entry: Entry(crc: bytes.word(at: position + 16), size: numbers[0])
+            )
+            body(position + 46..<extra, place)
             position = next
         }
-        return found
-    }
-
-    /// The size of what was packed in 64 bits, which stands first in the field for it.
-    private func largeSize(_ extra: Range<Int>) -> UInt64? {
-        var position = extra.lowerBound
-        while position + 4 <= extra.upperBound {
-            let count = bytes.half(at: position + 2)
-            if bytes.half(at: position) == 1 {
-                return count >= 8 && position + 12 <= extra.upperBound ? bytes.long(at: position + 4) : nil
-            }
-            position += 4 + count
-        }
-        return nil
+        return true
     }
 }
 
 extension [UInt8] {
-    fileprivate func half(at offset: Int) -> Int { Int(self[offset]) | Int(self[offset + 1]) << 8 }
+    /// The number of 16 bits at an offset.
+    func half(at offset: Int) -> Int { Int(self[offset]) | Int(self[offset + 1]) << 8 }
 
-    fileprivate func word(at offset: Int) -> UInt32 {
+    /// The number of 32 bits at an offset.
+    func word(at offset: Int) -> UInt32 {
         UInt32(half(at: offset)) | UInt32(half(at: offset + 2)) << 16
     }
 
-    fileprivate func long(at offset: Int) -> UInt64 {
+    /// The number of 64 bits at an offset.
+    func long(at offset: Int) -> UInt64 {
         UInt64(word(at: offset)) | UInt64(word(at: offset + 4)) << 32
+    }
+
+    /// Puts in the numbers of 64 bits, which stand in a field for those that do not fit into 32.
+    ///
+    /// - Parameters:
+    ///   - numbers: The numbers of 32 bits, in the order in which the field has them.
+    ///   - extra: Where the fields are.
+    /// - Returns: Whether they are all there.
+    func addLarge(_ numbers: inout [UInt64], _ extra: Range<Int>) -> Bool {
+        let large = numbers.indices.filter { numbers[$0] == UInt64(UInt32.max) }
+        if large.isEmpty { return true }
+        var position = extra.lowerBound
+        while position + 4 <= extra.upperBound {
+            let count = half(at: position + 2)
+            if half(at: position) == 1 {
+                guard count >= 8 * large.count, position + 4 + count <= extra.upperBound else { return false }
+                for (place, number) in large.enumerated() { numbers[number] = long(at: position + 4 + 8 * place) }
+                return true
+            }
+            position += 4 + count
+        }
+        return false
     }
 }
 
@@ -112,9 +178,10 @@ struct ZipChecksum {
     ///
     /// - Parameter bytes: Any number of bytes.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        guard let base = bytes.baseAddress else { return }
-        value = UInt32(
-            truncatingIfNeeded: crc32_z(UInt(value), base.assumingMemoryBound(to: UInt8.self), bytes.count)
-        )
+        guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        value =
+            unpacking_is_possible()
+            ? unpacking_checksum(value, base, bytes.count)
+            : UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, bytes.count))
     }
 }

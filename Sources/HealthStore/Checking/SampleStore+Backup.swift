@@ -64,7 +64,10 @@ extension SampleStore {
             let source = reader.connection.database
             let pageSize = try Int.fetchOne(source, sql: "PRAGMA page_size") ?? 4096
             try StoreError.mapped(path: path) {
-                var configuration = SampleStore.configuration(StoreOptions())
+                var options = StoreOptions()
+                // Its pages are written one after the other.
+                options.keptKilobytes = 1024
+                var configuration = SampleStore.configuration(options)
                 configuration.prepareDatabase { database in
                     // Until it is moved to its place, nobody minds what becomes of the copy.
                     try database.execute(

@@ -36,7 +36,9 @@ package enum NumberColumns {
         into out: ByteBuffer,
         _ scratch: ColumnScratch
     ) {
-        let scale = NumberScale.fitting(values, count: count)
+        // The same number throughout, as accuracies often are, says at once all that the column can.
+        let differs = (1..<max(count, 1)).contains { values[$0].bitPattern != values[0].bitPattern }
+        let scale = NumberScale.fitting(values, count: differs ? count : 1)
         out.append(scale.tag)
         out.append(scale.parameter)
         let integers = scratch.integers

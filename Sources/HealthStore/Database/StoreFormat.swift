@@ -111,12 +111,16 @@ enum StoreFormat {
 
     /// The settings of each connection.
     /// - Throws: the database's error.
-    static func configure(_ database: Database, checkpointPages: Int) throws {
+    static func configure(
+        _ database: Database,
+        checkpointPages: Int,
+        keptKilobytes: Int = StoreOptions().keptKilobytes
+    ) throws {
         try database.execute(
             sql: """
                 PRAGMA synchronous = FULL;
                 PRAGMA secure_delete = FAST;
-                PRAGMA cache_size = -8192;
+                PRAGMA cache_size = -\(keptKilobytes);
                 PRAGMA journal_size_limit = 8388608;
                 PRAGMA temp_store = MEMORY;
                 PRAGMA wal_autocheckpoint = \(checkpointPages);

@@ -43,6 +43,11 @@ package struct StoreOptions: Sendable {
     /// Default: nil, those that the process may run on.
     package var coreCount: Int?
 
+    /// How much of the file each connection keeps in memory, in kilobytes.
+    ///
+    /// Default: 8,192. What goes through a file once needs less.
+    package var keptKilobytes = 8192
+
     /// Whether what is read from the file is held against its checksums.
     ///
     /// Default: true. Without it a damaged file can be read as far as it goes, wrong answers included.

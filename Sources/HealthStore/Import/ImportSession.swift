@@ -95,12 +95,12 @@ package final class ImportSession {
         isSynced = true
     }
 
-    /// Lets the connection empty its log less often from now on.
+    /// Lets the connection empty its log less often from now on, and keep fewer pages: an import comes by each of them once.
     private func useLongLog(_ writer: StoreWriter) throws {
         if hasLongLog { return }
         hasLongLog = true
         let pages = Self.logFactor * max(store.options.checkpointPages, 1)
-        try writer.connection.database.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)")
+        try writer.connection.database.execute(sql: "PRAGMA wal_autocheckpoint = \(pages); PRAGMA cache_size = -4096")
     }
 
     private func run<T>(_ writer: StoreWriter, _ body: (ImportTransaction) throws -> T) throws -> T {

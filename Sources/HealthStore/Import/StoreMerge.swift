@@ -117,12 +117,15 @@ private final class StoreMerge {
 
     private func take(_ rows: inout [NewSample], _ progress: (Int) throws -> Void) throws {
         if rows.isEmpty { return }
-        looked += rows.count
-        let wanted = rows.filter { !staysDeleted($0.identity) }
+        let all = rows.count
+        looked += all
+        // In the memory that they are in: copies of so many would take more of it than anything else.
+        if !deleted.isEmpty { rows.removeAll { staysDeleted($0.identity) } }
         let added = try session.write { transaction in
-            try transaction.add(wanted.map { try self.translated($0, transaction) })
+            for index in rows.indices { try translate(&rows[index], transaction) }
+            return try transaction.add(rows)
         }
-        counts.samples = counts.samples + added + ImportCounts(deleted: rows.count - wanted.count)
+        counts.samples = counts.samples + added + ImportCounts(deleted: all - rows.count)
         rows.removeAll(keepingCapacity: true)
         try progress(looked)
     }
@@ -254,15 +257,13 @@ private final class StoreMerge {
         return made
     }
 
-    private func translated(_ row: NewSample, _ transaction: ImportTransaction) throws -> NewSample {
-        var row = row
+    private func translate(_ row: inout NewSample, _ transaction: ImportTransaction) throws {
         row.type = try number(.type, row.type, transaction)
         row.unit = try number(.unit, row.unit, transaction)
         row.source = try number(.source, row.source, transaction)
         row.revision = try number(.revision, row.revision, transaction)
         row.device = try number(.device, row.device, transaction)
         row.metadata = try number(.metadata, row.metadata, transaction)
-        return row
     }
 
     private func translated(_ record: StoredRecord, _ transaction: ImportTransaction) throws -> NewRecord {

@@ -81,7 +81,10 @@ package final class SampleStore: Sendable {
         configuration.maximumReaderCount = max(options.maximumReaderCount, 1)
         configuration.foreignKeysEnabled = false
         let checkpointPages = max(options.checkpointPages, 1)
-        configuration.prepareDatabase { try StoreFormat.configure($0, checkpointPages: checkpointPages) }
+        let keptKilobytes = max(options.keptKilobytes, 64)
+        configuration.prepareDatabase {
+            try StoreFormat.configure($0, checkpointPages: checkpointPages, keptKilobytes: keptKilobytes)
+        }
         return configuration
     }
 

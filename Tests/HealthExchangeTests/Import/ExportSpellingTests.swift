@@ -123,6 +123,23 @@ import Testing
         }
     }
 
+    @Test("Seconds that follow each other are written as if each stood alone, and so is what stands between them")
+    func followingSeconds() {
+        for start in [-25, -1, 0, 1, 95, 739_000_000, 999_999_999_990, 1e12 - 5] {
+            var written = JoinedForm()
+            var spelled = JoinedForm()
+            for step in 0..<130 {
+                // Now and then one is left out, comes twice, or is no whole second.
+                let times = step % 17 == 5 ? [] : [Double(step), Double(step)].prefix(step % 13 == 3 ? 2 : 1)
+                for time in times.map({ start + $0 }) + (step % 29 == 7 ? [start + Double(step) + 0.5] : []) {
+                    written.add(wholeSeconds: time)
+                    spelled.add("date \(time)")
+                }
+            }
+            #expect(written.bytes == spelled.bytes, "from \(start)")
+        }
+    }
+
     @Test("The forms of objects of classes of their own never change")
     func objects() {
         #expect(

@@ -160,6 +160,10 @@ enum ExportSpelling {
 /// Texts put together so that no two lists of them look alike.
 struct JoinedForm {
     private(set) var bytes: [UInt8] = []
+    /// The last date of whole seconds, and how it is written at the end of its room.
+    private var lastSecond = 0
+    private var lastEntry: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    private var lastCount = 0
 
     mutating func add(_ text: String) { add(Array(text.utf8)) }
 
@@ -177,9 +181,23 @@ struct JoinedForm {
     mutating func add(wholeSeconds time: Double) {
         // Zero has a sign, and large numbers get an exponent.
         guard time != 0, abs(time) < 1e12, let whole = Int(exactly: time) else { return add(ExportSpelling.date(time)) }
+        if !stepsTo(whole) { spell(whole) }
+        let count = lastCount
+        withUnsafeBytes(of: lastEntry) { bytes.append(contentsOf: $0[($0.count - count)...]) }
+    }
+
+    /// Makes the last date the next second, where only its last digit changes: most places of a route follow so.
+    private mutating func stepsTo(_ second: Int) -> Bool {
+        guard lastCount > 0, second == lastSecond + 1, second > 1, second % 10 != 0 else { return false }
+        lastSecond = second
+        withUnsafeMutableBytes(of: &lastEntry) { $0[$0.count - 3] += 1 }
+        return true
+    }
+
+    private mutating func spell(_ whole: Int) {
         // From its end to its beginning: at most 4 + 5 + 1 + 12 + 2 bytes.
-        var entry: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        withUnsafeMutableBytes(of: &entry) { buffer in
+        lastSecond = whole
+        lastCount = withUnsafeMutableBytes(of: &lastEntry) { buffer in
             var place = buffer.count
             func put(_ byte: UInt8) {
                 place &-= 1
@@ -196,7 +214,7 @@ struct JoinedForm {
             for byte: UInt8 in [0x20, 0x65, 0x74, 0x61, 0x64] { put(byte) }
             let count = UInt32(buffer.count - place)
             for shift: UInt32 in [24, 16, 8, 0] { put(UInt8(truncatingIfNeeded: count >> shift)) }
-            bytes.append(contentsOf: buffer[place...])
+            return buffer.count - place
         }
     }
 }

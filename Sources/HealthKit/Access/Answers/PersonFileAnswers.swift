@@ -53,6 +53,7 @@ extension Gate {
     func answer(_ call: BackUpCall, progress: @escaping (_ copied: Int, _ total: Int) throws -> Void) throws -> Int {
         try call.check()
         let store = try HKError.translating { try personsDatabase().store }
+        defer { FreedMemory.giveBack() }
         return try HKError.translating {
             try store.backUp(
                 to: call.path,
@@ -85,6 +86,7 @@ extension Gate {
         if let first = findings.first {
             throw HKError.error(.errorDatabaseInaccessible, "The copy of the store is damaged: \(first.text).")
         }
+        FreedMemory.giveBack()
         let copy = try StoreCopy.open(call.path)
         defer { copy.close() }
         let isNew = try database.read { try $0.store.currentAnchor == 0 }

@@ -48,6 +48,8 @@ package struct StoreCopy: Sendable {
         try HKError.translating {
             var options = StoreOptions()
             options.isReadOnly = true
+            // It is read from front to back.
+            options.keptKilobytes = 2048
             return try SampleStore(at: .file(path), options: options)
         }
     }

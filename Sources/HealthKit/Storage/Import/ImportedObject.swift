@@ -42,14 +42,32 @@ package struct ImportedObject: Sendable {
     }
 }
 
-/// The places of a route as the store keeps them: a tenth of what they take one by one.
+/// The places of a route on their way to the store, which keeps them in a tenth of the memory.
+///
+/// Packing them takes longer than reading them, so it is left to whoever writes them, unless there are very many.
 package struct PackedRoute: Sendable {
+    private enum Form {
+        case places(RouteData)
+        case packed([UInt8])
+    }
+
+    private let form: Form
     let count: Int
-    let bytes: [UInt8]
+
+    /// How many places may wait as they are: half a megabyte of them.
+    private static let mostUnpacked = 4_096
 
     package init(_ route: RouteData) {
         count = route.points.count
-        bytes = route.bytes
+        form = count <= Self.mostUnpacked ? .places(route) : .packed(route.bytes)
+    }
+
+    /// The places as the store keeps them.
+    var bytes: [UInt8] {
+        switch form {
+        case .places(let route): route.bytes
+        case .packed(let bytes): bytes
+        }
     }
 }
 
