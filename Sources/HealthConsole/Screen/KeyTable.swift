@@ -134,8 +134,8 @@ package enum KeyTable {
 
     private static let chart: [Row] = [
         Row(.open, [.enter], in: .chart, KeyTexts.chartOpen, importance: 7),
-        Row(.allData, ["L"], in: .chart, KeyTexts.chartAllData, importance: 4),
-        Row(.why, ["w"], in: .chart, KeyTexts.chartWhy, importance: 3),
+        Row(.allData, ["L"], in: .chart, KeyTexts.chartAllData, importance: 3),
+        Row(.why, ["w"], in: .chart, KeyTexts.chartWhy, importance: 4),
         Row(.earlier, ["h", .pageUp], in: .chart, KeyTexts.chartEarlier, importance: 6, with: .later),
         Row(.later, ["l", .pageDown], in: .chart, KeyTexts.chartLater),
         Row(.earliest, ["g", .home], in: .chart, KeyTexts.chartEarliest),
@@ -152,7 +152,7 @@ package enum KeyTable {
         Row(.spanAll, ["A"], in: .chart, KeyTexts.chartSpanAll),
         Row(.separateSources, ["s"], in: .chart, KeyTexts.chartSeparateSources, importance: 2),
         Row(.compare, ["c"], in: .chart, KeyTexts.chartCompare, importance: 2),
-        Row(.table, ["t"], in: .chart, KeyTexts.chartTable, importance: 2),
+        Row(.table, ["t"], in: .chart, KeyTexts.chartTable, importance: 3),
         Row(.saveChart, ["e"], in: .chart, KeyTexts.chartSaveChart, importance: 1),
         Row(.up, ["k", .up], in: .chart, KeyTexts.chartUp),
         Row(.down, ["j", .down], in: .chart, KeyTexts.chartDown),

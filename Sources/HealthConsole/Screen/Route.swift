@@ -85,7 +85,7 @@ package enum DataOrigin: Sendable, Hashable {
 
     package var name: String {
         switch self {
-        case .source(let source): source.name
+        case .source(let source): source.shownName
         case .device(let device): DevicePhrase.name(device)
         }
     }

@@ -169,7 +169,7 @@ struct CommandFinder: Sendable {
     private func origins(_ query: FuzzyText) -> [Candidate] {
         let sources = (places?.sources ?? [])
             .compactMap {
-                candidate($0.source.name, PaletteTexts.source($0.count), .origin(.source($0.source)), query)
+                candidate($0.source.shownName, PaletteTexts.source($0.count), .origin(.source($0.source)), query)
             }
         let devices = (places?.devices ?? [])
             .compactMap {

@@ -42,8 +42,8 @@ struct ConsoleView {
         if let rule { grid.rule(in: rule, theme: theme) }
         let footer = body.cutBottom(1)
         drawHeader(open.screen, in: header, over: rule, on: &grid)
-        drawFooter(open.screen, in: footer, on: &grid)
         open.screen.draw(in: body, on: &grid, environment)
+        drawFooter(open.screen, in: footer, below: body, on: &grid)
     }
 
     /// A request's sheet takes the whole screen, so that nothing under it can be mistaken for it.
@@ -51,7 +51,7 @@ struct ConsoleView {
         var body = grid.bounds
         let footer = body.cutBottom(1)
         screen.draw(in: body, on: &grid, environment)
-        drawFooter(screen, in: footer, on: &grid)
+        drawFooter(screen, in: footer, below: body, on: &grid)
     }
 
     private func drawHeader(_ screen: any Screen, in rect: Rect, over rule: Rect?, on grid: inout CellGrid) {
@@ -107,17 +107,29 @@ struct ConsoleView {
         return Line(environment.dates.weekday(state.now) + " \(number)", theme.dim)
     }
 
-    private func drawFooter(_ screen: any Screen, in rect: Rect, on grid: inout CellGrid) {
-        if let notice = state.notice {
-            grid.write(
-                notice.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis),
-                in: rect,
-                x: 1,
-                style: .bold
-            )
-            return
-        }
+    private func drawFooter(_ screen: any Screen, in rect: Rect, below body: Rect, on grid: inout CellGrid) {
+        if let notice = state.notice { return draw(notice, in: rect, below: body, on: &grid) }
         guard screen.isReady else { return }
         HintBar(keys.hints(in: screen.keyContexts)).draw(in: rect, on: &grid, theme: theme)
+    }
+
+    /// A notice in as many of the last lines as it needs: what to do about it stands at its end.
+    private func draw(_ notice: String, in rect: Rect, below body: Rect, on grid: inout CellGrid) {
+        let lines = notice.wrapped(to: rect.width - 2)
+        let height = min(lines.count, 1 + body.height / 2)
+        guard height > 0 else { return }
+        let area = Rect(x: rect.x, y: rect.maxY - height, width: rect.width, height: height)
+        grid.clear(area)
+        for y in 0..<height {
+            let isCut = y == height - 1 && height < lines.count
+            let line = isCut ? lines[y] + theme.glyphs.ellipsis : lines[y]
+            grid.write(
+                line.truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis),
+                in: area,
+                x: 1,
+                y: y,
+                style: .bold
+            )
+        }
     }
 }

@@ -8,7 +8,7 @@ enum AddTexts {
     // MARK: The list of types
     static let title = "Add"
     static let filterPlaceholder = "weight, steps, headache…"
-    static let question = "What do you want to add? "
+    static let question = "What do you want to add?"
     static let questionHint = "/ finds it by name"
     static let nothingFound = "nothing that can be added by hand is called that"
 

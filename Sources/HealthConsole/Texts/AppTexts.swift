@@ -11,7 +11,7 @@ enum AppTexts {
     static let filterPlaceholder = "an app"
     /// What is being loaded; stands behind that word.
     static let loading = "apps"
-    static let empty = "no app has asked for access yet"
+    static let empty = "no app has asked for access yet; one that does is listed here"
     static let waiting = "Waiting for an answer"
     static func asksFor(types: Int) -> String { "asks for \(SharedTexts.types(types))" }
     static let nothingDecided = "nothing decided"

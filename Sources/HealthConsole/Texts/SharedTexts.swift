@@ -15,6 +15,8 @@ enum SharedTexts {
     static let from = "From"
     static let to = "To"
     static let length = "Length"
+    /// In the place of a source's name, of one that has none.
+    static let namelessSource = "no name"
     static let source = "Source"
     static let device = "Device"
     static let samplesHeading = "Samples"

@@ -28,8 +28,8 @@ enum SourceTexts {
     static let everySourceCounts = "every source counts; one that is left out does not"
     static let leftOutByYou = "left out by you"
     static func countedWhole(_ samples: Int) -> String { "counted whole, \(SharedTexts.samples(samples))" }
-    static func allBelow(_ recorded: String) -> String { "of \(recorded): all at the time of sources above" }
+    static func allBelow(_ recorded: String) -> String { "all \(recorded) overlap, left out" }
     static func partBelow(_ recorded: String, _ part: String) -> String {
-        "of \(recorded): \(part) at the time of sources above"
+        "\(part) of \(recorded) overlap, left out"
     }
 }

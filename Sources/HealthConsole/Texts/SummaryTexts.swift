@@ -25,6 +25,7 @@ enum SummaryTexts {
     }
     /// Behind a total of today: up to when it is known.
     static func until(_ time: String) -> String { "until \(time)" }
+    static func latest(_ value: String) -> String { "latest \(value)" }
     static func latest(_ value: String, _ moment: String) -> String { "latest \(value), \(moment)" }
 
     // MARK: Highlights

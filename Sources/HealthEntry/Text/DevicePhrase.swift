@@ -5,8 +5,13 @@ package enum DevicePhrase {
     /// The shortest name that tells devices apart in a list.
     package static func name(_ device: HKDevice?) -> String {
         guard let device else { return "" }
-        return device.hardwareVersion ?? device.name ?? device.model ?? device.manufacturer
+        return product(device) ?? device.name ?? device.model ?? device.hardwareVersion ?? device.manufacturer
             ?? device.localIdentifier ?? ValueTexts.unnamedDevice
+    }
+
+    /// The hardware version where it names a product, as `Watch6,1` does and `5` does not.
+    private static func product(_ device: HKDevice) -> String? {
+        device.hardwareVersion.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
     }
 
     /// What a person calls a device, whatever its version: `Apple Watch`, `iPhone`, `H10`.
@@ -19,12 +24,25 @@ package enum DevicePhrase {
 
     /// What tells a device from others of its kind: `Watch6,1, software 11.1`.
     package static func version(_ device: HKDevice) -> String {
+        let named = product(device)
         let parts: [String?] = [
-            device.hardwareVersion, device.softwareVersion.map { ValueTexts.software($0) },
+            named ?? (device.model == kind(device) ? nil : device.model),
+            named == nil ? device.hardwareVersion.map { ValueTexts.hardware($0) } : nil,
+            device.softwareVersion.map { ValueTexts.software($0) },
             device.firmwareVersion.map { ValueTexts.firmware($0) },
         ]
         let version = parts.compactMap { $0 }.joined(separator: ", ")
         return version.isEmpty ? name(device) : version
+    }
+
+    /// What is known of a device besides its kind and version, such as its maker.
+    package static func rest(_ device: HKDevice) -> String {
+        let told = [kind(device), product(device), device.model].compactMap { $0 }
+        let parts = [
+            device.name, device.manufacturer, device.localIdentifier.map { ValueTexts.identifier($0) },
+            device.udiDeviceIdentifier.map { ValueTexts.udi($0) },
+        ]
+        return parts.compactMap { $0 }.filter { !$0.isEmpty && !told.contains($0) }.joined(separator: " · ")
     }
 
     /// Everything that is known of a device: `Apple Watch · Apple Inc. · Watch6,1 · software 11.1`.

@@ -34,9 +34,17 @@ package struct ValueUnit: Sendable, Hashable {
     }
 
     /// A shown number without its unit.
-    package func text(_ number: Double) -> String {
-        let whole = countsWholes && number.isFinite && number > 0 && number < 1e15 ? number.rounded(.down) : number
-        return NumberText.text(whole, decimals: decimals)
+    package func text(_ number: Double) -> String { NumberText.text(whole(number), decimals: decimals) }
+
+    /// The number that ``text(_:)`` writes: what is left between two of these adds up as it is read.
+    package func shown(_ number: Double) -> Double {
+        let whole = whole(number)
+        guard whole.isFinite, abs(whole) < 1e15 else { return whole }
+        return Double(String(format: "%.\(decimals)f", whole)) ?? whole
+    }
+
+    private func whole(_ number: Double) -> Double {
+        countsWholes && number.isFinite && number > 0 && number < 1e15 ? number.rounded(.down) : number
     }
 
     /// A shown number with its unit.

@@ -30,10 +30,10 @@ enum FilterTexts {
 
     static let tooLong = "that is too long to look for"
     static func notUnderstood(_ word: String) -> String {
-        "“\(word)” is nothing to look for; write a source, a device, a date or key=value"
+        "“\(word)” is no source, device, date or key=value"
     }
     static func notUnderstoodOfNumbers(_ word: String) -> String {
-        "“\(word)” is nothing to look for; write a value such as >100 or 70..80, a source, a device, a date or key=value"
+        "“\(word)” is no value (>100, 70..80), source, device, date or key=value"
     }
     static func cannotBeCompared(_ type: String) -> String { "\(type) cannot be compared like that" }
     static func hasNoNumber(_ type: String) -> String { "\(type) has no number to compare with" }

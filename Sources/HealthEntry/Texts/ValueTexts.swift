@@ -22,6 +22,7 @@ enum ValueTexts {
 
     static let unnamedDevice = "unnamed device"
     static let appleWatch = "Apple Watch"
+    static func hardware(_ version: String) -> String { "hardware \(version)" }
     static func software(_ version: String) -> String { "software \(version)" }
     static func firmware(_ version: String) -> String { "firmware \(version)" }
     static func identifier(_ identifier: String) -> String { "identifier \(identifier)" }

@@ -73,6 +73,8 @@ package struct ChartAxes: Sendable {
     package var range: ClosedRange<Double>?
     /// Whether high values are drawn low, as in an audiogram.
     package var isInverted: Bool
+    /// Whether there is nothing between two whole numbers, as of things that are counted.
+    package var isWhole = false
     /// Writes a tick's value; nil writes the number.
     package var format: (@Sendable (Double) -> String)?
 

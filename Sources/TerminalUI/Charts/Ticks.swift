@@ -79,6 +79,8 @@ package struct Ticks: Hashable, Sendable {
     private static func decimal(_ value: Double, step: Double) -> String {
         let places = Swift.max(0, Swift.min(9, Int(-floor(log10(step) + 1e-9))))
         let text = String(format: "%.\(places)f", value)
-        return text == "-0" ? "0" : text
+        // Below ten thousand one mark parts the thousands, as in every number beside the chart.
+        guard abs(value) >= 1_000, abs(value) < 10_000, places == 0 else { return text == "-0" ? "0" : text }
+        return text.dropLast(3) + "," + text.suffix(3)
     }
 }

@@ -53,6 +53,7 @@ struct ValueScale {
         var bestScore = 0.0
         for count in 2...max(2, min(12, room / 2 + 2)) {
             let ticks = Ticks.nice(min: low, max: high, count: count)
+            if axes.isWhole, ticks.step < 1, high - low > 1e-9 { break }
             let even = Self.even(ticks, room: room)
             let tight = Self.tight(ticks, low: low, high: high, room: room)
             for (candidate, isEven) in [(even, true), (tight, false)] {

@@ -100,12 +100,13 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         query.draw(in: search, on: &grid, theme: theme, placeholder: WidgetTexts.searchHelp)
         grid.rule(in: inside.cutTop(inside.height > 3 ? 1 : 0), theme: theme)
         let found = found
+        let (keys, context) = (widest(\.keys), min(12, widest(\.context)))
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("", minimum: 8, maximum: 16, importance: 2),
-                TableColumn("", minimum: 16, importance: 3),
-                TableColumn("", minimum: 8, maximum: 12, importance: 1),
+                TableColumn("", minimum: min(keys, 8), maximum: min(keys, 16), importance: 2),
+                TableColumn("", minimum: 16, importance: 3, keepsWords: true),
+                TableColumn("", minimum: context, maximum: context, importance: 1, keepsWords: true),
             ],
             count: found.count,
             state: list,
@@ -118,6 +119,11 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         let cursor = grid.cursor
         table.draw(in: inside, on: &grid, theme: theme)
         grid.cursor = cursor
+    }
+
+    /// The width of the longest text that the entries have in a column.
+    private func widest(_ text: (HelpEntry<Command>) -> String) -> Int {
+        entries.map { text($0).displayWidth }.max() ?? 0
     }
 
     private static var listName: String { "help" }

@@ -14,9 +14,12 @@ package struct TableRow: Hashable, Sendable {
     /// Marked rows are what a command acts on together.
     package let isMarked: Bool
     package let style: Style
+    /// What a cell says instead where it has no room, by its column, the longest first; where none has, the cell is blank.
+    package let shorter: [Int: [Line]]
 
-    package init(_ cells: [Line], isMarked: Bool = false, style: Style = .plain) {
+    package init(_ cells: [Line], isMarked: Bool = false, style: Style = .plain, shorter: [Int: [Line]] = [:]) {
         kind = .cells(cells)
+        self.shorter = shorter
         self.isMarked = isMarked
         self.style = style
     }
@@ -25,6 +28,7 @@ package struct TableRow: Hashable, Sendable {
         self.kind = kind
         isMarked = false
         style = .plain
+        shorter = [:]
     }
 
     package static func heading(_ text: String) -> TableRow {
@@ -137,6 +141,7 @@ package struct Table {
         case .cells(let cells):
             draw(
                 cells.map { $0.styled(over: row.style) },
+                shorter: row.shorter,
                 widths: widths,
                 in: line,
                 on: &grid,
@@ -152,24 +157,36 @@ package struct Table {
         }
     }
 
-    private func draw(_ cells: [Line], widths: [Int], in line: Rect, on grid: inout CellGrid, theme: Theme) {
+    private func draw(
+        _ cells: [Line],
+        shorter: [Int: [Line]] = [:],
+        widths: [Int],
+        in line: Rect,
+        on grid: inout CellGrid,
+        theme: Theme
+    ) {
         var x = 1
         for (index, width) in widths.enumerated() where width > 0 {
             if index < cells.count {
                 let column = Rect(x: line.x + x, y: line.y, width: min(width, line.width - x), height: line.height)
-                let hasRoom = !columns[index].isFigure || cells[index].width <= column.width
-                let cell = hasRoom ? cells[index] : Line(theme.glyphs.ellipsis, theme.dim)
-                let ellipsis = theme.glyphs.ellipsis
-                grid.write(
-                    columns[index].keepsWords
-                        ? cell.truncatedBetweenWords(to: column.width, ellipsis: ellipsis)
-                        : cell.truncated(to: column.width, ellipsis: ellipsis),
-                    in: column,
-                    alignment: columns[index].alignment
-                )
+                let cell = Self.cell(cells[index], shorter[index], columns[index], width: column.width, theme)
+                grid.write(cell, in: column, alignment: columns[index].alignment)
             }
             x += width + Self.gap
         }
+    }
+
+    /// What of a cell stands in the room there is.
+    private static func cell(_ cell: Line, _ shorter: [Line]?, _ column: TableColumn, width: Int, _ theme: Theme)
+        -> Line
+    {
+        guard cell.width > width else { return cell }
+        let ellipsis = theme.glyphs.ellipsis
+        if column.isFigure { return Line(ellipsis, theme.dim).truncated(to: width, ellipsis: ellipsis) }
+        if let shorter { return shorter.first { $0.width <= width } ?? .empty }
+        if column.keepsFacts, let facts = cell.firstFacts(to: width) { return facts }
+        return column.keepsWords
+            ? cell.truncatedBetweenWords(to: width, ellipsis: ellipsis) : cell.truncated(to: width, ellipsis: ellipsis)
     }
 }
 

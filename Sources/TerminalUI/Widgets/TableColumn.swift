@@ -13,6 +13,8 @@ package struct TableColumn: Hashable, Sendable {
     package let isFigure: Bool
     /// Whether a cell that has no room is cut between two words.
     package let keepsWords: Bool
+    /// Whether a cell of several facts that has no room says only the first of them, each whole.
+    package let keepsFacts: Bool
 
     /// A column that may grow.
     package init(
@@ -22,10 +24,12 @@ package struct TableColumn: Hashable, Sendable {
         maximum: Int? = nil,
         importance: Int = 0,
         isFigure: Bool = false,
-        keepsWords: Bool = false
+        keepsWords: Bool = false,
+        keepsFacts: Bool = false
     ) {
         self.isFigure = isFigure
         self.keepsWords = keepsWords
+        self.keepsFacts = keepsFacts
         self.title = title
         self.alignment = alignment
         self.minimum = min(max(1, minimum), CellLimits.extent)
@@ -48,7 +52,8 @@ package struct TableColumn: Hashable, Sendable {
             maximum: maximum.map { max($0, width) },
             importance: importance,
             isFigure: isFigure,
-            keepsWords: keepsWords
+            keepsWords: keepsWords,
+            keepsFacts: keepsFacts
         )
     }
 

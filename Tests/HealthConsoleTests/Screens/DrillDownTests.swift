@@ -77,7 +77,7 @@ import Testing
         let first = try #require(rows.firstIndex { $0.contains("My Watch") })
         #expect(rows[first].contains(NumberText.text(watch)) && rows[first].contains("counted whole, 12 samples"))
         #expect(rows[first + 1].contains("My iPhone"))
-        #expect(rows[first + 1].contains("of \(NumberText.text(watch - 12 * 20)): all at "))
+        #expect(rows[first + 1].contains("all \(NumberText.text(watch - 12 * 20)) overlap, left out"))
     }
 
     @Test("The order of sources can be changed where the total is explained, and the total follows at once")

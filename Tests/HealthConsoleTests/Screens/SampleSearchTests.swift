@@ -35,7 +35,7 @@ import Testing
         console.expectRow("shows from Polar Flow, since Mon 16 Nov 2026")
         console.expectRow("2 samples")
         try await console.type(" xyzzy").advance(by: .seconds(1))
-        console.expectRow("“xyzzy” is nothing to look for")
+        console.expectRow("“xyzzy” is no value")
     }
 
     @Test("Where nothing is like that it is said, and no key is offered that would need a sample")

@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: [
         ([0.0, 5_000, 10_000, 15_000], ["0", "5k", "10k", "15k"]), ([40, 60], ["40", "60"]),
         ([69, 69.5, 70], ["69.0", "69.5", "70.0"]), ([0, 2_000_000, 20_000_000], ["0", "2M", "20M"]),
-        ([0, 2_500, 5_000, 7_500], ["0", "2500", "5000", "7500"]),
+        ([0, 2_500, 5_000, 7_500], ["0", "2,500", "5,000", "7,500"]),
     ])
     func labelsHaveTheDecimalsOfTheStep(values: [Double], labels: [String]) {
         #expect(Ticks(values: values, step: values[1] - values[0]).labels == labels)

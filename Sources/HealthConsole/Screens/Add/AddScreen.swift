@@ -63,8 +63,9 @@ package struct AddScreen: Screen {
         if filter.isActive {
             filter.draw(in: &body, on: &grid, theme: theme, placeholder: AddTexts.filterPlaceholder)
         } else {
-            let line = Line(AddTexts.question) + Line(AddTexts.questionHint, theme.dim)
-            grid.write(line, in: body.cutTop(1), x: 1)
+            let row = body.cutTop(1)
+            let (question, hint) = (Line(AddTexts.question), Line(AddTexts.questionHint, theme.dim))
+            grid.write(Line.fitting([question, hint], by: "  ", in: row.width - 2), in: row, x: 1)
         }
         if body.height > 12 { _ = body.cutTop(1) }
         let types = types

@@ -81,6 +81,23 @@ struct SampleForm: Sendable {
         let endText = trimmed(Self.end)
         let end = endText.isEmpty ? nil : start.flatMap { try? times.date(endText, after: $0) }
         form[Self.end]?.note = end.map { dates.moment($0) } ?? ""
+        noteNumbers(environment)
+    }
+
+    /// Says beside the numbers how they were understood, where that reads otherwise than what was typed.
+    private mutating func noteNumbers(_ environment: ConsoleEnvironment) {
+        let pair = EntryRules.pressurePair(type)
+        let types = [
+            (Self.value, type as? HKQuantityType), (Self.systolic, pair?.systolic), (Self.diastolic, pair?.diastolic),
+        ]
+        let context = Self.context(environment)
+        for case (let id, let type?) in types where form[id] != nil {
+            let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
+            let unit = environment.unit(type)
+            let number = (try? phrase.quantity(trimmed(id))).flatMap { unit.number($0) }
+            let isAsTyped = number.map { [NumberText.exact($0), unit.text($0)].contains(trimmed(id)) } ?? true
+            form[id]?.note = isAsTyped ? "" : number.map { NumberText.exact($0) + " " + unit.label } ?? ""
+        }
     }
 
     private func trimmed(_ id: String) -> String {

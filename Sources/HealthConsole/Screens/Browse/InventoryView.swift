@@ -36,12 +36,12 @@ struct InventoryView {
         case .source:
             return [
                 TableColumn(SharedTexts.source, minimum: 20, maximum: 30, importance: 9), samples, last,
-                TableColumn(BrowseTexts.identifier, minimum: 16, maximum: 40, importance: 3),
+                TableColumn(BrowseTexts.identifier, minimum: 16, maximum: 60, importance: 3),
             ]
         case .device:
             return [
                 TableColumn(SharedTexts.device, minimum: 24, maximum: 32, importance: 9), samples,
-                TableColumn("", minimum: 20, maximum: 60, importance: 3),
+                TableColumn("", minimum: 10, maximum: 60, importance: 3, keepsFacts: true),
             ]
         default:
             return [
@@ -69,13 +69,13 @@ struct InventoryView {
             ])
         case .source(let source):
             return TableRow([
-                Line(source.source.name), Line(NumberText.text(source.count)), Line(last(source.last)),
+                Line(source.source.shownName), Line(NumberText.text(source.count)), Line(last(source.last)),
                 Line(source.source.bundleIdentifier, dim),
             ])
         case .device(let device):
             return TableRow([
                 Line("  " + DevicePhrase.version(device.device)), Line(NumberText.text(device.count)),
-                Line(DevicePhrase.full(device.device), dim),
+                Line(DevicePhrase.rest(device.device), dim),
             ])
         }
     }

@@ -28,9 +28,10 @@ extension ChartView {
             let values =
                 cells(bar) + [NumberText.text(bar.samples)] + earlier(bars[index])
                 + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
+            let when = text.when(bar)
             return TableRow(
-                [Line(text.isPartial(bar) ? SharedTexts.soFar(text.when(bar)) : text.when(bar))]
-                    + values.map { Line($0) }
+                [Line(text.isPartial(bar) ? SharedTexts.soFar(when) : when)] + values.map { Line($0) },
+                shorter: text.isPartial(bar) ? [0: [Line(when)]] : [:]
             )
         }
         table.draw(in: body, on: &grid, theme: theme)

@@ -66,10 +66,11 @@ struct ChartView {
             grid.write(Line(SharedTexts.noData, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
-        let axes = ChartAxes(
+        var axes = ChartAxes(
             labels: ChartLabels(window: data.window, dates: dates, dayOffset: dayOffset).labels,
             cursor: cursor
         )
+        axes.isWhole = unit.style == .count
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
         switch data.kind {
         case .totals:

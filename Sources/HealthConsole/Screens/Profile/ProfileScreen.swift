@@ -83,7 +83,7 @@ package struct ProfileScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn("", minimum: 14, maximum: 30, importance: 9),
-                TableColumn("", minimum: 12, importance: 8, keepsWords: true),
+                TableColumn("", minimum: 12, importance: 8, keepsWords: true, keepsFacts: true),
             ],
             count: rows.count,
             state: list,

@@ -116,7 +116,8 @@ package struct SampleScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn("", minimum: 9, maximum: 12, importance: 2), TableColumn("", minimum: 24, importance: 3),
+                TableColumn("", minimum: 9, maximum: 12, importance: 2),
+                TableColumn("", minimum: 24, importance: 3, keepsFacts: true),
             ],
             count: lines.count,
             state: list,
@@ -227,7 +228,7 @@ extension SampleScreen {
         }
         let revision = sample.sourceRevision
         let source = SharedTexts.sourceVersion(
-            revision.source.name,
+            revision.source.shownName,
             revision.version,
             revision.source.bundleIdentifier
         )

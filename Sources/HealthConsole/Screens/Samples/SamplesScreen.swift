@@ -59,7 +59,7 @@ package struct SamplesScreen: Screen {
 
     package var title: String {
         let what = query.type.entry.name
-        if let source = query.source { return SampleTexts.from(what, source.name) }
+        if let source = query.source { return SampleTexts.from(what, source.shownName) }
         if let device = query.device { return SampleTexts.from(what, DevicePhrase.name(device)) }
         if !when.isEmpty { return when }
         return standsForType ? what : SampleTexts.allData
@@ -261,7 +261,7 @@ extension SamplesScreen {
 
     private func sourceName(_ sample: HKSample) -> String {
         let revision = sample.sourceRevision
-        return revision.version.map { revision.source.name + " " + $0 } ?? revision.source.name
+        return revision.version.map { revision.source.shownName + " " + $0 } ?? revision.source.shownName
     }
 
     /// The sample of a row, when it is at hand.

@@ -115,7 +115,8 @@ package struct SourceOrderScreen: Screen {
             let source = content.order[index]
             let isOut = content.excluded.contains(source.bundleIdentifier)
             return TableRow([
-                Line(isOut ? theme.glyphs.notOffered : "\(index + 1)"), Line(source.name, isOut ? theme.dim : .plain),
+                Line(isOut ? theme.glyphs.notOffered : "\(index + 1)"),
+                Line(source.shownName, isOut ? theme.dim : .plain),
                 Line(NumberText.text(content.counts[source.bundleIdentifier] ?? 0)),
                 Line(isOut ? SourceTexts.leftOut : "", theme.warning),
             ])

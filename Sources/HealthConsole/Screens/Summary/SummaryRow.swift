@@ -10,6 +10,8 @@ package struct SummaryRow: Sendable {
     package var unit = ""
     /// What the value is of: `until 14:20`, `latest 71 14:18`, `yesterday 07:30`.
     package var note = ""
+    /// What the note is in fewer words, the longest first.
+    package var shorterNotes: [String] = []
     /// The last days or weeks, oldest first; nil where there is no data.
     package var values: [Double?] = []
     /// Whether the shape of the values begins at zero.
@@ -195,6 +197,7 @@ struct SummaryReader: Sendable {
             row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
             let isToday = calendar.civilDays(from: last, to: environment.now) == 0
             row.note = isToday ? SummaryTexts.until(environment.dates.time(last)) : dayName(last)
+            row.shorterNotes = isToday ? [environment.dates.time(last)] : []
         } else {
             fillRange(&row, latest, unit)
         }
@@ -208,13 +211,13 @@ struct SummaryReader: Sendable {
         if low == high {
             row.value = unit.text(recent)
             row.note = environment.dates.brief(when)
+            row.shorterNotes = [dayName(when)]
         } else {
             row.value = low + "–" + high
             let isToday = calendar.civilDays(from: when, to: environment.now) == 0
-            row.note = SummaryTexts.latest(
-                unit.text(recent),
-                isToday ? environment.dates.time(when) : environment.dates.brief(when)
-            )
+            let moment = isToday ? environment.dates.time(when) : environment.dates.brief(when)
+            row.note = SummaryTexts.latest(unit.text(recent), moment)
+            row.shorterNotes = [SummaryTexts.latest(unit.text(recent))]
         }
     }
 
@@ -230,6 +233,7 @@ struct SummaryReader: Sendable {
         row.value = text.value
         row.unit = text.unit
         row.note = environment.dates.brief(latest.startDate)
+        row.shorterNotes = [dayName(latest.startDate)]
     }
 
     // MARK: Events
@@ -253,10 +257,12 @@ struct SummaryReader: Sendable {
             let dates = environment.dates
             let isToday = calendar.civilDays(from: night.end, to: environment.now) == 0
             row.note = isToday ? dates.time(night.start) + " – " + dates.time(night.end) : dayName(night.end)
+            row.shorterNotes = isToday ? [SummaryTexts.until(dates.time(night.end)), dayName(night.end)] : []
         case .duration, .events:
             guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
             row.value = environment.samples.labelled(latest)
             row.note = environment.dates.brief(latest.startDate)
+            row.shorterNotes = [dayName(latest.startDate)]
         }
     }
 

@@ -150,15 +150,27 @@ package struct SummaryScreen: Screen {
 extension SummaryScreen {
     private static var listName: String { "summary" }
 
+    /// The columns below which a bar says nothing.
+    private static let leastBar = 4
+
     /// The rings of today in a line: how much of each goal, as a number and as a bar.
     private func drawRings(_ rings: ActivityRings, in row: Rect, on grid: inout CellGrid, theme: Theme) {
         let inWheelchair = content.value?.inWheelchair ?? false
-        let width = max(1, (row.width - 2) / ActivityRings.Kind.allCases.count)
+        let texts = ActivityRings.Kind.allCases.map { kind in
+            RingText.percent(rings[kind].share) + " " + kind.name(inWheelchair: inWheelchair).lowercased()
+        }
+        let width = max(1, (row.width - 2) / texts.count)
+        let widest = max(14, texts.map(\.displayWidth).max() ?? 0)
+        guard widest + Self.leastBar + 2 <= width else {
+            // Without bars, as many as have room whole.
+            let facts = texts.map { Line($0, .bold) }
+            let gap = facts.reduce(0) { $0 + $1.width } + 2 * (facts.count - 1) <= row.width - 2 ? "  " : " "
+            grid.write(Line.fitting(facts, by: Line(gap), in: row.width - 2), in: row, x: 1)
+            return
+        }
         for (index, kind) in ActivityRings.Kind.allCases.enumerated() {
             let area = Rect(x: row.x + 1 + index * width, y: row.y, width: width - 1, height: 1)
-            let name = kind.name(inWheelchair: inWheelchair).lowercased()
-            let text = RingText.percent(rings[kind].share) + " " + name
-            let end = grid.write(Line(text.fitted(to: min(area.width, 14)), .bold), in: area)
+            let end = grid.write(Line(texts[index].fitted(to: widest), .bold), in: area)
             let bar = Meter.bar(rings[kind].share, width: area.width - end - 1, glyphs: theme.glyphs)
             grid.write(bar, in: area, x: end + 1, style: theme.series(index))
         }
@@ -277,10 +289,13 @@ extension SummaryScreen {
             glyphs: theme.glyphs,
             baseline: row.isFromZero ? 0 : nil
         )
-        return TableRow([
-            Line(row.type.entry.name), Line(row.value, .bold), Line(row.unit), Line(row.note, theme.dim),
-            Line(spark, theme.accent),
-        ])
+        return TableRow(
+            [
+                Line(row.type.entry.name), Line(row.value, .bold), Line(row.unit), Line(row.note, theme.dim),
+                Line(spark, theme.accent),
+            ],
+            shorter: [3: row.shorterNotes.map { Line($0, theme.dim) }]
+        )
     }
 
     private static func cells(
@@ -299,14 +314,16 @@ extension SummaryScreen {
             }
         let isDaily = type.aggregationStyle == .cumulative
         let spark = Sparkline.text(trend.weeks, width: 14, glyphs: theme.glyphs)
-        return TableRow([
-            Line(mark + " " + type.entry.name), Line(unit.text(trend.recent), .bold), Line(unit.label),
-            Line(
-                isDaily ? SummaryTexts.aDayWas(unit.text(trend.before)) : SummaryTexts.was(unit.text(trend.before)),
-                theme.dim
-            ),
-            Line(spark, theme.accent),
-        ])
+        let before = unit.text(trend.before)
+        let was = Line(SummaryTexts.was(before), theme.dim)
+        return TableRow(
+            [
+                Line(mark + " " + type.entry.name), Line(unit.text(trend.recent), .bold), Line(unit.label),
+                isDaily ? Line(SummaryTexts.aDayWas(before), theme.dim) : was,
+                Line(spark, theme.accent),
+            ],
+            shorter: [3: [was]]
+        )
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {

@@ -102,9 +102,10 @@ package struct WhyScreen: Screen {
             return
         }
         let unit = environment.unit(type)
-        func text(_ canonical: Double) -> String {
-            unit.number(HKQuantity(unit: type.canonicalUnit, doubleValue: canonical)).map(unit.text) ?? ""
+        func shown(_ canonical: Double) -> Double? {
+            unit.number(HKQuantity(unit: type.canonicalUnit, doubleValue: canonical)).map(unit.shown)
         }
+        func text(_ canonical: Double) -> String { shown(canonical).map(unit.text) ?? "" }
         var body = rect
         let heading = body.cutTop(1)
         grid.write(
@@ -127,7 +128,7 @@ package struct WhyScreen: Screen {
                     importance: 10,
                     isFigure: true
                 ),
-                TableColumn("", minimum: 20, maximum: 60, importance: 5),
+                TableColumn("", minimum: 20, maximum: 60, importance: 5, keepsFacts: true),
             ],
             count: shares.count,
             state: list,
@@ -137,8 +138,8 @@ package struct WhyScreen: Screen {
             let number = share.counted.map(text) ?? NumberText.text(share.samples)
             return TableRow([
                 Line(share.isExcluded ? theme.glyphs.notOffered : "\(index + 1)"),
-                Line(share.source.name, share.isExcluded ? theme.dim : .plain), Line(number, .bold),
-                Line(Self.reason(share, text), theme.dim),
+                Line(share.source.shownName, share.isExcluded ? theme.dim : .plain), Line(number, .bold),
+                Line(Self.reason(share, shown, unit.text), theme.dim),
             ])
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -160,15 +161,20 @@ extension WhyScreen {
     }
 
     /// Why a source counted for as much as it did.
-    private static func reason(_ share: SourceShare, _ text: (Double) -> String) -> String {
+    private static func reason(
+        _ share: SourceShare,
+        _ shown: (Double) -> Double?,
+        _ text: (Double) -> String
+    ) -> String {
         if share.isExcluded { return SourceTexts.leftOutByYou }
 
         guard let recorded = share.recorded, let counted = share.counted else { return "" }
         let rest = recorded - counted
         // Sums of parts differ from the whole in their last digits.
         if abs(rest) <= abs(recorded) * 1e-9 { return SourceTexts.countedWhole(share.samples) }
-        if counted == 0 { return SourceTexts.allBelow(text(recorded)) }
-        return SourceTexts.partBelow(text(recorded), text(rest))
+        guard let all = shown(recorded), let part = shown(counted) else { return "" }
+        if counted == 0 { return SourceTexts.allBelow(text(all)) }
+        return SourceTexts.partBelow(text(all), text(all - part))
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
