@@ -70,6 +70,23 @@ struct ExportSourceTests {
         #expect(result.source.contents.counts == [.clinicalDocument: 1, .workoutRoute: 1, .electrocardiogram: 1])
     }
 
+    @Test(
+        "reads many small files beside the main one to their ends, whoever of its threads is the slower",
+        arguments: [0, 200]
+    )
+    func smallFiles(pause: UInt32) throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(Fixtures.bytes("every-element.xml"), to: "export.xml")
+        for number in 0..<100 {
+            _ = try folder.write("<gpx/>".utf8, to: "workout-routes/\(number).gpx")
+        }
+        let source = try ExportSource(path: folder.url.path)
+        var log = EventLog()
+        _ = try source.scan(into: &log) { _ in usleep(pause) }
+        #expect(source.contents.counts == [.workoutRoute: 100])
+        #expect(try log.events == Self.whole.get().events)
+    }
+
     @Test("says what is wrong with what is no export")
     func notAnExport() throws {
         let folder = try TemporaryFolder()
