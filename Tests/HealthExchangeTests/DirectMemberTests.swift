@@ -154,6 +154,10 @@ struct DirectMemberTests {
             [UInt8](Data(contentsOf: URL(filePath: try packed()))),
             archive([("a.gpx", Array(repeating: 7, count: 900)), ("export.xml", Self.export), ("b.gpx", [1, 2])]),
         ]
+        let sound = try archives.map { bytes in
+            let reading = try read(folder.write(bytes, to: "sound.zip"), directly: false)
+            return Dictionary(zip(reading.names, reading.files)) { first, _ in first }
+        }
         var broken = 0
         for round in 0..<400 {
             var bytes = archives[round % archives.count]
@@ -165,6 +169,15 @@ struct DirectMemberTests {
             let found = try read(path, directly: true)
             let wanted = try read(path, directly: false)
             let note = "round \(round), seed \(random.seed)"
+            if found.error == nil, wanted.error != nil {
+                // The library gives a whole archive up for what no sound member needs; then all that comes is as it was packed.
+                for (place, name) in found.names.enumerated() where found.failures[place] == nil {
+                    let isAsPacked = found.files[place] == sound[round % archives.count][name]
+                    #expect(isAsPacked, "\(note): \(name)")
+                }
+                broken += 1
+                continue
+            }
             #expect(found.files.count == wanted.files.count, "\(note)")
             for (place, (one, other)) in zip(found.files, wanted.files).enumerated() {
                 // How far the unpacking of damaged data comes is not the same, only that it is told.

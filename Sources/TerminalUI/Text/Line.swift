@@ -112,15 +112,16 @@ package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation {
         return hasDigits ? Line(ellipsis).truncated(to: width, ellipsis: "") : truncated(to: width, ellipsis: ellipsis)
     }
 
-    /// The first of the line's facts that have room, each whole, without a mark that the others are missing: facts are parted
-    /// by `, ` or ` · `.
+    /// The first of the line's facts that have room, each whole, without a mark that the others are missing.
+    ///
+    /// Facts are parted by `, ` or ` · `, and one in parentheses stands for itself.
     ///
     /// - Parameter width: The room in columns.
     /// - Returns: A line of at most `width` columns; nil where not even the first fact has room.
     package func firstFacts(to width: Int) -> Line? {
         guard self.width > width else { return self }
         let text = text
-        let ends = [", ", " · "].flatMap { text.ranges(of: $0).map(\.lowerBound) }
+        let ends = [", ", " · ", " ("].flatMap { text.ranges(of: $0).map(\.lowerBound) }
         let widths = ends.map { text[..<$0].description.displayWidth }.filter { $0 > 0 && $0 <= width }
         return widths.max().map { truncated(to: $0, ellipsis: "") }
     }
