@@ -28,8 +28,8 @@ package struct HealthAutoExportReader: Reader {
         for (index, metric) in (data["metrics"] as? [Any] ?? []).enumerated() {
             try read(metric, at: "data.metrics[\(index)]", &sink)
         }
-        for index in (data["workouts"] as? [Any] ?? []).indices {
-            sink.refuse("workouts of this format are not read", at: "data.workouts[\(index)]")
+        for (index, workout) in (data["workouts"] as? [Any] ?? []).enumerated() {
+            try read(workout: workout, at: "data.workouts[\(index)]", &sink)
         }
     }
 
@@ -59,6 +59,7 @@ package struct HealthAutoExportReader: Reader {
             let values = metric["data"] as? [Any]
         else { return sink.refuse("it has no name or no data", at: place) }
         let unit = metric["units"] as? String ?? ""
+        if name == "sleep_analysis" { return try read(sleep: values, at: place, &sink) }
         for (index, value) in values.enumerated() {
             let place = "\(place).data[\(index)]"
             guard let entry = value as? [String: Any], let date = Self.date(entry["date"]) else {
@@ -117,6 +118,93 @@ package struct HealthAutoExportReader: Reader {
             )
             try sink.take(sample, at: place)
         }
+    }
+
+    /// The stages of sleep by their names here, without blanks and in small letters.
+    private static let stages: [String: HKCategoryValueSleepAnalysis] = [
+        "inbed": .inBed, "asleep": .asleepUnspecified, "unspecified": .asleepUnspecified, "awake": .awake,
+        "core": .asleepCore, "deep": .asleepDeep, "rem": .asleepREM,
+    ]
+
+    /// Reads sleep, stage by stage; a night as a whole does not say when a stage was.
+    private func read(sleep values: [Any], at place: String, _ sink: inout ReaderSink) throws {
+        for (index, value) in values.enumerated() {
+            let place = "\(place).data[\(index)]"
+            guard let entry = value as? [String: Any], let name = entry["value"] as? String,
+                let start = Self.date(entry["startDate"]), let end = Self.date(entry["endDate"])
+            else {
+                sink.refuse(
+                    "a night in sums says of no stage when it was; export sleep without summarising it",
+                    at: place
+                )
+                continue
+            }
+            let letters = name.lowercased().filter(\.isLetter)
+            guard let stage = Self.stages[letters] ?? Self.stages[String(letters.trimmingPrefix("asleep"))] else {
+                sink.refuse("the stage of sleep is none that is known", at: place)
+                continue
+            }
+            let sample = ReadSample(
+                type: HKCategoryTypeIdentifier.sleepAnalysis.rawValue,
+                value: Double(stage.rawValue),
+                start: start,
+                end: end,
+                source: entry["source"] as? String ?? self.name
+            )
+            try sink.take(sample, at: place)
+        }
+    }
+
+    private func read(workout value: Any, at place: String, _ sink: inout ReaderSink) throws {
+        guard let entry = value as? [String: Any], let name = entry["name"] as? String,
+            let start = Self.date(entry["start"]), let end = Self.date(entry["end"])
+        else { return sink.refuse("the workout has no name, no start or no end", at: place, as: .workouts) }
+        let activity = Self.activity(name)
+        var workout = ReadWorkout(
+            activity: activity ?? .other,
+            unknownName: activity == nil ? name : nil,
+            start: start,
+            end: end,
+            duration: Self.number(entry["duration"]).flatMap { $0 > 0 ? $0 : nil },
+            energy: Self.quantity(entry["activeEnergyBurned"] ?? entry["activeEnergy"], .kilocalorie()),
+            distance: Self.quantity(entry["distance"], .meter()),
+            source: entry["source"] as? String ?? self.name
+        )
+        if let isIndoor = entry["isIndoor"] as? Bool {
+            workout.metadata[HKMetadataKeyIndoorWorkout] = isIndoor ? "1" : "0"
+        }
+        try sink.take(workout, at: place)
+    }
+
+    /// Words for what was done that are not HealthKit's, without blanks and in small letters.
+    private static let activities: [String: HKWorkoutActivityType] = [
+        "run": .running, "walk": .walking, "cycle": .cycling, "swim": .swimming, "hike": .hiking, "rower": .rowing,
+        "strengthtraining": .traditionalStrengthTraining, "hiit": .highIntensityIntervalTraining,
+        "stairstepper": .stairClimbing,
+    ]
+
+    /// Says where it was done, not what.
+    private static let places = ["outdoor", "indoor", "pool", "openwater"]
+
+    /// What was done, by its name here, such as `Outdoor Run`; `nil` for one that is not known.
+    static func activity(_ name: String) -> HKWorkoutActivityType? {
+        let letters = name.lowercased().filter(\.isLetter)
+        let rest = places.first { letters.hasPrefix($0) }.map { String(letters.dropFirst($0.count)) } ?? letters
+        if let known = activities[rest] { return known }
+        let found = TypeCatalogue.shared.workoutActivities?.cases
+            .first { known in
+                [known.name, known.label].contains { $0.lowercased().filter(\.isLetter) == rest }
+            }
+        return found.flatMap { HKWorkoutActivityType(rawValue: UInt($0.value)) }
+    }
+
+    /// A quantity of this format, `{"qty": 5.2, "units": "km"}`; `nil` when it is none of a kind.
+    private static func quantity(_ value: Any?, _ kind: HKUnit) -> HKQuantity? {
+        guard let entry = value as? [String: Any], let number = number(entry["qty"]),
+            let word = entry["units"] as? String, let unit = HKUnit.named(units[word] ?? word),
+            unit.conversion(to: kind) != nil
+        else { return nil }
+        return HKQuantity(unit: unit, doubleValue: number)
     }
 
     /// The type of a metric: by its name here, else the type of HealthKit with that name.

@@ -61,6 +61,23 @@ package struct ReadSample: Sendable {
     }
 }
 
+/// A workout that a reader found.
+package struct ReadWorkout: Sendable {
+    /// What was done; `other` where the file's word for it is none that is known.
+    package var activity: HKWorkoutActivityType
+    /// The file's word for what was done, where it is none that is known.
+    package var unknownName: String?
+    package var start: Date
+    package var end: Date
+    /// In seconds; `nil` for all of the time between start and end.
+    package var duration: TimeInterval?
+    package var energy: HKQuantity?
+    package var distance: HKQuantity?
+    /// The name of who recorded it.
+    package var source: String
+    package var metadata: [String: String] = [:]
+}
+
 /// A card that a reader found.
 package struct ReadCard: Sendable {
     let content: VerifiableRecordContent
@@ -86,6 +103,7 @@ package struct ReaderSink {
     /// How many samples go into one transaction.
     private static let partSize = 16_384
     private static let cardsOfPart = 256
+    private static let workoutsOfPart = 1_024
 
     init(_ session: ObjectImport, fileName: String, isCancelled: @escaping @Sendable () -> Bool) {
         self.session = session
@@ -119,6 +137,32 @@ package struct ReaderSink {
             ImportedRow(series: ImportNumber.Series(UInt32(number)), value: sample.value, header: header)
         )
         if chunk.rows.count >= Self.partSize { try flush() }
+    }
+
+    /// Takes a workout.
+    ///
+    /// - Parameters:
+    ///   - workout: The workout.
+    ///   - place: Where it stands in the file, for a warning.
+    /// - Throws: The store's errors, and `CancellationError`.
+    package mutating func take(_ workout: ReadWorkout, at place: String) throws {
+        summary.counts[.workouts].read += 1
+        guard workout.start <= workout.end else { return refuse("the workout ends before it starts", place, .workouts) }
+        var content = WorkoutContent(activityType: workout.activity.rawValue)
+        content.activityName = workout.unknownName
+        content.duration = workout.duration
+        content.setTotal(.energy, workout.energy.map { QuantityText($0) })
+        content.setTotal(.distance, workout.distance.map { QuantityText($0) })
+        let end = workout.end.timeIntervalSinceReferenceDate
+        let header = ImportedHeader(
+            start: workout.start.timeIntervalSinceReferenceDate,
+            end: end,
+            creation: end,
+            revision: define(source: workout.source),
+            metadata: define(workout.metadata)
+        )
+        chunk.workouts.append(ImportedWorkout(header: header, content: content))
+        if chunk.workouts.count >= Self.workoutsOfPart { try flush() }
     }
 
     /// Takes a card, which its issuer stands for as its source.
@@ -231,7 +275,7 @@ package struct ReaderSink {
     }
 
     private mutating func flush() throws {
-        guard !chunk.rows.isEmpty || !chunk.objects.isEmpty else { return }
+        guard !chunk.rows.isEmpty || !chunk.workouts.isEmpty || !chunk.objects.isEmpty else { return }
         if isCancelled() { throw CancellationError() }
         let outcome = try session.write(chunk)
         summary.counts = summary.counts + outcome.tallies

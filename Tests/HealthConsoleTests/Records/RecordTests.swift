@@ -204,7 +204,7 @@ import UniformTypeIdentifiers
         let console = try await page("heartbeat series", store)
         console.expectRow("40.7 ms SDNN   69.3 ms RMSSD")
         console.expectRow("1, no interval is drawn over them")
-        console.expectRow("1040┤")
+        console.expectRow("1,040┤")
     }
 
     @Test("The voltages are saved as the Health app writes them")

@@ -56,6 +56,57 @@ import Testing
         #expect(again.counts[.records].duplicate == 7)
     }
 
+    private static let workouts = """
+        {"data": {"metrics": [{"name": "sleep_analysis", "units": "hr", "data": [
+          {"startDate": "2024-02-06 23:00:00 -0800", "endDate": "2024-02-06 23:40:00 -0800", "qty": 0.67,
+           "value": "Core", "source": "Watch"},
+          {"startDate": "2024-02-06 23:40:00 -0800", "endDate": "2024-02-07 00:10:00 -0800", "value": "REM"},
+          {"startDate": "2024-02-07 00:10:00 -0800", "endDate": "2024-02-07 00:20:00 -0800", "value": "In Bed"},
+          {"startDate": "2024-02-07 00:10:00 -0800", "endDate": "2024-02-07 00:20:00 -0800", "value": "Floating"},
+          {"date": "2024-02-06", "asleep": 7.5, "sleepStart": "2024-02-06 23:00:00 -0800"}]}],
+         "workouts": [
+          {"id": "1", "name": "Outdoor Run", "start": "2024-01-15 07:30:00 -0800", "end": "2024-01-15 08:00:10 -0800",
+           "duration": 1800, "isIndoor": false, "activeEnergyBurned": {"qty": 250, "units": "kcal"},
+           "distance": {"qty": 5.2, "units": "km"}},
+          {"id": "2", "name": "Mind and Body", "start": "2024-01-16 07:30:00 -0800", "end": "2024-01-16 08:00:00 -0800",
+           "activeEnergyBurned": {"qty": 10, "units": "furlong"}, "source": "Watch"},
+          {"id": "3", "name": "Moon Walking", "start": "2024-01-17 07:30:00 -0800", "end": "2024-01-17 08:00:00 -0800"},
+          {"id": "4", "name": "Yoga", "start": "2024-01-18 08:30:00 -0800", "end": "2024-01-18 08:00:00 -0800"},
+          {"id": "5", "name": "Yoga", "start": "yesterday"}, 7]}}
+        """
+
+    @Test("Health Auto Export's workouts and stages of sleep come in; again adds nothing; what cannot be taken is said")
+    func healthAutoExportWorkouts() throws {
+        let file = try folder.write(Array(Self.workouts.utf8), to: "HealthAutoExport.json")
+        let reader = try #require(ReaderImport.reader(for: file))
+        let summary = try ReaderImport(person).run(path: file, with: reader)
+        let counts = summary.counts[.workouts]
+        #expect(counts.read == 6 && counts.added == 3 && counts.refused == 3)
+        #expect(summary.warnings.contains { $0.contains("data.workouts[3]: the workout ends before it starts") })
+        let workouts = try person.samples(SampleListQuery(type: .workoutType()), ascending: true, limit: 10)
+            .compactMap { $0 as? HKWorkout }
+        #expect(workouts.map(\.workoutActivityType) == [.running, .mindAndBody, .other])
+        #expect(workouts.map(\.duration) == [1_800, 1_800, 1_800])
+        #expect(workouts[0].startDate == (try Date("2024-01-15T15:30:00Z", strategy: .iso8601)))
+        let distance = workouts[0].statistics(for: HKQuantityType(.distanceWalkingRunning))?.sumQuantity()
+        #expect(distance?.doubleValue(for: .meter()) == 5_200)
+        let energy = workouts.map { $0.statistics(for: HKQuantityType(.activeEnergyBurned))?.sumQuantity() }
+        #expect(energy[0]?.doubleValue(for: .kilocalorie()) == 250 && energy[1] == nil)
+        #expect(workouts[0].metadata?[HKMetadataKeyIndoorWorkout] as? Bool == false)
+        #expect(workouts.map(\.sourceRevision.source.name) == ["Health Auto Export", "Watch", "Health Auto Export"])
+        let nights =
+            try person.samples(
+                SampleListQuery(type: HKCategoryType(.sleepAnalysis)),
+                ascending: true,
+                limit: 10
+            )
+            .compactMap { ($0 as? HKCategorySample)?.value }
+        #expect(nights == [3, 5, 0])
+        #expect(summary.counts[.records].refused == 2)
+        let again = try ReaderImport(person).run(path: file, with: reader)
+        #expect(again.added == 0 && again.counts[.workouts].duplicate == 3)
+    }
+
     @Test(
         "What is no file of a format is not read as one",
         arguments: ["{\"data\":", "[]", "{\"data\":{\"metrics\":3}}"]
