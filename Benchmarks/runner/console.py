@@ -172,6 +172,8 @@ def rows(healthtui, data, rounds):
             if took is not None:
                 wholes.append(took)
         console.press(b"M")
+        # What the next key may ask for is read first; then nothing is left to do.
+        time.sleep(3)
         used = console.cpu()
         time.sleep(IDLE_SECONDS)
         idle = console.cpu() - used
