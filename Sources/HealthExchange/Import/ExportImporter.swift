@@ -48,9 +48,11 @@ package struct ExportImporter: Sendable {
         )
         let writer = ImportWriter(session)
         var sink = ImportSink(writer, fileName: source.mainName, isCancelled: isCancelled)
+        let courtesy = Courtesy(storePath: try person.storePath)
         let report: ScanReport
         do {
             report = try source.scan(into: &sink) { now in
+                courtesy.giveWay()
                 progress(
                     ImportProgress(bytesRead: now.bytesRead, bytesTotal: now.totalBytes, records: writer.recordsWritten)
                 )

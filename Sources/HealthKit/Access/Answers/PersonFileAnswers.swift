@@ -13,8 +13,14 @@ extension Gate {
         try call.check()
         let database = try personsDatabase()
         let step = ImportStep(StepDraft(.import, note: call.file), clock: clock)
+        let courtesy = Courtesy(storePath: database.path)
         return try HKError.translating {
-            try ObjectImport(database.store, forms, restoresDeleted: call.restoresDeleted) { try step.record($0, $1) }
+            try ObjectImport(
+                database.store,
+                forms,
+                restoresDeleted: call.restoresDeleted,
+                breathe: courtesy.giveWay
+            ) { try step.record($0, $1) }
         }
     }
 
