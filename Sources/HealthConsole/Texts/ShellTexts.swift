@@ -29,7 +29,7 @@ enum ShellTexts {
     static func keyDoesNothing(_ key: String) -> String { "\(key) does nothing here; ? shows the keys" }
     /// Of the key that filters lists, where there is no such list.
     static func nothingToFilter(_ key: String, _ commandLine: String) -> String {
-        "\(key) filters longer lists than this; \(commandLine) finds anything by name"
+        "\(key) filters lists that are long; \(commandLine) finds anything by name"
     }
     static func commandMeansNothing(_ name: String) -> String { "\(name) means nothing here" }
     static let quits = "Q quits"

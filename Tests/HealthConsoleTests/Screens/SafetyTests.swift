@@ -88,7 +88,7 @@ import Testing
     func slash() async throws {
         let console = try await Console.start(TestStore.filled().environment())
         try await console.press("/")
-        console.expectRow("/ filters longer lists than this; : finds anything by name")
+        console.expectRow("/ filters lists that are long; : finds anything by name")
         try await console.press("2", "/").type("hea")
         console.expectRow("/hea")
     }
