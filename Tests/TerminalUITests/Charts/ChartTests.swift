@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    @Test(
+        "The axis of ranges begins near the least value: they take two thirds of the rows at least",
+        arguments: [(44.0, 170.0), (47, 161), (44, 169), (4_400, 17_000), (62, 141)]
+    )
+    func rangesFillTheirAxis(low: Double, high: Double) {
+        for height in [8, 10, 12, 15, 20, 45] {
+            let rows = rows(width: 40, height: height) {
+                RangeChart([ChartBucket(minimum: low, maximum: high)]).draw(in: $0, on: &$1, theme: .plain)
+            }
+            let drawn = rows.count { $0.drop { $0 != "┤" && $0 != "│" }.dropFirst().contains { "╷│╵".contains($0) } }
+            #expect(Double(drawn) >= Double(height - 2) * 0.66 - 1, "\(low) to \(high) in \(height) rows:\n\(rows)")
+        }
+    }
+
     @Test func aGapIsBlankAndZeroIsNot() {
         let buckets = [ChartBucket(sum: 4), .gap, ChartBucket(sum: 0), ChartBucket(sum: .nan), ChartBucket(sum: 0.001)]
         let rows = rows(width: 14, height: 6) { BarChart(buckets).draw(in: $0, on: &$1, theme: .plain) }
