@@ -115,6 +115,10 @@ extension ImportSummary {
             guard let count = contents.counts[kind], count > 0 else { continue }
             notImported.append(Skipped(kind: kind.rawValue, count: count, firstLine: nil))
         }
+        for name in contents.furtherExports {
+            warn("\(name): another export in the same place; import it alone, for what it has beyond this one")
+        }
+        for name in contents.closed { warn("\(source.path)/\(name): it cannot be read and is left out") }
         for name in contents.refused { warn("\(source.path): member \(name) refused: its path leaves the archive") }
     }
 }

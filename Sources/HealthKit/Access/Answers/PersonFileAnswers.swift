@@ -34,7 +34,10 @@ extension Gate {
     ///   store throws, and what `body` throws.
     func answer<T>(_ call: ExportCall, _ body: (StoreSnapshot) throws -> T) throws -> T {
         try call.check()
-        return try personsDatabase().read { try body(StoreSnapshot($0, call.selection)) }
+        return try personsDatabase()
+            .read { reader in
+                try reader.store.keepingLittle { try body(StoreSnapshot(reader, call.selection)) }
+            }
     }
 
     /// Reads a copy of this store.
