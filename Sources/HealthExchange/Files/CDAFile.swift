@@ -22,7 +22,7 @@ struct CDAFile {
     /// - Parameter bytes: All of it.
     init(_ bytes: [UInt8]) {
         let marks: [StaticString] = ["<entry", "<component", "<section", "<observation"]
-        isClosed = Self.find("</ClinicalDocument", bytes) != nil
+        isClosed = Self.isClosed(bytes)
         isEmpty = !marks.contains { Self.find($0, bytes) != nil }
         content =
             (try? CDAContent(document: Data(bytes)))
@@ -35,6 +35,13 @@ struct CDAFile {
         let value = Self.text(between: "<effectiveTime value=\"", "\"", bytes)
         var dates = ExportDateParser()
         time = withByteSlice(of: value) { dates.seconds($0) }
+    }
+
+    /// Whether the root ends, in a tag of its own or in the one that it begins with.
+    private static func isClosed(_ bytes: [UInt8]) -> Bool {
+        if find("</ClinicalDocument", bytes) != nil { return true }
+        guard let root = find("<ClinicalDocument", bytes), let end = find(">", bytes, from: root) else { return false }
+        return bytes[end - 1] == Byte.slash
     }
 
     private static func text(between opening: StaticString, _ closing: StaticString, _ bytes: [UInt8]) -> String {

@@ -116,6 +116,17 @@ import Testing
     }
 
     @Test(
+        "A clinical document without content is whole, and not told of",
+        arguments: ["<ClinicalDocument/>", "<ClinicalDocument></ClinicalDocument>"]
+    )
+    func emptyDocument(text: String) throws {
+        let members = [("export.xml", Array(Self.export().utf8)), ("export_cda.xml", Array(text.utf8))]
+        let summary = try run(try zip("empty.zip", members))
+        #expect(summary.counts[.clinicalDocuments].read == 0)
+        #expect(summary.warnings == [])
+    }
+
+    @Test(
         "A rate of voltages is a number with a unit and nothing else",
         arguments: [("1e300 hertz", false), ("512 hertz 7", false), ("512 赫兹", true), ("\"512,5 Hertz\"", true)]
     )
