@@ -97,6 +97,23 @@ import Testing
         #expect(rows.contains { $0.contains("no route") })
     }
 
+    @Test func aRouteThatComesRoundHasOneMarkForBothEnds() {
+        for theme in [Theme.plain, .ascii] {
+            func ends(_ places: [(Double, Double)]) -> (TrackChart.Ends, String) {
+                var grid = CellGrid(size: Size(width: 20, height: 8))
+                let chart = TrackChart(places.map { TrackChart.Place(x: $0.0, y: $0.1) })
+                let ends = chart.draw(in: grid.bounds, on: &grid, theme: theme)
+                return (ends, grid.rows.joined().filter { "SEO".contains($0) })
+            }
+            #expect(ends([(0, 0), (9, 0), (9, 9), (0, 0)]) == (.together, "O"))
+            #expect(ends([(0, 0), (9, 0), (9, 9), (0.01, 0.01)]) == (.together, "O"))
+            #expect(ends([(3, 3)]) == (.together, "O"))
+            let apart = ends([(0, 0), (9, 0), (9, 9)])
+            #expect(apart.0 == .apart && Set(apart.1) == ["S", "E"])
+            #expect(ends([(.nan, 0)]) == (.none, ""))
+        }
+    }
+
     @Test func labelsThatWouldTouchAreLeftOut() {
         let labels = (0..<10).map { AxisLabel(Double($0), "label \($0)") }
         let buckets = Array(repeating: ChartBucket(sum: 1), count: 10)
