@@ -60,7 +60,11 @@ package struct ToggleGrid {
         return (state.selected, column)
     }
 
-    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+    /// The columns that it takes at most: boxes far from their names are ticked in the wrong row.
+    private static let most = 100
+
+    package func draw(in room: Rect, on grid: inout CellGrid, theme: Theme) {
+        let rect = Rect(x: room.x, y: room.y, width: min(room.width, Self.most), height: room.height)
         var body = rect
         let wanted = max(5, (headings.map(\.displayWidth).max() ?? 0) + 2)
         let boxWidth = max(3, min(wanted, rect.width / 2 / max(1, headings.count)))

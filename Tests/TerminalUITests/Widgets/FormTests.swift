@@ -84,6 +84,15 @@ import Testing
 }
 
 @Suite struct ToggleGridTests {
+    @Test("However wide the screen, the boxes stand near their names")
+    func boxesStandNearTheirNames() throws {
+        var grid = CellGrid(size: Size(width: 240, height: 12))
+        WidgetZoo.toggleGrid.draw(in: grid.bounds, on: &grid, theme: .plain)
+        let rows = grid.text.split(separator: "\n").filter { $0.contains("[") }
+        #expect(!rows.isEmpty)
+        for row in rows { #expect(row.count <= 100, "\(row)") }
+    }
+
     @Test func theCursorIsOnABoxOnlyWhereOneIsOffered() {
         func grid(row: Int, column: Int) -> ToggleGrid {
             let zoo = WidgetZoo.toggleGrid
