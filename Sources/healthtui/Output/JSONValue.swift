@@ -25,34 +25,34 @@ enum JSONValue: Sendable {
 
     /// The value on one line.
     var line: String {
-        var text = ""
+        var text: [UInt8] = []
         append(to: &text)
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private func append(to text: inout String) {
+    private func append(to text: inout [UInt8]) {
         switch self {
-        case .null: text += "null"
-        case .bool(let flag): text += flag ? "true" : "false"
-        case .integer(let number): text += String(number)
-        case .number(let number): text += Self.digits(number) ?? "null"
+        case .null: text += "null".utf8
+        case .bool(let flag): text += (flag ? "true" : "false").utf8
+        case .integer(let number): text += String(number).utf8
+        case .number(let number): text += (Self.digits(number) ?? "null").utf8
         case .text(let string): Self.append(string, to: &text)
         case .array(let values):
-            text += "["
+            text.append(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
-                if index > 0 { text += "," }
+                if index > 0 { text.append(UInt8(ascii: ",")) }
                 value.append(to: &text)
             }
-            text += "]"
+            text.append(UInt8(ascii: "]"))
         case .object(let entries):
-            text += "{"
+            text.append(UInt8(ascii: "{"))
             for (index, entry) in entries.enumerated() {
-                if index > 0 { text += "," }
+                if index > 0 { text.append(UInt8(ascii: ",")) }
                 Self.append(entry.key, to: &text)
-                text += ":"
+                text.append(UInt8(ascii: ":"))
                 entry.value.append(to: &text)
             }
-            text += "}"
+            text.append(UInt8(ascii: "}"))
         }
     }
 
@@ -63,21 +63,30 @@ enum JSONValue: Sendable {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    private static func append(_ string: String, to text: inout String) {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
+    private static func append(_ string: String, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { bytes in
+            // Most texts have nothing to escape.
+            if bytes.allSatisfy({ !isEscaped($0) }) { return text.append(contentsOf: bytes) }
+            for byte in bytes {
+                switch byte {
+                case _ where !isEscaped(byte): text.append(byte)
+                case UInt8(ascii: "\""): text += "\\\"".utf8
+                case UInt8(ascii: "\\"): text += "\\\\".utf8
+                case UInt8(ascii: "\n"): text += "\\n".utf8
+                case UInt8(ascii: "\r"): text += "\\r".utf8
+                case UInt8(ascii: "\t"): text += "\\t".utf8
+                default:
+                    let digits = String(byte, radix: 16)
+                    text += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+                }
             }
         }
-        text += "\""
+        text.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

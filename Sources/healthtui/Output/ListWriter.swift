@@ -4,10 +4,28 @@ import TerminalUI
 struct ListRow {
     /// The facts, in the order of the list's keys; a fact may be left out.
     var fields: [(key: String, value: JSONValue)]
-    /// What a table shows, a text a column.
-    var cells: [String]
     /// Lines below the row in a table; a line of one cell is a note that runs across all columns.
-    var details: [[String]] = []
+    var details: [[String]]
+    private let makeCells: () -> [String]
+
+    /// An entry.
+    ///
+    /// - Parameters:
+    ///   - fields: The facts, in the order of the list's keys.
+    ///   - cells: What a table shows, a text a column; made only where it is shown.
+    ///   - details: Lines below the row in a table.
+    init(
+        fields: [(key: String, value: JSONValue)],
+        cells: @autoclosure @escaping () -> [String],
+        details: [[String]] = []
+    ) {
+        self.fields = fields
+        self.details = details
+        makeCells = cells
+    }
+
+    /// What a table shows, a text a column.
+    var cells: [String] { makeCells() }
 }
 
 /// A column of a table.
@@ -105,7 +123,7 @@ struct ListWriter {
         case .text(let string): text = string
         case .some(let other): text = other.line
         }
-        let isPlain = !text.isEmpty && !text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+        let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0 != 0x22 && $0 != 0x2C && $0 != 0x0A && $0 != 0x0D }
         guard !isPlain else { return text }
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }

@@ -67,6 +67,13 @@ struct SampleRows {
             ("device", sample.device.map(Self.device) ?? .null),
             ("metadata", metadata(sample)),
         ]
+        return ListRow(
+            fields: fields + facts.map { ($0.key, $0.value(sample, timestamps)) },
+            cells: cells(sample)
+        )
+    }
+
+    private func cells(_ sample: HKSample) -> [String] {
         let end = sample.endDate == sample.startDate ? "" : timestamps.minute(sample.endDate)
         let text =
             if let unit, let sample = sample as? HKQuantitySample {
@@ -74,10 +81,8 @@ struct SampleRows {
             } else {
                 values.sample(sample)
             }
-        return ListRow(
-            fields: fields + facts.map { ($0.key, $0.value(sample, timestamps)) },
-            cells: [timestamps.minute(sample.startDate), end, text, revision.source.name, sample.device?.name ?? ""]
-        )
+        let source = sample.sourceRevision.source.name
+        return [timestamps.minute(sample.startDate), end, text, source, sample.device?.name ?? ""]
     }
 
     private func metadata(_ sample: HKSample) -> JSONValue { Self.json(sample.metadataValues, timestamps) }

@@ -32,7 +32,11 @@ struct Timestamps: Sendable {
         return parts.day
     }
 
+    /// The numbers below a hundred with two digits.
+    private static let pairs = (0..<100).map { String($0 / 10) + String($0 % 10) }
+
     private static func padded(_ number: Int, _ width: Int) -> String {
+        if width == 2, 0..<100 ~= number { return pairs[number] }
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
@@ -54,7 +58,7 @@ struct Timestamps: Sendable {
             let rest = total - days * 86_400_000
             milliseconds = rest % 1_000
             let seconds = rest / 1_000
-            clock = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
+            clock = "\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
             day = Self.gregorian(days)
         }
 
