@@ -25,7 +25,7 @@ FRAME = 32
 #: How long nothing comes when a frame is whole.
 PAUSE = 0.003
 #: How many imports run beside a console.
-IMPORTS = 3
+IMPORTS = 8
 #: Keys that people press on a chart: reading, paging, zooming, spans, table.
 KEYS = [b"\x1b[D", b"\x1b[C", b"h", b"l", b"-", b"+", b"W", b"M", b"S", b"Y", b"t", b"t", b"s", b"s", b"c", b"c"]
 IDLE_SECONDS = 10

@@ -154,7 +154,11 @@ static inline int read_below(store_file *file, void *bytes, int count, sqlite3_i
     return methods_below(file)->xRead(file->below, bytes, count, offset + file->shift);
 }
 
+// Calls what this thread has called while it writes, every so many times.
+void take_breath(void);
+
 static inline int write_below(store_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+    take_breath();
     return methods_below(file)->xWrite(file->below, bytes, count, offset + file->shift);
 }
 

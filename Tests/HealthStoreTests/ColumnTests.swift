@@ -78,6 +78,56 @@ import Testing
         #expect(decoded.map(\.bitPattern) == values.map(\.bitPattern), "seed \(seed), scale \(scale)")
     }
 
+    @Test("The scale of a column is that of its values, wherever in it an odd one stands", arguments: 0..<300)
+    func oddValues(_ seed: UInt64) {
+        var generator = RandomRows(seed: seed).generator
+        let count = generator.int(1...200)
+        let places = generator.int(0...9)
+        let power = NumberScale.powers[places]
+        var values = (0..<count).map { _ in Double(generator.int(-9_000_000...9_000_000)) / power }
+        let odd: [Double] = [
+            .nan, -0.0, .infinity, .leastNonzeroMagnitude, 1 / 3, 0x1p-40, 1e300, 0x1p60, 4_503_599_627_370_497,
+            0.1 + 0.2, 1e15 / 7,
+        ]
+        for _ in 0..<generator.int(0...2) {
+            values[generator.int(0...count - 1)] = odd[generator.int(0...odd.count - 1)]
+        }
+        #expect(NumberScale.fitting(values, count: count) == Self.scale(of: values), "seed \(seed)")
+        let half = count / 2
+        let both = values.withUnsafeBufferPointer { all in
+            all.baseAddress.map { NumberScale.fitting($0, $0 + half, count: half) }
+        }
+        #expect(both == Self.scale(of: Array(values.prefix(2 * half))), "seed \(seed), of two columns")
+    }
+
+    /// The scale, value by value.
+    private static func scale(of values: [Double]) -> NumberScale {
+        var (binary, decimal, largest) = (0, 0, 0.0)
+        for value in values {
+            if value.magnitude < 0x1p52, Double(Int64(value)).bitPattern == value.bitPattern {
+                largest = max(largest, value.magnitude)
+                continue
+            }
+            guard value.isNormal else { return .bits }
+            largest = max(largest, value.magnitude)
+            let zeros = value.significandBitPattern == 0 ? 52 : value.significandBitPattern.trailingZeroBitCount
+            binary = max(binary, 52 - zeros - Int(value.exponent))
+            func isExact(_ places: Int) -> Bool {
+                let scaled = value * NumberScale.powers[places]
+                return scaled.magnitude < 0x1p52
+                    && scaled.rounded(.toNearestOrEven) / NumberScale.powers[places] == value
+            }
+            while decimal <= NumberScale.maximumDecimal, !isExact(decimal) { decimal += 1 }
+        }
+        let isDecimal =
+            decimal <= NumberScale.maximumDecimal && largest * NumberScale.powers[decimal] < 0x1p49
+        if isDecimal, binary > 0, Double(decimal) <= Double(binary) * 0.301 { return .decimal(decimal) }
+        if binary <= NumberScale.maximumBinary, largest < 0x1p61 / Double(Int64(1) << Int64(binary)) {
+            return .binary(binary)
+        }
+        return isDecimal ? .decimal(decimal) : .bits
+    }
+
     @Test func scalesAreTheSmallestThatFit() {
         func scale(_ values: [Double]) -> NumberScale { .fitting(values, count: values.count) }
         #expect(scale([1, 2, 3]) == .binary(0))

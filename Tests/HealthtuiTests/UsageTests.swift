@@ -18,6 +18,10 @@ struct UsageTests {
         "are usage errors: exit code 64, the option and a reason on standard error, nothing on standard output",
         arguments: [
             ["samples", "nosuch"], ["samples", "steps", "--limit", "-1"], ["samples", "steps", "--limit", "x"],
+            ["samples", "steps", "--limit", "0"], ["workouts", "--limit", "0"], ["undo", "--list", "--limit", "0"],
+            ["summaries", "--from", "2024-02-31"], ["summaries", "--to", "2023-02-29"],
+            ["summaries", "--from", "2024-02-02", "--to", "2024-02-01"], ["rings", "--from", "2024-04-31"],
+            ["rings", "--from", "2024-10-01", "--to", "2024-9-30"], ["chart", "steps", "--ending", "2024-02-31"],
             ["samples", "steps", "--limit", "99999999999999999999"], ["samples", "heartRate", "--unit", "parsec"],
             ["samples", "sleepAnalysis", "--unit", "kg"], ["samples", "steps", "--from", "1e300"],
             ["samples", "steps", "--from", "30000-01-01"], ["samples", "steps", "--to", "-99999999w"],

@@ -70,6 +70,10 @@ void store_give_back_memory(void);
 // was built without, tries to switch it on.
 bool store_file_system_has_names(void);
 
+// Has a function called every now and then while this thread writes to files, as it does for long when it empties a log;
+// null for none. The function may wait.
+void store_file_system_set_breath(void (*_Nullable breathe)(void *_Nullable context), void *_Nullable context);
+
 // What a file is, as far as it tells.
 typedef enum {
     // There is none, or nothing is in it.

@@ -14,6 +14,9 @@ package protocol Screen: Sendable {
     /// Where its keys are found in the key table, innermost first.
     var contexts: [KeyContext] { get }
 
+    /// Commands that its keys have and that would do nothing now: they are not offered, and their keys say so.
+    func idle(_ environment: ConsoleEnvironment) -> Set<Command>
+
     /// Whether characters are typed into a field rather than being commands.
     var isTyping: Bool { get }
 
@@ -75,6 +78,8 @@ package enum Unfinished: Sendable, Hashable {
 }
 
 extension Screen {
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> { [] }
+
     package var isTyping: Bool { false }
 
     package var isReady: Bool { true }

@@ -88,6 +88,8 @@ struct CommandFinder: Sendable {
     let keys: KeyMap<Command>
     /// Where the keys of the screen are found that is seen.
     let contexts: [KeyContext]
+    /// What would do nothing there now.
+    let idle: Set<Command>
     let calendar: CalendarPhrase
     let dates: DateText
     private(set) var places: CommandPlaces?
@@ -97,10 +99,20 @@ struct CommandFinder: Sendable {
         let offer: Offer
         let target: CommandTarget
         fileprivate var score = 0
+        /// Whether it changes something.
+        fileprivate var isChange = false
+
+        /// What comes first: what is spelled as typed, then what would change something, then what only looks like it.
+        ///
+        /// So Enter behind a name changes nothing that was not asked for.
+        fileprivate var rank: Int { score < CommandFinder.spelled ? 0 : isChange ? 1 : 2 }
     }
 
     /// How much less another name counts than the one that is shown.
     private static let detour = 100
+
+    /// From which score on words of a name begin with what was typed, rather than holding its letters somewhere.
+    private static let spelled = 600
 
     /// More than anybody looks through.
     private static let most = 60
@@ -119,7 +131,7 @@ struct CommandFinder: Sendable {
         let found = screens(query) + types(query) + origins(query) + apps(query) + actions(query)
         var seen: Set<CommandTarget> = []
         return
-            (named(typed) + found.sorted { $0.score > $1.score })
+            (named(typed) + found.sorted { ($0.rank, $0.score) > ($1.rank, $1.score) })
             .filter { seen.insert($0.target).inserted }
             .prefix(Self.most)
             .map { $0 }
@@ -150,15 +162,31 @@ struct CommandFinder: Sendable {
 
     private func screens(_ query: FuzzyText?) -> [Candidate] {
         CommandTarget.commands(keys).filter { $0.name != "q" }
-            .compactMap { candidate($0.name, $0.what, .command($0.command), query, bonus: 30) }
+            .compactMap { known in
+                var found = candidate(
+                    known.name,
+                    known.what,
+                    .command(known.command),
+                    query,
+                    bonus: 30,
+                    others: (CommandTarget.otherNames[known.name] ?? []).map { FuzzyText($0) }
+                )
+                found?.isChange = CommandTarget.changes.contains(known.command)
+                return found
+            }
     }
 
-    /// What the keys of the screen do that are not for moving about.
+    /// What the keys of the screen do that are not for moving about; what changes something, by its words alone.
     private func actions(_ query: FuzzyText?) -> [Candidate] {
         let named = Set(CommandTarget.commands(keys).map(\.command))
-        return keys.active(in: contexts)
+        return keys.active(in: contexts, without: idle)
             .filter { !Self.moves.contains($0.command) && !named.contains($0.command) }
-            .compactMap { candidate($0.help, PaletteTexts.key($0.keyLabel), .command($0.command), query, bonus: -40) }
+            .compactMap { binding in
+                let detail = PaletteTexts.key(binding.keyLabel)
+                var found = candidate(binding.help, detail, .command(binding.command), query, bonus: -40)
+                found?.isChange = binding.isWriting
+                return found.flatMap { query != nil && $0.isChange && $0.rank == 0 ? nil : $0 }
+            }
     }
 
     private static let moves: Set<Command> = [

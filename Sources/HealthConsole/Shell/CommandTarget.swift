@@ -15,8 +15,11 @@ enum CommandTarget: Hashable {
     static func named(_ text: String, keys: KeyMap<Command>, calendar: CalendarPhrase) -> CommandTarget? {
         let name = text.trimmingCharacters(in: .whitespaces)
         guard !name.isEmpty else { return nil }
-        if let command = commands(keys).first(where: { $0.name == name.lowercased() })?.command {
-            return .command(command)
+        let known = commands(keys)
+        let lower = name.lowercased()
+        let own = known.first { $0.name == lower }
+        if let found = own ?? known.first(where: { otherNames[$0.name]?.contains(lower) == true }) {
+            return .command(found.command)
         }
         if let time = calendar.time(name) { return .time(time) }
         guard let entry = TypeCatalogue.resolve(name),
@@ -24,6 +27,19 @@ enum CommandTarget: Hashable {
         else { return nil }
         return (entry.type as? HKSampleType).map { .type($0) }
     }
+
+    /// What people call screens besides: what stands on them.
+    static let otherNames: [String: [String]] = [
+        "browse": ["types", "data"],
+        "sources": ["devices"],
+        "apps": ["permissions", "access", "requests"],
+        "profile": ["settings", "units", "guest", "you"],
+        "log": ["history"],
+        "help": ["keys"],
+    ]
+
+    /// What changes something at once when it is taken, without another word.
+    static let changes: Set<Command> = [.undo, .redo, .lock]
 
     /// Commands that make sense from anywhere, by the names they are typed as, each with what it does.
     static func commands(_ keys: KeyMap<Command>) -> [(name: String, command: Command, what: String)] {

@@ -46,13 +46,20 @@ extension ConsoleProgram {
 
     private func handle(_ key: Key, on open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch keys.resolve(key, in: open.screen.keyContexts) {
+        case .command(let command) where open.screen.idle(environment).contains(command):
+            state.notice = ShellTexts.keyDoesNothing(key.label)
+            return []
         case .command(let command): return obey(command, on: open, &state)
         case .blocked(let hint):
             state.notice = ShellTexts.onlyReads(hint)
             return []
         case .unbound:
             if open.screen.isTyping { return send(.key(key), to: open.id, in: &state) ?? [] }
-            state.notice = ShellTexts.keyDoesNothing(key.label)
+            let isFilter = keys.bindings.contains { $0.command == .filter && $0.keys.contains(key) }
+            state.notice =
+                isFilter
+                ? ShellTexts.nothingToFilter(key.label, keys.label(of: .commandLine))
+                : ShellTexts.keyDoesNothing(key.label)
             return []
         }
     }
@@ -62,7 +69,8 @@ extension ConsoleProgram {
         if let effects = send(.command(command), to: open.id, in: &state) { return effects }
         switch command {
         case .help:
-            state.overlay = .help(HelpSheet(keys.help(in: open.screen.keyContexts)))
+            let idle = open.screen.idle(environment)
+            state.overlay = .help(HelpSheet(keys.help(in: open.screen.keyContexts, without: idle)))
             return []
         case .interrupt where state.isAlone: return back(from: open, &state)
         case .export: return push(Route.export.screen, in: &state)
@@ -258,6 +266,7 @@ extension ConsoleProgram {
         let finder = CommandFinder(
             keys: keys,
             contexts: open.screen.keyContexts,
+            idle: open.screen.idle(environment),
             calendar: CalendarPhrase(now: state.now, calendar: environment.calendar),
             dates: environment.at(state.now).dates,
             places: state.places

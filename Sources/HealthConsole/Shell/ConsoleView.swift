@@ -110,7 +110,8 @@ struct ConsoleView {
     private func drawFooter(_ screen: any Screen, in rect: Rect, below body: Rect, on grid: inout CellGrid) {
         if let notice = state.notice { return draw(notice, in: rect, below: body, on: &grid) }
         guard screen.isReady else { return }
-        HintBar(keys.hints(in: screen.keyContexts)).draw(in: rect, on: &grid, theme: theme)
+        let hints = keys.hints(in: screen.keyContexts, without: screen.idle(environment))
+        HintBar(hints).draw(in: rect, on: &grid, theme: theme)
     }
 
     /// A notice in as many of the last lines as it needs: what to do about it stands at its end.

@@ -18,7 +18,6 @@ enum BrowseTexts {
     static func deleted(_ samples: Int, _ origin: String) -> String {
         "deleted \(SharedTexts.samples(samples)) from \(origin)"
     }
-    static let noDataLeft = "no data is left"
     static func versions(_ versions: String) -> String { "versions \(versions)" }
     static func deleteQuestion(_ origin: String, samples: Int, types: Int) -> String {
         let what = "\(SharedTexts.samples(samples)) of \(SharedTexts.types(types))"

@@ -11,6 +11,7 @@ enum SampleTexts {
     static func loading(_ type: String) -> String { "loading \(type)…" }
     static let searching = "searching…"
     static let noneLikeThat = "no sample is like that; Esc shows all"
+    static let notUnderstood = "not searched, for it was not understood; Esc shows all"
     static func deleteMarked(_ count: Int, _ type: String) -> String {
         "Delete \(NumberText.text(count)) marked \(type) samples? You can undo this."
     }

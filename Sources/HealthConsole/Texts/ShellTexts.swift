@@ -27,6 +27,10 @@ enum ShellTexts {
 
     static func onlyReads(_ hint: String) -> String { "this console only reads: \(hint) is not possible" }
     static func keyDoesNothing(_ key: String) -> String { "\(key) does nothing here; ? shows the keys" }
+    /// Of the key that filters lists, where there is no such list.
+    static func nothingToFilter(_ key: String, _ commandLine: String) -> String {
+        "\(key) filters lists that are long; \(commandLine) finds anything by name"
+    }
     static func commandMeansNothing(_ name: String) -> String { "\(name) means nothing here" }
     static let quits = "Q quits"
     static let questionIsNotPasted = "a question is not answered by pasting"

@@ -12,6 +12,8 @@ enum TourTexts {
     static func sampleDataIsIn(_ samples: Int) -> String {
         "\(SharedTexts.samples(samples)) of an invented person are in"
     }
+    /// What the log says was imported.
+    static let folder = "sample data"
     static let welcome = "Welcome."
     static let storeIsEmpty = "This store is empty."
     static let howToBegin = "How do you want to begin?"

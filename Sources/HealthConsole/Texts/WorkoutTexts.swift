@@ -46,6 +46,8 @@ enum WorkoutTexts {
     static let zones = "zones"
     static let splitTimes = "splits"
     static let noRoute = "no route was recorded"
+    /// What the marks at the ends of a route mean.
+    static func marks(isRound: Bool) -> String { isRound ? "O start and end" : "S start, E end" }
     static func places(_ count: Int) -> String { NumberText.count(count, "place") }
     static func climbed(_ up: String, down: String?) -> String { "up \(up)" + (down.map { ", down \($0)" } ?? "") }
     static let noSplits = "neither a route nor distances tell splits"

@@ -37,11 +37,16 @@ package struct DateText: Sendable {
     }
 
     /// From a moment to another, the second day only where it differs: `today 09:02 – 09:16`.
+    ///
+    /// Within a minute it has seconds, `today 07:00:05 – 07:00:40`, and within a second it is one time.
     package func span(_ start: Date, _ end: Date, seconds: Bool = false) -> String {
         guard end > start else { return moment(start, seconds: seconds) }
         guard isSensible(end) else { return moment(start, seconds: seconds) + " – " + DateTexts.noEnd }
         let isSameDay = calendar.civilDays(from: start, to: end) == 0
         let last = isSameDay ? time(end, seconds: seconds) : moment(end, seconds: seconds)
+        if isSameDay, last == time(start, seconds: seconds) {
+            return seconds ? moment(start, seconds: true) : span(start, end, seconds: true)
+        }
         return moment(start, seconds: seconds) + " – " + last
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import HealthKit
 
-/// What a SMART Health Card says, as far as HealthKit tells of it.
+/// What a SMART Health Card or a certificate says, as far as HealthKit tells of it.
 struct CardClaims: Hashable, Sendable {
     var issuer: String
     /// Seconds since 1970.
@@ -16,6 +16,12 @@ struct CardClaims: Hashable, Sendable {
     var items: [String] = []
     /// When what it is about was; the latest of several.
     var happened: Date?
+
+    /// What is signed by somebody, and does not say more yet.
+    init(issuer: String) {
+        self.issuer = issuer
+        types = []
+    }
 
     private static let mark = "https://smarthealth.cards#health-card"
 
@@ -55,14 +61,14 @@ struct CardClaims: Hashable, Sendable {
     }
 
     /// A day of the calendar: `1951-01-20`.
-    private static func day(_ text: String) -> DateComponents? {
+    static func day(_ text: String) -> DateComponents? {
         let parts = text.split(separator: "-").map { Int($0) }
         guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
         return DateComponents(year: year, month: month, day: day)
     }
 
     /// A time of FHIR; a day without a time is its noon in Greenwich, which is that day nearly everywhere.
-    private static func date(_ text: String) -> Date? {
+    static func date(_ text: String) -> Date? {
         if let day = day(text) {
             guard let year = day.year, let month = day.month, let number = day.day else { return nil }
             let written = String(format: "%04d-%02d-%02dT12:00:00Z", year, month, number)

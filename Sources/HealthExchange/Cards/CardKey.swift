@@ -11,8 +11,23 @@ package struct CardKey: Hashable, Sendable {
     package let identifier: String
     /// Whose it is: the address that the issuer's cards name; `nil` where the person did not say.
     package let issuer: String?
-    private let x: [UInt8]
-    private let y: [UInt8]
+    private let numbers: Numbers
+
+    /// What a key is made of.
+    private enum Numbers: Hashable, Sendable {
+        /// A point of the curve P-256.
+        case point(x: [UInt8], y: [UInt8])
+        /// A key of RSA.
+        case rsa(modulus: [UInt8], exponent: [UInt8])
+    }
+
+    /// How cards are signed with such a key.
+    var algorithm: String {
+        switch numbers {
+        case .point: "ES256"
+        case .rsa: "PS256"
+        }
+    }
 
     /// Takes a JSON web key.
     ///
@@ -22,39 +37,77 @@ package struct CardKey: Hashable, Sendable {
     /// - Throws: ``Flaw``.
     init(_ object: [String: Any], issuer: String? = nil) throws {
         if object["d"] != nil { throw Flaw(reason: "it holds a private key, which nobody but the issuer may have") }
-        guard object["kty"] as? String == "EC", object["crv"] as? String == "P-256" else {
-            throw Flaw(reason: "it is no key of the curve P-256")
-        }
-        if let algorithm = object["alg"] as? String, algorithm != "ES256" {
-            throw Flaw(reason: "it is a key for \(algorithm), not for ES256")
-        }
+        let numbers = try Self.numbers(object)
+        self.numbers = numbers
         if let use = object["use"] as? String, use != "sig" { throw Flaw(reason: "it is no key for signatures") }
-        guard let x = (object["x"] as? String).flatMap({ Base64URL.bytes($0) }),
-            let y = (object["y"] as? String).flatMap({ Base64URL.bytes($0) }), ES256.isKey(x: x, y: y)
-        else { throw Flaw(reason: "x and y are no point of the curve") }
-        (self.x, self.y) = (x, y)
         let own = (object["iss"] as? String).flatMap { $0.isEmpty ? nil : $0 }
         self.issuer = own ?? issuer
         let given = object["kid"] as? String ?? ""
-        identifier = given.isEmpty ? Self.thumbprint(x, y) : given
+        identifier = given.isEmpty ? Self.thumbprint(numbers) : given
+    }
+
+    private static func numbers(_ object: [String: Any]) throws -> Numbers {
+        func bytes(_ name: String) -> [UInt8] { (object[name] as? String).flatMap { Base64URL.bytes($0) } ?? [] }
+        func check(_ wanted: String) throws {
+            guard let algorithm = object["alg"] as? String, algorithm != wanted else { return }
+            throw Flaw(reason: "it is a key for \(algorithm), not for \(wanted)")
+        }
+        if object["kty"] as? String == "RSA" {
+            try check("PS256")
+            let (modulus, exponent) = (bytes("n"), bytes("e"))
+            guard PS256.isKey(modulus: modulus, exponent: exponent) else {
+                throw Flaw(reason: "n and e are no key of RSA of 2048 bits or more")
+            }
+            return .rsa(modulus: modulus, exponent: exponent)
+        }
+        guard object["kty"] as? String == "EC", object["crv"] as? String == "P-256" else {
+            throw Flaw(reason: "it is neither a key of the curve P-256 nor one of RSA")
+        }
+        try check("ES256")
+        let (x, y) = (bytes("x"), bytes("y"))
+        guard ES256.isKey(x: x, y: y) else { throw Flaw(reason: "x and y are no point of the curve") }
+        return .point(x: x, y: y)
     }
 
     /// The name that a key has of itself (RFC 7638), which cards call it by.
-    private static func thumbprint(_ x: [UInt8], _ y: [UInt8]) -> String {
-        let text = #"{"crv":"P-256","kty":"EC","x":"\#(Base64URL.text(x))","y":"\#(Base64URL.text(y))"}"#
+    private static func thumbprint(_ numbers: Numbers) -> String {
+        let text =
+            switch numbers {
+            case .point(let x, let y):
+                #"{"crv":"P-256","kty":"EC","x":"\#(Base64URL.text(x))","y":"\#(Base64URL.text(y))"}"#
+            case .rsa(let modulus, let exponent):
+                #"{"e":"\#(Base64URL.text(exponent))","kty":"RSA","n":"\#(Base64URL.text(modulus))"}"#
+            }
         return Base64URL.text(ES256.digest(Array(text.utf8)))
     }
 
     /// The JSON web key.
     var object: [String: String] {
-        var object = [
-            "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": identifier, "x": Base64URL.text(x),
-            "y": Base64URL.text(y),
-        ]
+        var object = ["alg": algorithm, "use": "sig", "kid": identifier]
+        switch numbers {
+        case .point(let x, let y):
+            object.merge(["kty": "EC", "crv": "P-256", "x": Base64URL.text(x), "y": Base64URL.text(y)]) { $1 }
+        case .rsa(let modulus, let exponent):
+            object.merge(["kty": "RSA", "n": Base64URL.text(modulus), "e": Base64URL.text(exponent)]) { $1 }
+        }
         object["iss"] = issuer
         return object
     }
 
     /// Whether the card was signed with this key and not changed since.
-    func signed(_ card: SignedCard) -> Bool { ES256.verifies(card.signature, of: card.signed, x: x, y: y) }
+    func signed(_ card: SignedCard) -> Bool {
+        switch numbers {
+        case .point(let x, let y): ES256.verifies(card.signature, of: card.signed, x: x, y: y)
+        case .rsa(let modulus, let exponent):
+            PS256.verifies(card.signature, of: card.signed, modulus: modulus, exponent: exponent)
+        }
+    }
+
+    /// Whether a card means this key by a name; certificates have it in base 64, which there are two alphabets of.
+    func isCalled(_ name: String) -> Bool {
+        func plain(_ text: String) -> String {
+            text.replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")
+        }
+        return name == identifier || plain(name) == plain(identifier)
+    }
 }

@@ -22,13 +22,14 @@ extension CardKeys {
     package func verdict(on data: Data, issuer: String) -> CardVerdict {
         let card: SignedCard
         do { card = try SignedCard(checking: data) } catch {
-            return .notChecked(reason: (error as? SignedCard.Flaw)?.reason ?? "it is no card")
+            return .notChecked(reason: (error as? CardFlaw)?.reason ?? "it is no card")
         }
-        guard card.algorithm == "ES256" else {
-            return .notChecked(reason: "it is signed with \(card.algorithm ?? "nothing that it names"), not with ES256")
+        guard let algorithm = card.algorithm, ["ES256", "PS256"].contains(algorithm) else {
+            let named = card.algorithm ?? "nothing that it names"
+            return .notChecked(reason: "it is signed with \(named), not with ES256 or PS256")
         }
         // The key of the issuer first, where the person gave one to several.
-        let called = keys.filter { card.keyIdentifier == nil || $0.identifier == card.keyIdentifier }
+        let called = keys.filter { $0.algorithm == algorithm && card.keyIdentifier.map($0.isCalled) ?? true }
             .sorted { ($0.issuer == issuer ? 0 : 1) < ($1.issuer == issuer ? 0 : 1) }
         guard !called.isEmpty else {
             return .notChecked(reason: keys.isEmpty ? "you gave no keys of issuers" : "none of your keys is called so")
@@ -38,7 +39,7 @@ extension CardKeys {
         }
         let claims: CardClaims
         do { claims = try card.claims() } catch {
-            return .invalid(reason: (error as? SignedCard.Flaw)?.reason ?? "what was signed cannot be read")
+            return .invalid(reason: (error as? CardFlaw)?.reason ?? "what was signed cannot be read")
         }
         guard claims.issuer == issuer else {
             return .invalid(reason: "what was signed names another issuer: \(claims.issuer)")

@@ -1,16 +1,24 @@
 import CZlib
 
-/// Deflate without a header, as signed cards are compressed.
+/// Deflate, as signed cards are compressed: without a header, or with that of zlib.
 enum RawDeflate {
     /// The bytes that were compressed.
     ///
     /// - Parameters:
     ///   - bytes: What they were compressed to.
+    ///   - hasHeader: Whether it begins with zlib's header, and ends with its checksum.
     ///   - limit: The most that may come out.
     /// - Returns: The bytes; `nil` where the input is damaged, is cut, goes on behind its end, or holds more.
-    static func inflated(_ bytes: [UInt8], atMost limit: Int) -> [UInt8]? {
+    static func inflated(_ bytes: [UInt8], hasHeader: Bool = false, atMost limit: Int) -> [UInt8]? {
         var stream = z_stream()
-        guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard
+            inflateInit2_(
+                &stream,
+                hasHeader ? MAX_WBITS : -MAX_WBITS,
+                ZLIB_VERSION,
+                Int32(MemoryLayout<z_stream>.size)
+            ) == Z_OK
+        else {
             return nil
         }
         defer { inflateEnd(&stream) }

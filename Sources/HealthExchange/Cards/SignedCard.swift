@@ -1,12 +1,8 @@
 import Foundation
 
-/// A SMART Health Card: a JSON web signature in its compact form, three texts of base 64 with periods between them.
+/// A SMART Health Card, which is a JSON web signature in its compact form: three texts of base 64 with periods between them;
+/// or a certificate of the EU (``HealthCertificate``).
 package struct SignedCard: Hashable, Sendable {
-    /// Why bytes are no card.
-    struct Flaw: Error, Hashable {
-        let reason: String
-    }
-
     /// How it says that it was signed; proof of nothing.
     package let algorithm: String?
     /// Which key it says that it was signed with.
@@ -14,9 +10,13 @@ package struct SignedCard: Hashable, Sendable {
     /// What was signed.
     let signed: [UInt8]
     let signature: [UInt8]
-    /// What it says, compressed if it says so.
-    private let body: [UInt8]
-    private let isCompressed: Bool
+    /// What it says.
+    private enum Content: Hashable, Sendable {
+        case json([UInt8], isCompressed: Bool)
+        case certificate(HealthCertificate)
+    }
+
+    private let content: Content
 
     /// The most bytes that a card may have, packed or unpacked; real ones have some thousands.
     static let largest = 4 << 20
@@ -29,39 +29,52 @@ package struct SignedCard: Hashable, Sendable {
     /// Takes a card apart.
     ///
     /// - Parameter bytes: The card.
-    /// - Throws: ``Flaw``.
+    /// - Throws: ``CardFlaw``.
     init(checking bytes: some Collection<UInt8>) throws {
-        guard bytes.count <= Self.largest else { throw Flaw(reason: "the card is larger than 4 MiB") }
+        guard bytes.count <= Self.largest else { throw CardFlaw(reason: "the card is larger than 4 MiB") }
         let text = String(decoding: bytes, as: UTF8.self)
+        if text.hasPrefix(HealthCertificate.mark) {
+            let certificate = try HealthCertificate(text)
+            (algorithm, keyIdentifier) = (certificate.algorithm, certificate.keyIdentifier)
+            (signed, signature) = (certificate.signed, certificate.signature)
+            content = .certificate(certificate)
+            return
+        }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw Flaw(reason: "a card has three parts with a period between them") }
+        guard parts.count == 3 else { throw CardFlaw(reason: "a card has three parts with a period between them") }
         guard let header = Base64URL.bytes(parts[0]), let body = Base64URL.bytes(parts[1]),
             let signature = Base64URL.bytes(parts[2])
-        else { throw Flaw(reason: "a part of the card is no base 64") }
+        else { throw CardFlaw(reason: "a part of the card is no base 64") }
         guard let object = (try? JSONSerialization.jsonObject(with: Data(header))) as? [String: Any] else {
-            throw Flaw(reason: "the card's header is no JSON object")
+            throw CardFlaw(reason: "the card's header is no JSON object")
         }
         algorithm = object["alg"] as? String
         keyIdentifier = object["kid"] as? String
-        isCompressed = object["zip"] as? String == "DEF"
         signed = Array(text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
-        self.body = body
+        content = .json(body, isCompressed: object["zip"] as? String == "DEF")
         self.signature = signature
     }
 
     /// What the card says.
     ///
-    /// - Throws: ``Flaw``.
+    /// - Throws: ``CardFlaw``.
     func claims() throws -> CardClaims {
+        switch content {
+        case .certificate(let certificate): return try certificate.claims()
+        case .json(let body, let isCompressed): return try Self.claims(of: body, isCompressed: isCompressed)
+        }
+    }
+
+    private static func claims(of body: [UInt8], isCompressed: Bool) throws -> CardClaims {
         var plain = body
         if isCompressed {
-            guard let inflated = RawDeflate.inflated(body, atMost: Self.largest) else {
-                throw Flaw(reason: "what the card says is compressed, and the compressed text is damaged")
+            guard let inflated = RawDeflate.inflated(body, atMost: largest) else {
+                throw CardFlaw(reason: "what the card says is compressed, and the compressed text is damaged")
             }
             plain = inflated
         }
         guard let object = (try? JSONSerialization.jsonObject(with: Data(plain))) as? [String: Any] else {
-            throw Flaw(reason: "what the card says is no JSON object")
+            throw CardFlaw(reason: "what the card says is no JSON object")
         }
         return CardClaims(object)
     }

@@ -2,12 +2,16 @@ import Foundation
 import Glibc
 import HealthKit
 
-/// A file that is written through a buffer and comes into being whole or not at all.
+/// What is written through a buffer: a file that comes into being whole or not at all, or what somebody takes as it comes.
 package final class ExportStream {
+    private enum Target {
+        case file(Int32, name: String)
+        case taker(([UInt8]) throws -> Void)
+    }
+
     /// How many bytes were written.
     package private(set) var count: UInt64 = 0
-    private let descriptor: Int32
-    private let name: String
+    private let target: Target
     private var buffer: [UInt8] = []
 
     private static let capacity = 1 << 17
@@ -19,13 +23,23 @@ package final class ExportStream {
     ///   - name: What it is called in errors.
     /// - Throws: ``ExportError``.
     package init(path: String, name: String) throws {
-        self.name = name
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw ExportError("\(name): \(String(cString: strerror(errno)))") }
+        target = .file(descriptor, name: name)
         buffer.reserveCapacity(Self.capacity)
     }
 
-    deinit { Glibc.close(descriptor) }
+    /// Writes to somebody.
+    ///
+    /// - Parameter take: Takes the bytes, piece by piece.
+    init(_ take: @escaping ([UInt8]) throws -> Void) {
+        target = .taker(take)
+        buffer.reserveCapacity(Self.capacity)
+    }
+
+    deinit {
+        if case .file(let descriptor, _) = target { Glibc.close(descriptor) }
+    }
 
     /// Appends bytes.
     ///
@@ -40,29 +54,39 @@ package final class ExportStream {
     /// - Throws: ``ExportError``.
     package func write(_ text: String) throws { try write(text.utf8) }
 
-    /// Writes what is in the buffer, and brings the file to the disk.
+    /// Writes what is in the buffer, and brings a file to the disk.
     ///
-    /// - Throws: ``ExportError``.
+    /// - Throws: ``ExportError``, and what the taker throws.
     package func finish() throws {
         try drain()
-        guard fsync(descriptor) == 0 else { throw failure() }
+        guard case .file(let descriptor, let name) = target else { return }
+        guard fsync(descriptor) == 0 else { throw Self.failure(name) }
     }
 
     private func drain() throws {
-        var offset = 0
-        while offset < buffer.count {
-            let written = buffer[offset...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written >= 0 {
-                offset += written
-            } else if errno != EINTR {
-                throw failure()
-            }
+        switch target {
+        case .file(let descriptor, let name): try Self.write(buffer, to: descriptor, name)
+        case .taker(let take): if !buffer.isEmpty { try take(buffer) }
         }
         count += UInt64(buffer.count)
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private func failure() -> ExportError { ExportError("\(name): \(String(cString: strerror(errno)))") }
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws {
+        var offset = 0
+        while offset < bytes.count {
+            let written = bytes[offset...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written >= 0 {
+                offset += written
+            } else if errno != EINTR {
+                throw failure(name)
+            }
+        }
+    }
+
+    private static func failure(_ name: String) -> ExportError {
+        ExportError("\(name): \(String(cString: strerror(errno)))")
+    }
 }
 
 extension PersonAccess {
@@ -73,12 +97,20 @@ extension PersonAccess {
     ///   - body: Writes the file and says what it wrote.
     /// - Returns: What was written.
     /// - Throws: What `body` throws, ``ExportError`` and `HKError`; then there is no file, and what was at its place is
-    ///   still there.
+    ///   still there. Who takes the bytes as they come has those that came before.
     package func exportFile(
         _ request: ExportRequest,
         _ body: (StoreSnapshot, ExportStream) throws -> ExportSummary
     ) throws -> ExportSummary {
         let began = Date()
+        if let take = request.take {
+            let stream = ExportStream(take)
+            var summary = try snapshot(request.selection) { try body($0, stream) }
+            try stream.finish()
+            summary.bytes = stream.count
+            summary.seconds = Date().timeIntervalSince(began)
+            return summary
+        }
         let file = try OutgoingFile(at: request.path, replacing: request.replaces, store: storePath)
         do {
             let stream = try ExportStream(path: file.temporaryPath, name: request.path)

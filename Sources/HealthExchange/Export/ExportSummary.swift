@@ -61,6 +61,8 @@ package struct ExportRequest: Sendable {
     package var selection: ExportSelection
     /// Whether a file that is there is replaced.
     package var replaces: Bool
+    /// Takes the bytes of a single file as they come, instead of a file at the path; `nil` for the file.
+    package var take: (@Sendable ([UInt8]) throws -> Void)?
     /// Where the person is.
     package var zone: TimeZone
     package var now: Date

@@ -14,12 +14,15 @@ struct CDAFile {
     let time: Double?
     /// Whether it holds nothing about a person's health.
     let isEmpty: Bool
+    /// Whether its root ends.
+    let isClosed: Bool
 
     /// Reads a document.
     ///
     /// - Parameter bytes: All of it.
     init(_ bytes: [UInt8]) {
         let marks: [StaticString] = ["<entry", "<component", "<section", "<observation"]
+        isClosed = Self.find("</ClinicalDocument", bytes) != nil
         isEmpty = !marks.contains { Self.find($0, bytes) != nil }
         content =
             (try? CDAContent(document: Data(bytes)))

@@ -31,6 +31,9 @@ struct ECGReader {
     /// How many voltages a file may have: more than an hour of them.
     static let mostVoltages = 2_000_000
 
+    /// The largest file that is read, in bytes: room for as many voltages.
+    static let largest = 32 << 20
+
     private struct HeaderLine {
         let label: String
         let value: String
@@ -186,8 +189,11 @@ struct ECGReader {
 
     /// The number above zero in `512 hertz`, `513,992 Hertz` or `512.000 Hz`.
     private static func frequency(_ text: String) -> Double? {
-        let number = text.prefix { $0.isNumber || $0 == "." || $0 == "," }.replacing(",", with: ".")
-        guard let hertz = Double(number), hertz > 0, hertz <= 100_000 else { return nil }
+        let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
+        // Behind the number stands its unit, in whatever language.
+        guard let hertz = Double(digits.replacing(",", with: ".")), hertz > 0, hertz <= 100_000,
+            !text[digits.endIndex...].contains(where: \.isNumber)
+        else { return nil }
         return hertz
     }
 

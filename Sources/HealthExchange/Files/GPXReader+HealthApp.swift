@@ -54,29 +54,54 @@ extension GPXReader {
             if isNegative { position += 1 }
             let first = position
             var digits: UInt64 = 0
-            while Byte.digit(position[0]) <= 9, position - first < 20 {
+            while Byte.digit(position[0]) <= 9, position - first < 10 {
                 digits = digits &* 10 &+ UInt64(Byte.digit(position[0]))
                 position += 1
             }
-            var count = position - first
-            var decimals = 0
-            if count > 0, position[0] == Byte.period {
+            let whole = position - first
+            guard whole > 0 else { return false }
+            var power = 1.0
+            if position[0] == Byte.period {
                 position += 1
-                let point = position
-                while Byte.digit(position[0]) <= 9, position - first < 21 {
-                    digits = digits &* 10 &+ UInt64(Byte.digit(position[0]))
-                    position += 1
+                var (value, count) = Self.upToEightDigits(position)
+                guard count > 0 else { return false }
+                position += count
+                if count == 8 {
+                    let (rest, more) = Self.upToEightDigits(position)
+                    value = value &* ByteSlice.powerOfTen(more) &+ rest
+                    count += more
+                    position += more
                 }
-                decimals = position - point
-                count += decimals
-                if decimals == 0 { return false }
+                guard whole + count <= 19 else { return false }
+                digits = digits &* ByteSlice.powerOfTen(count) &+ value
+                power = Double(ByteSlice.powerOfTen(count))
             }
-            guard count > 0, count <= 19, digits < 1 << 53 else { return false }
+            // A longer number, or one of another form, is read the long way.
+            guard Byte.digit(position[0]) > 9, digits < 1 << 53 else { return false }
             // Both are exact as doubles, and one division rounds once.
-            let magnitude = decimals == 0 ? Double(digits) : Double(digits) / Double(ByteSlice.powerOfTen(decimals))
+            let magnitude = Double(digits) / power
             value = isNegative ? -magnitude : magnitude
             start = position
             return true
+        }
+
+        /// The digits at an address, eight at most, read at once.
+        ///
+        /// - Returns: The number they are, and how many there are.
+        @inline(__always)
+        private static func upToEightDigits(_ start: UnsafePointer<UInt8>) -> (value: UInt64, count: Int) {
+            let text = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+            // What is no digit keeps or gets a high bit; a carry reaches only what stands behind it.
+            let digits = text ^ 0x3030_3030_3030_3030
+            let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+            let count = others.trailingZeroBitCount >> 3
+            guard count > 0 else { return (0, 0) }
+            // Zeros in front make them eight; then neighbours are joined: to pairs, to fours, to one.
+            var value = digits << UInt64(8 * (8 - count))
+            value = (value &* 10 &+ (value >> 8)) & 0x00FF_00FF_00FF_00FF
+            value = (value &* 100 &+ (value >> 16)) & 0x0000_FFFF_0000_FFFF
+            value = (value &* 10_000 &+ (value >> 32)) & 0xFFFF_FFFF
+            return (value, count)
         }
     }
 }

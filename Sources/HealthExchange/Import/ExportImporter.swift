@@ -48,9 +48,11 @@ package struct ExportImporter: Sendable {
         )
         let writer = ImportWriter(session)
         var sink = ImportSink(writer, fileName: source.mainName, isCancelled: isCancelled)
+        let courtesy = Courtesy(storePath: try person.storePath)
         let report: ScanReport
         do {
             report = try source.scan(into: &sink) { now in
+                courtesy.giveWay()
                 progress(
                     ImportProgress(bytesRead: now.bytesRead, bytesTotal: now.totalBytes, records: writer.recordsWritten)
                 )
@@ -113,6 +115,10 @@ extension ImportSummary {
             guard let count = contents.counts[kind], count > 0 else { continue }
             notImported.append(Skipped(kind: kind.rawValue, count: count, firstLine: nil))
         }
+        for name in contents.furtherExports {
+            warn("\(name): another export in the same place; import it alone, for what it has beyond this one")
+        }
+        for name in contents.closed { warn("\(source.path)/\(name): it cannot be read and is left out") }
         for name in contents.refused { warn("\(source.path): member \(name) refused: its path leaves the archive") }
     }
 }

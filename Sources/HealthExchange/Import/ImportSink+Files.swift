@@ -14,7 +14,7 @@ extension ImportSink {
         }
         switch file.kind {
         case .workoutRoute: task = .route(GPXReader())
-        case .electrocardiogram: task = .whole([], limit: 64 << 20)
+        case .electrocardiogram: task = .whole([], limit: ECGReader.largest)
         case .clinicalRecord: task = .whole([], limit: FHIRReader.largest)
         case .clinicalDocument: task = .whole([], limit: CDAFile.largest)
         case .attachment:
@@ -50,6 +50,8 @@ extension ImportSink {
         swap(&current, &task)
         guard let file else { return }
         defer { self.file = nil }
+        // Warnings name the file already.
+        let damage = damage.map { $0.hasPrefix(file.path + ": ") ? String($0.dropFirst(file.path.count + 2)) : $0 }
         switch current {
         case .passed: return
         case .route(var reader): try endRoute(reader.finish(), file, damage)
@@ -129,8 +131,14 @@ extension ImportSink {
         for (flaw, what) in [(route.untimed, "time"), (route.nowhere, "coordinate on Earth")] where flaw.count > 0 {
             warnOfFile(flaw.firstLine, "\(flaw.count) places without a \(what) are left out; the first stands here")
         }
-        if let damage { warnOfFile(1, "the file cannot be read to its end, what came before is kept: \(damage)") }
-        if route.isCut { warnOfFile(1, "the file ends within a place, what came before is kept") }
+        if let damage, route.places.isEmpty {
+            return refuse(.workoutRoutes, 1, "the file cannot be read: \(damage)")
+        }
+        if let damage {
+            warnOfFile(1, "the file cannot be read to its end, what came before is kept: \(damage)")
+        } else if route.isCut {
+            warnOfFile(1, "the file ends within a place, what came before is kept")
+        }
         guard !route.places.isEmpty else {
             return refuse(.workoutRoutes, 1, route.hasRoot ? "the route has no places" : "the file is no GPX")
         }
@@ -253,8 +261,12 @@ extension ImportSink {
     private mutating func endDocument(_ bytes: [UInt8], _ file: ExportSideFile) throws {
         let document = CDAFile(bytes)
         // Exports without health records have a document that says nothing.
-        if document.isEmpty { return }
+        if document.isEmpty, document.isClosed { return }
         summary.counts[.clinicalDocuments].read += 1
+        guard !document.isEmpty else {
+            return refuse(.clinicalDocuments, 1, "the document is cut short before it says anything")
+        }
+        if !document.isClosed { warnOfFile(1, "the document is cut short; it is kept as it is") }
         guard let time = document.time ?? exportTime else {
             return refuse(.clinicalDocuments, 1, "neither the document nor the export says when it was made")
         }

@@ -9,6 +9,16 @@ package struct ImportSummary: Codable, Sendable, Hashable {
         package var count: Int
         /// The line of the first; `nil` for a file beside the export's main one.
         package var firstLine: Int?
+
+        /// What it is, for people.
+        package var words: String {
+            switch kind {
+            case ExportContents.Kind.furtherExport.rawValue: "another export in the same place"
+            case ExportContents.Kind.other.rawValue: "files that are no part of an export"
+            case ExportContents.Kind.attachment.rawValue: "pictures and documents that nothing names"
+            default: kind
+            }
+        }
     }
 
     /// What became of the elements of each kind.

@@ -13,7 +13,7 @@ package struct CardReader: Reader {
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
         let text = Self.trimmed(String(decoding: beginning, as: UTF8.self))
         if text.hasPrefix("{") { return text.contains("\"verifiableCredential\"") }
-        if text.hasPrefix(Self.scheme) || text.hasPrefix(Self.europeanMark) { return true }
+        if text.hasPrefix(Self.scheme) { return true }
         // A single card: the header's first bytes are `{"`.
         return text.hasPrefix("eyJ") && SignedCard(Array(text.utf8)) != nil
     }
@@ -22,17 +22,10 @@ package struct CardReader: Reader {
         let text = Self.trimmed(String(decoding: bytes, as: UTF8.self))
         if text.hasPrefix("{") { return try readFile(Data(bytes), into: &sink) }
         if text.hasPrefix(Self.scheme) { return try readCodes(text, into: &sink) }
-        if text.hasPrefix(Self.europeanMark) {
-            throw ImportError(
-                "it is an EU Digital COVID Certificate (HC1:…); those cannot be read, only SMART Health Cards can"
-            )
-        }
         try take(text, at: "line 1", &sink)
     }
 
     private static let scheme = "shc:/"
-    /// How the codes of the EU's certificates begin, which are signed in another way.
-    private static let europeanMark = "HC1:"
 
     private static func trimmed(_ text: String) -> Substring {
         var text = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -112,29 +105,40 @@ package struct CardReader: Reader {
     // MARK: Cards
 
     private func take(_ text: Substring, at place: String, _ sink: inout ReaderSink) throws {
-        let claims: CardClaims
         do {
-            claims = try SignedCard(checking: Array(text.utf8)).claims()
-        } catch let flaw as SignedCard.Flaw {
-            return sink.refuse(flaw.reason, at: place, as: .verifiableRecords)
+            try sink.take(ReadCard(text, .smartHealthCard), at: place)
+        } catch let flaw as CardFlaw {
+            sink.refuse(flaw.reason, at: place, as: .verifiableRecords)
         }
+    }
+}
+
+extension ReadCard {
+    /// Reads a card.
+    ///
+    /// - Parameters:
+    ///   - text: The card as it was issued, which is kept so.
+    ///   - format: What it is.
+    /// - Throws: `CardFlaw`.
+    init(_ text: some StringProtocol, _ format: HKVerifiableClinicalRecordSourceType) throws {
+        let claims = try SignedCard(checking: Array(text.utf8)).claims()
         guard !claims.issuer.isEmpty, let issued = claims.issued, issued.isFinite, abs(issued) < 1e11 else {
-            return sink.refuse("the card does not say who issued it and when", at: place, as: .verifiableRecords)
+            throw CardFlaw(reason: "the card does not say who issued it and when")
+        }
+        if let expires = claims.expires, !expires.isFinite || abs(expires) >= 1e11 {
+            throw CardFlaw(reason: "the day on which the card expires is none")
         }
         let date = Date(timeIntervalSince1970: issued)
-        let record = ReadCard(
-            content: VerifiableRecordContent(
-                recordTypes: claims.types,
-                issuer: claims.issuer,
-                subject: VerifiableSubjectContent(fullName: claims.name, birth: claims.birth),
-                issued: date,
-                expiration: claims.expires.map { Date(timeIntervalSince1970: $0) },
-                items: claims.items,
-                sourceType: .smartHealthCard,
-                data: Data(text.utf8)
-            ),
-            relevant: claims.happened ?? date
+        let content = VerifiableRecordContent(
+            recordTypes: claims.types,
+            issuer: claims.issuer,
+            subject: VerifiableSubjectContent(fullName: claims.name, birth: claims.birth),
+            issued: date,
+            expiration: claims.expires.map { Date(timeIntervalSince1970: $0) },
+            items: claims.items,
+            sourceType: format,
+            data: Data(text.utf8)
         )
-        try sink.take(record, at: place)
+        self.init(content: content, relevant: claims.happened ?? date)
     }
 }

@@ -7,29 +7,45 @@ package struct HealthAutoExportReader: Reader {
 
     package var name: String { "Health Auto Export" }
 
+    /// What the format has beside metrics and workouts, which is counted and not read.
+    private static let otherParts = [
+        "stateOfMind", "medications", "symptoms", "cycleTracking", "ecg", "heartRateNotifications",
+    ]
+
     package func recognizes(_ beginning: [UInt8], fileName: String) -> Bool {
         let text = String(decoding: beginning.prefix(4_096), as: UTF8.self)
         let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         return start.hasPrefix("{") && text.contains("\"data\"")
-            && (text.contains("\"metrics\"") || text.contains("\"workouts\""))
+            && (["metrics", "workouts"] + Self.otherParts).contains { text.contains("\"\($0)\"") }
     }
 
+    /// Reads a file value by value, so that it takes little more memory than its text.
     package func read(_ bytes: [UInt8], into sink: inout ReaderSink) throws {
-        let root: Any
-        do {
-            root = try JSONSerialization.jsonObject(with: Data(bytes))
-        } catch {
-            let line = FHIRReader.line(of: error, in: Data(bytes))
-            throw ImportError("line \(line): it is no JSON, or it is cut short")
+        try bytes.withUnsafeBufferPointer { buffer in
+            let walk = JSONWalk(buffer)
+            do {
+                try read(walk, &sink)
+            } catch let failure as JSONWalk.Failure {
+                throw ImportError("line \(failure.line): it is no JSON, or it is cut short")
+            }
         }
-        guard let data = (root as? [String: Any])?["data"] as? [String: Any] else {
-            throw ImportError("it has no object \"data\"")
+    }
+
+    private func read(_ walk: JSONWalk, _ sink: inout ReaderSink) throws {
+        var data: Range<Int>?
+        try walk.forEachMember(of: walk.root()) { name, place in
+            if name == "data", walk.isObject(place) { data = place }
         }
-        for (index, metric) in (data["metrics"] as? [Any] ?? []).enumerated() {
-            try read(metric, at: "data.metrics[\(index)]", &sink)
-        }
-        for (index, workout) in (data["workouts"] as? [Any] ?? []).enumerated() {
-            try read(workout: workout, at: "data.workouts[\(index)]", &sink)
+        guard let data else { throw ImportError("it has no object \"data\"") }
+        try walk.forEachMember(of: data) { part, place in
+            var count = 0
+            try walk.forEachElement(of: place) { index, element in
+                count += 1
+                let place = "data.\(part)[\(index)]"
+                if part == "metrics" { try read(metric: element, of: walk, at: place, &sink) }
+                if part == "workouts" { try read(workout: element, of: walk, at: place, &sink) }
+            }
+            if count > 0, part != "metrics", part != "workouts" { sink.passOver(part, count) }
         }
     }
 
@@ -54,43 +70,60 @@ package struct HealthAutoExportReader: Reader {
         "dBASPL": "dBASPL", "mi/hr": "mi/hr", "km/hr": "km/hr", "lb": "lb", "fl_oz_us": "fl_oz_us",
     ]
 
-    private func read(_ value: Any, at place: String, _ sink: inout ReaderSink) throws {
-        guard let metric = value as? [String: Any], let name = metric["name"] as? String,
-            let values = metric["data"] as? [Any]
-        else { return sink.refuse("it has no name or no data", at: place) }
-        let unit = metric["units"] as? String ?? ""
-        if name == "sleep_analysis" { return try read(sleep: values, at: place, &sink) }
-        for (index, value) in values.enumerated() {
-            let place = "\(place).data[\(index)]"
-            guard let entry = value as? [String: Any], let date = Self.date(entry["date"]) else {
-                sink.refuse("\(name) without a date", at: place)
-                continue
+    private func read(
+        metric: Range<Int>,
+        of walk: JSONWalk,
+        at place: String,
+        _ sink: inout ReaderSink
+    ) throws {
+        // The name may stand behind the values.
+        var (values, name, unit): (Range<Int>?, String?, String?)
+        try walk.forEachMember(of: metric) { member, place in
+            switch member {
+            case "data" where walk.isList(place): values = place
+            case "name": name = walk.value(place) as? String
+            case "units": unit = walk.value(place) as? String
+            default: break
             }
-            let source = entry["source"] as? String ?? self.name
-            if name == "blood_pressure" {
-                try pressure(entry, date, source, place, &sink)
-                continue
-            }
-            guard let type = Self.type(name) else {
-                sink.refuse("\(name) is no metric that is known", at: place)
-                continue
-            }
-            guard let number = Self.number(entry["qty"]) ?? Self.number(entry["Avg"]) ?? Self.number(entry["avg"])
-            else {
-                sink.refuse("\(name) without a number", at: place)
-                continue
-            }
-            let isPart = unit == "%"
-            let sample = ReadSample(
-                type: type.rawValue,
-                unit: Self.units[unit] ?? unit,
-                value: isPart ? number / 100 : number,
-                start: date,
-                end: date,
-                source: source
-            )
-            try sink.take(sample, at: place)
         }
+        guard let name, let values else { return sink.refuse("it has no name or no data", at: place) }
+        try walk.forEachElement(of: values) { index, element in
+            let place = "\(place).data[\(index)]"
+            guard let value = walk.value(element) else { return sink.refuse("it is no JSON", at: place) }
+            if name == "sleep_analysis" {
+                try read(sleep: value, at: place, &sink)
+            } else {
+                try read(value, of: name, unit ?? "", at: place, &sink)
+            }
+        }
+    }
+
+    private func read(
+        _ value: Any,
+        of name: String,
+        _ unit: String,
+        at place: String,
+        _ sink: inout ReaderSink
+    ) throws {
+        guard let entry = value as? [String: Any], let date = HealthAutoExportDate.read(entry["date"]) else {
+            return sink.refuse("\(name) without a date", at: place)
+        }
+        let source = entry["source"] as? String ?? self.name
+        if name == "blood_pressure" { return try pressure(entry, date, source, place, &sink) }
+        guard let type = Self.type(name) else { return sink.refuse("\(name) is no metric that is known", at: place) }
+        guard let number = Self.number(entry["qty"]) ?? Self.number(entry["Avg"]) ?? Self.number(entry["avg"]) else {
+            return sink.refuse("\(name) without a number", at: place)
+        }
+        let isPart = unit == "%"
+        let sample = ReadSample(
+            type: type.rawValue,
+            unit: Self.units[unit] ?? unit,
+            value: isPart ? number / 100 : number,
+            start: date,
+            end: date,
+            source: source
+        )
+        try sink.take(sample, at: place)
     }
 
     private func pressure(
@@ -126,38 +159,44 @@ package struct HealthAutoExportReader: Reader {
         "core": .asleepCore, "deep": .asleepDeep, "rem": .asleepREM,
     ]
 
-    /// Reads sleep, stage by stage; a night as a whole does not say when a stage was.
-    private func read(sleep values: [Any], at place: String, _ sink: inout ReaderSink) throws {
-        for (index, value) in values.enumerated() {
-            let place = "\(place).data[\(index)]"
-            guard let entry = value as? [String: Any], let name = entry["value"] as? String,
-                let start = Self.date(entry["startDate"]), let end = Self.date(entry["endDate"])
-            else {
-                sink.refuse(
-                    "a night in sums says of no stage when it was; export sleep without summarising it",
-                    at: place
-                )
-                continue
-            }
-            let letters = name.lowercased().filter(\.isLetter)
-            guard let stage = Self.stages[letters] ?? Self.stages[String(letters.trimmingPrefix("asleep"))] else {
-                sink.refuse("the stage of sleep is none that is known", at: place)
-                continue
-            }
-            let sample = ReadSample(
-                type: HKCategoryTypeIdentifier.sleepAnalysis.rawValue,
-                value: Double(stage.rawValue),
-                start: start,
-                end: end,
-                source: entry["source"] as? String ?? self.name
+    /// Reads a stage of sleep; a night as a whole does not say when a stage was.
+    private func read(sleep value: Any, at place: String, _ sink: inout ReaderSink) throws {
+        guard let entry = value as? [String: Any], let name = entry["value"] as? String,
+            let start = HealthAutoExportDate.read(entry["startDate"]),
+            let end = HealthAutoExportDate.read(entry["endDate"])
+        else {
+            return sink.refuse(
+                "a night in sums says of no stage when it was; export sleep without summarising it",
+                at: place
             )
-            try sink.take(sample, at: place)
         }
+        let letters = name.lowercased().filter(\.isLetter)
+        guard let stage = Self.stages[letters] ?? Self.stages[String(letters.trimmingPrefix("asleep"))] else {
+            return sink.refuse("the stage of sleep is none that is known", at: place)
+        }
+        let sample = ReadSample(
+            type: HKCategoryTypeIdentifier.sleepAnalysis.rawValue,
+            value: Double(stage.rawValue),
+            start: start,
+            end: end,
+            source: entry["source"] as? String ?? self.name
+        )
+        try sink.take(sample, at: place)
     }
 
-    private func read(workout value: Any, at place: String, _ sink: inout ReaderSink) throws {
-        guard let entry = value as? [String: Any], let name = entry["name"] as? String,
-            let start = Self.date(entry["start"]), let end = Self.date(entry["end"])
+    /// What is read of a workout; its route and its series, which may be long, are not made.
+    private static let workoutParts: Set<String> = [
+        "name", "start", "end", "duration", "activeEnergyBurned", "activeEnergy", "distance", "source", "isIndoor",
+    ]
+
+    private func read(
+        workout: Range<Int>,
+        of walk: JSONWalk,
+        at place: String,
+        _ sink: inout ReaderSink
+    ) throws {
+        guard let entry = try walk.object(workout, only: Self.workoutParts), let name = entry["name"] as? String,
+            let start = HealthAutoExportDate.read(entry["start"]), let end = HealthAutoExportDate.read(entry["end"])
         else { return sink.refuse("the workout has no name, no start or no end", at: place, as: .workouts) }
         let activity = Self.activity(name)
         var workout = ReadWorkout(
@@ -223,13 +262,5 @@ package struct HealthAutoExportReader: Reader {
     private static func number(_ value: Any?) -> Double? {
         guard let number = (value as? NSNumber)?.doubleValue, number.isFinite else { return nil }
         return number
-    }
-
-    /// A date as the format writes it, `2024-02-06 14:30:00 -0800`.
-    private static func date(_ value: Any?) -> Date? {
-        guard let text = value as? String else { return nil }
-        var dates = ExportDateParser()
-        let plain = text.replacing("T", with: " ")
-        return withByteSlice(of: plain) { dates.seconds($0) }.map { Date(timeIntervalSinceReferenceDate: $0) }
     }
 }

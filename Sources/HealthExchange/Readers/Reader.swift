@@ -236,6 +236,15 @@ package struct ReaderSink {
         refuse(reason, place, kind)
     }
 
+    /// Counts what a file has and is not read.
+    ///
+    /// - Parameters:
+    ///   - part: What the file calls it.
+    ///   - count: How many there are.
+    package mutating func passOver(_ part: String, _ count: Int) {
+        summary.notImported.append(ImportSummary.Skipped(kind: part, count: count, firstLine: nil))
+    }
+
     private mutating func refuse(_ reason: String, _ place: String, _ kind: ImportKind = .records) {
         summary.counts[kind].refused += 1
         summary.warn("\(fileName): \(place): \(reason)")

@@ -4,7 +4,9 @@ import HealthKit
 /// Imports files of other programs than the Health app.
 package struct ReaderImport: Sendable {
     /// The formats that are known, in the order in which they are tried.
-    package static let readers: [any Reader] = [CardReader(), HealthAutoExportReader(), ElectrocardiogramReader()]
+    package static let readers: [any Reader] = [
+        CardReader(), CertificateReader(), HealthAutoExportReader(), ElectrocardiogramReader(),
+    ]
 
     /// The most bytes of a file that is read whole.
     package static let largest = 512 << 20
@@ -27,7 +29,11 @@ package struct ReaderImport: Sendable {
     /// - Parameter path: The file.
     /// - Returns: The first reader that takes it for its own.
     package static func reader(for path: String) -> (any Reader)? {
-        guard path != "-", let file = FileHandle(forReadingAtPath: path) else { return nil }
+        // What is read of a pipe is gone from it.
+        var status = stat()
+        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let file = FileHandle(forReadingAtPath: path)
+        else { return nil }
         defer { try? file.close() }
         guard let beginning = try? file.read(upToCount: 1 << 16) else { return nil }
         return reader(for: [UInt8](beginning), named: URL(fileURLWithPath: path).lastPathComponent)
@@ -62,13 +68,24 @@ package struct ReaderImport: Sendable {
         guard size <= Self.largest else {
             throw ImportError("\(path): files of \(reader.name) are read up to \(Self.largest >> 20) MiB")
         }
-        let bytes: [UInt8]
+        let bytes = try Self.bytes(of: path, size: size)
+        return try run(bytes, from: path, with: reader, isCancelled: isCancelled)
+    }
+
+    /// All bytes of a file, which are held once.
+    private static func bytes(of path: String, size: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size)
         do {
-            bytes = [UInt8](try Data(contentsOf: url))
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? file.close() }
+            while bytes.count <= largest, let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
+                bytes.append(contentsOf: piece)
+            }
         } catch {
             throw ImportError("\(path): it cannot be read: \(error.localizedDescription)")
         }
-        return try run(bytes, from: path, with: reader, isCancelled: isCancelled)
+        return bytes
     }
 
     /// Imports what came in another way than by a file.

@@ -51,6 +51,8 @@ final class ArchiveReader: ChunkReader {
     /// What an archive without an export has.
     private struct Candidates {
         var looked: [(name: String, count: Int)] = []
+        /// An archive in the archive.
+        var inner: String?
         var isEncrypted = false
     }
 
@@ -146,7 +148,7 @@ final class ArchiveReader: ChunkReader {
                     continue
                 }
                 let file = ArchiveReader.file(member, &state)
-                state.contents.add(file.kind)
+                state.contents.add(file)
                 if file.isRead { return file }
             }
         }
@@ -197,6 +199,7 @@ final class ArchiveReader: ChunkReader {
         }
         var candidates = Candidates()
         while let member = nextMember(&state) {
+            if member.isArchive { candidates.inner = candidates.inner ?? member.path }
             guard member.isXML else { continue }
             if archive_read_has_encrypted_entries(state.archive) > 0 { candidates.isEncrypted = true }
             let peek = peek(&state)
@@ -216,7 +219,10 @@ final class ArchiveReader: ChunkReader {
     private static func reason(_ candidates: Candidates, _ state: State) -> String {
         if candidates.isEncrypted { return "the archive is encrypted" }
         if let damage = state.damage ?? state.tolerated { return "the archive is damaged: \(damage)" }
-        guard let first = candidates.looked.first else { return "the archive holds no .xml file" }
+        guard let first = candidates.looked.first else {
+            let inner = candidates.inner.map { ", but another archive, \($0): unpack that and import it" }
+            return "the archive holds no .xml file\(inner ?? "")"
+        }
         let others = candidates.looked.count - 1
         let reason = "no <HealthData> element in \(first.name) (\(ContentPeek.extent(first.count)))"
         return others == 0 ? reason : reason + " and \(others) more .xml \(others == 1 ? "file" : "files")"
@@ -319,12 +325,11 @@ final class ArchiveReader: ChunkReader {
             ("decompression failed", "its compressed data is damaged or cut short"),
             ("nsupported", "it is compressed in a way that cannot be read"),
         ]
-        guard let known = kinds.first(where: { message.contains($0.0) }) else { return message }
-        return "\(known.1) (\(message))"
+        return kinds.first { message.contains($0.0) }?.1 ?? message
     }
 
     private static func message(_ archive: OpaquePointer) -> String {
-        guard let text = archive_error_string(archive) else { return "unknown error" }
+        guard let text = archive_error_string(archive) else { return "it is no archive that can be read" }
         // Some of the library's messages end their line.
         return String(String(cString: text).prefix { !$0.isNewline })
     }

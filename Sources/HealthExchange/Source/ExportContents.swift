@@ -31,9 +31,21 @@ package struct ExportContents: Equatable, Sendable {
     /// How many such members there are.
     package private(set) var refusedCount = 0
 
+    /// Other exports in the same archive or folder, which are not read; the first hundred.
+    package private(set) var furtherExports: [String] = []
+
+    /// Folders and XML files of the export's folder that the system does not let be read; the first hundred.
+    package private(set) var closed: [String] = []
+
     /// Counts a file.
-    mutating func add(_ kind: Kind) {
-        counts[kind, default: 0] += 1
+    mutating func add(_ file: ExportSideFile) {
+        counts[file.kind, default: 0] += 1
+        if file.kind == .furtherExport, furtherExports.count < 100 { furtherExports.append(file.path) }
+    }
+
+    /// Notes a folder or file that cannot be read.
+    mutating func passOver(_ name: String) {
+        if closed.count < 100 { closed.append(name) }
     }
 
     /// Notes a member that was refused.
@@ -80,6 +92,9 @@ struct ExportMember {
 
     /// Whether the file may be the export's main file or a clinical document, so that its content decides.
     var isXML: Bool { hasExtension("xml") }
+
+    /// Whether the file is an archive itself.
+    var isArchive: Bool { hasExtension("zip") }
 
     /// The kind of a file, as far as its name tells.
     var kind: ExportContents.Kind {

@@ -23,14 +23,24 @@ struct ExportFolder {
         var beside: [ExportSideFile] = []
         var main: (name: String, size: UInt64?, descriptor: Int32, peek: ContentPeek)?
         var looked: [String] = []
-        for name in try files() {
+        var contents = ExportContents()
+        var failures: [ExportSourceError] = []
+        for name in try files(&contents) {
             let member = ExportMember(path: name)
             if member.isDecoy { continue }
             guard member.isXML else {
                 beside.append(ExportSideFile(path: name, kind: member.kind))
                 continue
             }
-            let (descriptor, status) = try OpenedExport.open(path + "/" + name, as: path + "/" + name)
+            let (descriptor, status): (Int32, stat)
+            do {
+                (descriptor, status) = try OpenedExport.open(path + "/" + name, as: path + "/" + name)
+            } catch let failure as ExportSourceError {
+                // It may be another than the main file.
+                failures.append(failure)
+                contents.passOver(name)
+                continue
+            }
             let peek = (try? FileReader.peek(descriptor)) ?? ContentPeek(bytes: [])
             if main == nil, peek.isExport {
                 main = (name, UInt64(max(0, status.st_size)), descriptor, peek)
@@ -43,6 +53,7 @@ struct ExportFolder {
             beside.append(ExportSideFile(path: name, kind: kind))
         }
         guard let main else {
+            if let first = failures.first { throw first }
             let reason =
                 looked.isEmpty
                 ? "the folder holds no .xml file"
@@ -53,7 +64,8 @@ struct ExportFolder {
             descriptor: main.descriptor,
             peeked: main.peek.bytes,
             folder: path,
-            files: beside
+            files: beside,
+            contents: contents
         )
         return Main(name: main.name, size: main.size, reader: reader, encoding: main.peek.encoding)
     }
@@ -100,7 +112,7 @@ struct ExportFolder {
     /// The files below the folder, nearest first, then by name.
     ///
     /// Links are followed for files, not for folders.
-    private func files() throws -> [String] {
+    private func files(_ contents: inout ExportContents) throws -> [String] {
         var found: [String] = []
         var folders = [""]
         for depth in 0...ExportFolder.deepest where !folders.isEmpty {
@@ -110,7 +122,10 @@ struct ExportFolder {
                 do {
                     names = try FileManager.default.contentsOfDirectory(atPath: path + "/" + folder).sorted()
                 } catch {
-                    if depth > 0 { continue }
+                    if depth > 0 {
+                        contents.passOver(folder)
+                        continue
+                    }
                     throw ExportSourceError(code: .unreadable, path: path, reason: "the folder cannot be listed")
                 }
                 for name in names {

@@ -28,9 +28,16 @@ final class FileReader: ChunkReader {
     ///   - peeked: What was read from it already.
     ///   - folder: Where the files beside it lie.
     ///   - files: These files, by their paths in the folder.
-    init(descriptor: Int32, peeked: [UInt8], folder: String = "", files: [ExportSideFile] = []) {
+    ///   - contents: What is known of the folder already.
+    init(
+        descriptor: Int32,
+        peeked: [UInt8],
+        folder: String = "",
+        files: [ExportSideFile] = [],
+        contents: ExportContents = ExportContents()
+    ) {
         self.folder = folder
-        state = Mutex(State(descriptor: descriptor, peeked: peeked[...], files: files[...]))
+        state = Mutex(State(descriptor: descriptor, peeked: peeked[...], files: files[...], contents: contents))
     }
 
     deinit {
@@ -63,7 +70,7 @@ final class FileReader: ChunkReader {
             state.isPastMain = true
             state.peeked = []
             while let file = state.files.popFirst() {
-                state.contents.add(file.kind)
+                state.contents.add(file)
                 guard file.isRead else { continue }
                 if state.descriptor >= 0 { _ = close(state.descriptor) }
                 state.descriptor = open(folder + "/" + file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

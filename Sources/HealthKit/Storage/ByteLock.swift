@@ -21,6 +21,12 @@ enum ByteLock {
         return fcntl(descriptor, setLock, &wanted) == 0
     }
 
+    /// Gives a lock back.
+    static func release(_ descriptor: Int32, byte: Int) {
+        var wanted = lock(F_UNLCK, byte)
+        _ = fcntl(descriptor, setLock, &wanted)
+    }
+
     /// Whether anybody holds a lock; asking takes none, so that those who ask at once do not see each other.
     static func isHeld(_ descriptor: Int32, byte: Int) -> Bool {
         var wanted = lock(F_WRLCK, byte)

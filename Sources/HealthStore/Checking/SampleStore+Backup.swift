@@ -59,38 +59,49 @@ extension SampleStore {
         _ progress: @escaping (Int, Int) throws -> Void
     ) throws {
         try read { reader in
-            // The first look at a table fixes the moment.
-            _ = try reader.currentAnchor
-            let source = reader.connection.database
-            let pageSize = try Int.fetchOne(source, sql: "PRAGMA page_size") ?? 4096
-            try StoreError.mapped(path: path) {
-                var options = StoreOptions()
-                // Its pages are written one after the other.
-                options.keptKilobytes = 1024
-                var configuration = SampleStore.configuration(options)
-                configuration.prepareDatabase { database in
-                    // Until it is moved to its place, nobody minds what becomes of the copy.
-                    try database.execute(
-                        sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY"
-                    )
-                }
-                let opening = try copyOpening(cipher)
-                let uri = try StoreFileSystem.standard.uri(path, opening)
-                let copy = try DatabaseQueue(path: uri, configuration: configuration)
-                defer { try? copy.close() }
-                do {
-                    try copy.inDatabase { target in
-                        try source.backup(to: target, pagesPerStep: pagesPerStep) { state in
-                            let copied = state.totalPageCount - state.remainingPageCount
-                            try progress(copied * pageSize, state.totalPageCount * pageSize)
-                        }
-                        try Self.remove(omitted, from: target)
+            try reader.keepingLittle { try copyPages(of: reader, to: path, omitted, cipher, pagesPerStep, progress) }
+        }
+    }
+
+    private func copyPages(
+        of reader: StoreReader,
+        to path: String,
+        _ omitted: Set<String>,
+        _ cipher: StoreCipher,
+        _ pagesPerStep: Int32,
+        _ progress: @escaping (Int, Int) throws -> Void
+    ) throws {
+        // The first look at a table fixes the moment.
+        _ = try reader.currentAnchor
+        let source = reader.connection.database
+        let pageSize = try Int.fetchOne(source, sql: "PRAGMA page_size") ?? 4096
+        try StoreError.mapped(path: path) {
+            var options = StoreOptions()
+            // Its pages are written one after the other.
+            options.keptKilobytes = 1024
+            var configuration = SampleStore.configuration(options)
+            configuration.prepareDatabase { database in
+                // Until it is moved to its place, nobody minds what becomes of the copy.
+                try database.execute(
+                    sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY"
+                )
+            }
+            let opening = try copyOpening(cipher)
+            let uri = try StoreFileSystem.standard.uri(path, opening)
+            let copy = try DatabaseQueue(path: uri, configuration: configuration)
+            defer { try? copy.close() }
+            do {
+                try copy.inDatabase { target in
+                    try source.backup(to: target, pagesPerStep: pagesPerStep) { state in
+                        let copied = state.totalPageCount - state.remainingPageCount
+                        try progress(copied * pageSize, state.totalPageCount * pageSize)
                     }
-                } catch let error as DatabaseError {
-                    // What is written is not read, so damage is the store's.
-                    let mapped = StoreError(sqlite: error.extendedResultCode.rawValue, error.message ?? "no detail")
-                    throw mapped.at(mapped.code == .damaged ? self.path : path)
+                    try Self.remove(omitted, from: target)
                 }
+            } catch let error as DatabaseError {
+                // What is written is not read, so damage is the store's.
+                let mapped = StoreError(sqlite: error.extendedResultCode.rawValue, error.message ?? "no detail")
+                throw mapped.at(mapped.code == .damaged ? self.path : path)
             }
         }
     }

@@ -62,9 +62,7 @@ enum NumberScale: Equatable {
 extension NumberScale {
     /// Finds a scale in which every one of the values is exact, the one with the smallest integers.
     static func fitting(_ values: UnsafePointer<Double>, count: Int) -> NumberScale {
-        var survey = Survey()
-        survey.add(values, count: count)
-        return survey.scale
+        survey { $0.add(values, count: count) }
     }
 
     /// Finds a scale that fits the values of two columns at once.
@@ -73,24 +71,71 @@ extension NumberScale {
         _ others: UnsafePointer<Double>,
         count: Int
     ) -> NumberScale {
-        var survey = Survey()
-        survey.add(values, count: count)
-        survey.add(others, count: count)
-        return survey.scale
+        survey {
+            $0.add(values, count: count)
+            $0.add(others, count: count)
+        }
+    }
+
+    /// The scale of values, which most often are decimals of as many places: only where they are not is more looked at.
+    private static func survey(_ add: (inout Survey) -> Void) -> NumberScale {
+        var survey = Survey(isBrief: true)
+        add(&survey)
+        if let scale = survey.scale { return scale }
+        survey = Survey(isBrief: false)
+        add(&survey)
+        return survey.scale ?? .bits
     }
 
     /// What is known of the values seen so far.
     private struct Survey {
+        /// Whether values that are decimals of as many places as others are passed over: of these it is not known how many
+        /// binary places they need, but that they need more than would be chosen.
+        private let isBrief: Bool
+        private var isPassedOver = false
         private var binary = 0
         private var decimal = 0
         private var largest = 0.0
         private var isPlain = true
+
+        private static let blockSize = 16
+
+        init(isBrief: Bool) { self.isBrief = isBrief }
 
         mutating func add(_ values: UnsafePointer<Double>, count: Int) {
             if let bound = WholeNumbers.bound(values, count: count) {
                 largest = max(largest, bound)
                 return
             }
+            var first = 0
+            while first < count, isPlain {
+                let size = min(Self.blockSize, count - first)
+                if !isBrief || size < Self.blockSize || !passes(values + first) { look(at: values + first, size) }
+                first += size
+            }
+        }
+
+        /// Passes over a block of decimals of as many places as those before.
+        ///
+        /// - Returns: Whether it is one.
+        private mutating func passes(_ values: UnsafePointer<Double>) -> Bool {
+            guard prefersDecimal, decimal > 0 else { return false }
+            let power = NumberScale.powers[decimal]
+            let shift = 0x1.8p52
+            var (difference, bound): (UInt64, Double) = (0, 0)
+            for index in 0..<Self.blockSize {
+                let value = values[index]
+                let nearest = (value * power + shift) - shift
+                difference |= (nearest / power).bitPattern ^ value.bitPattern | (value.isNaN ? 1 : 0)
+                bound = value.magnitude > bound ? value.magnitude : bound
+            }
+            guard difference == 0, bound * power < 0x1p51 else { return false }
+            largest = max(largest, bound)
+            isPassedOver = true
+            return true
+        }
+
+        private mutating func look(at values: UnsafePointer<Double>, _ count: Int) {
             for index in 0..<count where isPlain {
                 let value = values[index]
                 if value.magnitude < 0x1p52 {
@@ -115,15 +160,20 @@ extension NumberScale {
             while decimal <= NumberScale.maximumDecimal, !NumberScale.isDecimal(value, decimal) { decimal += 1 }
         }
 
+        /// Whether decimals would be chosen, by what is known of the binary places.
+        private var prefersDecimal: Bool {
+            decimal <= NumberScale.maximumDecimal && binary > 0 && Double(decimal) <= Double(binary) * 0.301
+        }
+
+        /// The scale; nil when values were passed over of which more must be known.
+        ///
         /// Decimals stop at 2⁴⁹, where a product's rounding can't reach the next integer.
-        var scale: NumberScale {
+        var scale: NumberScale? {
             guard isPlain else { return .bits }
             let decimalFits =
                 decimal <= NumberScale.maximumDecimal && largest * NumberScale.powers[decimal] < 0x1p49
-            if decimalFits, binary > 0 {
-                let bits = Double(binary) * 0.301
-                if Double(decimal) <= bits { return .decimal(decimal) }
-            }
+            if decimalFits, prefersDecimal { return .decimal(decimal) }
+            if isPassedOver { return nil }
             if binary <= NumberScale.maximumBinary, largest < 0x1p61 / Double(Int64(1) << Int64(binary)) {
                 return .binary(binary)
             }

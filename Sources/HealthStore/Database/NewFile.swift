@@ -48,7 +48,7 @@ package struct NewFile: Sendable {
             let message = "Beside it lies \(log): a store of this name is open or was not closed. Choose another name."
             throw StoreError(.cannotOpen, message, path: path)
         }
-        guard try StoreFile.requireRegular(path) else { return }
+        guard try StoreFile.requireRegular(path, wanted: "a file that can be replaced") else { return }
         if let original, isSame(path, original) {
             throw StoreError(.cannotOpen, "This is the store itself. Choose another name.", path: path)
         }

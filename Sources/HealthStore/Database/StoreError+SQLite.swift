@@ -5,12 +5,16 @@ extension StoreError {
     /// SQLite's code for a read that gave other bytes than were written (`SQLITE_IOERR_DATA`).
     private static let failedChecksum = SQLITE_IOERR | 32 << 8
 
+    /// SQLite's code for an index of the log that cannot grow (`SQLITE_IOERR_SHMSIZE`), as on a full disk.
+    private static let noRoomForIndex = SQLITE_IOERR | 19 << 8
+
     /// The error for a result code of SQLite.
     init(sqlite code: Int32, _ detail: String) {
         switch code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.busy, "Another process is using the store. Try again when it has finished.")
-        case SQLITE_FULL:
+        case SQLITE_FULL,
+            SQLITE_IOERR where code == StoreError.noRoomForIndex:
             self.init(.diskFull, "The disk is full: this change was not stored. Free some room and try again.")
         case SQLITE_IOERR where code == StoreError.failedChecksum:
             self = .damagedPage()

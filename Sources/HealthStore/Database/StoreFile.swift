@@ -34,10 +34,13 @@ enum StoreFile {
 
     /// Refuses what is there and is no file that can be a store: opening a pipe would wait for ever.
     ///
+    /// - Parameters:
+    ///   - path: where it is.
+    ///   - wanted: what should be there, for the error.
     /// - Returns: whether there is anything.
     /// - Throws: ``StoreError/Code/cannotOpen``.
     @discardableResult
-    static func requireRegular(_ path: String) throws -> Bool {
+    static func requireRegular(_ path: String, wanted: String = "a store") throws -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return false }
@@ -48,11 +51,11 @@ enum StoreFile {
         case S_IFREG where status.st_nlink > 1:
             what = "The file has a second name (a hard link), which would have another log. Remove one of them."
         case S_IFREG: return true
-        case S_IFDIR: what = "This is a folder, not a store."
-        case S_IFLNK: what = "This is a symbolic link, not a store. Name the file that it leads to."
-        case S_IFIFO: what = "This is a pipe, not a store."
-        case S_IFSOCK: what = "This is a socket, not a store."
-        default: what = "This is a device, not a store."
+        case S_IFDIR: what = "This is a folder, not \(wanted)."
+        case S_IFLNK: what = "This is a symbolic link, not \(wanted). Name the file that it leads to."
+        case S_IFIFO: what = "This is a pipe, not \(wanted)."
+        case S_IFSOCK: what = "This is a socket, not \(wanted)."
+        default: what = "This is a device, not \(wanted)."
         }
         throw StoreError(.cannotOpen, what, path: path)
     }

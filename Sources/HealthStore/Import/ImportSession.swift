@@ -1,3 +1,4 @@
+import CStoreFileSystem
 import Foundation
 import GRDB
 
@@ -70,12 +71,15 @@ package final class ImportSession {
     package func write<T>(_ body: (ImportTransaction) throws -> T) throws -> T {
         do {
             var anchor: Int64 = 0
-            let result = try store.write(syncing: !options.syncsAtEnd) { writer in
-                try useLongLog(writer)
-                try matcher.begin(writer)
-                let result = try run(writer, body)
-                anchor = writer.currentAnchor
-                return result
+            let result = try breathing {
+                try store.write(syncing: !options.syncsAtEnd) { writer in
+                    writer.breathe = options.breathe
+                    try useLongLog(writer)
+                    try matcher.begin(writer)
+                    let result = try run(writer, body)
+                    anchor = writer.currentAnchor
+                    return result
+                }
             }
             matcher.commit(anchor)
             isSynced = isSynced && !options.syncsAtEnd
@@ -83,6 +87,21 @@ package final class ImportSession {
         } catch {
             matcher.undo()
             throw error
+        }
+    }
+
+    /// Runs what writes to files, and breathes meanwhile: emptying the log takes a tenth of a second at a time.
+    private func breathing<T>(_ body: () throws -> T) throws -> T {
+        try withExtendedLifetime(self) {
+            store_file_system_set_breath(
+                { context in
+                    guard let context else { return }
+                    Unmanaged<ImportSession>.fromOpaque(context).takeUnretainedValue().options.breathe()
+                },
+                Unmanaged.passUnretained(self).toOpaque()
+            )
+            defer { store_file_system_set_breath(nil, nil) }
+            return try body()
         }
     }
 

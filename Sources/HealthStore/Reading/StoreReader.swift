@@ -25,6 +25,21 @@ package class StoreReader {
         get throws { try StoreState.load(connection).anchor }
     }
 
+    /// Runs `body`, which goes through the file once, with a connection that keeps little of it in memory.
+    ///
+    /// Those that read an encrypted store keep much of it otherwise.
+    ///
+    /// - Parameter body: Reads.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, and the database's error.
+    package func keepingLittle<T>(_ body: () throws -> T) throws -> T {
+        let database = connection.database
+        let kept = try Int.fetchOne(database, sql: "PRAGMA cache_size") ?? -2048
+        try database.execute(sql: "PRAGMA cache_size = -2048")
+        defer { try? database.execute(sql: "PRAGMA cache_size = \(kept)") }
+        return try body()
+    }
+
     /// Runs `body` with a reader of batches whose buffers are kept for use after use.
     func withBatchReader<T>(_ body: (BatchReader) throws -> T) rethrows -> T {
         let batch = freeBatches.popLast() ?? BatchReader(self)

@@ -48,16 +48,21 @@ package struct ImportOptions: Sendable {
     /// ``ImportSession/finish()``.
     package var syncsAtEnd: Bool
 
+    /// Called every now and then, on the thread of the import, which goes on when it returns.
+    package var breathe: @Sendable () -> Void
+
     /// Creates options.
     package init(
         spelling: ImportSpelling = .exact,
         restoresDeleted: Bool = true,
         syncsAtEnd: Bool = false,
-        around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
+        around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil,
+        breathe: @escaping @Sendable () -> Void = {}
     ) {
         self.spelling = spelling
         self.restoresDeleted = restoresDeleted
         self.syncsAtEnd = syncsAtEnd
         self.around = around
+        self.breathe = breathe
     }
 }

@@ -18,6 +18,7 @@ extension StoreWriter {
     func store(_ samples: [NewSample], matcher: ImportMatcher?) throws -> Int {
         var added = 0
         for (key, indexes) in StoreWriter.grouped(samples) {
+            breathe()
             let incoming = StoreWriter.sorted(samples, indexes)
             let rest = try matcher.map { try unrecognised(incoming, key, $0) } ?? incoming
             if rest.count == 0 { continue }
@@ -123,6 +124,7 @@ extension StoreWriter {
         let fresh = spareRows.popLast() ?? BatchRows()
         defer { spareRows.append(fresh) }
         while first < incoming.count {
+            breathe()
             let start = incoming.starts[first]
             let target = try batch(atOrBefore: start, in: group.id) ?? firstBatch(in: group.id)
             let next = try target.flatMap { try batch(after: $0) }

@@ -30,6 +30,8 @@ package final class StoreWriter: StoreReader {
     var lastLinkedParent: UUID?
     /// What keeps what this transaction changes, while somebody wants it kept.
     var recorder: ChangeRecorder?
+    /// Called every now and then while much is written; see ``ImportOptions/breathe``.
+    var breathe: () -> Void = {}
 
     /// Bytes and bookkeeping of entries that are kept before all are forgotten; they can be read again.
     private static let newEntryLimit = 4 << 20

@@ -26,16 +26,21 @@ package struct Ticks: Hashable, Sendable {
     ///   - minimum: The least value.
     ///   - maximum: The greatest value.
     ///   - count: How many ticks are wanted, roughly; at least 2.
+    ///   - factors: What a power of ten is multiplied by to give a step, ascending; the last is 10.
     /// - Returns: The ticks.
-    package static func nice(min minimum: Double, max maximum: Double, count: Int) -> Ticks {
+    package static func nice(
+        min minimum: Double,
+        max maximum: Double,
+        count: Int,
+        factors: [Double] = [1, 2, 5, 10]
+    ) -> Ticks {
         let wanted = Double(Swift.min(Swift.max(2, count), 1_000))
         let (low, high) = sane(minimum, maximum)
         let raw = (high - low) / (wanted - 1)
         let magnitude = pow(10, floor(log10(raw)))
         let factor = raw / magnitude
         // Slightly more than a round factor is still that factor, so that 0.30000000000000004 steps by 0.1.
-        let round: Double = factor <= 1 + 1e-9 ? 1 : factor <= 2 + 1e-9 ? 2 : factor <= 5 + 1e-9 ? 5 : 10
-        let step = round * magnitude
+        let step = (factors.first { factor <= $0 + 1e-9 } ?? 10) * magnitude
         let first = floor(low / step + 1e-9)
         let last = Swift.max(first + 1, ceil(high / step - 1e-9))
         let intervals = Swift.min(last - first, 4 * wanted)
@@ -77,7 +82,10 @@ package struct Ticks: Hashable, Sendable {
     }
 
     private static func decimal(_ value: Double, step: Double) -> String {
-        let places = Swift.max(0, Swift.min(9, Int(-floor(log10(step) + 1e-9))))
+        let digits = Swift.max(0, Int(-floor(log10(step) + 1e-9)))
+        // A step such as 2.5 has one more digit than its power of ten.
+        let scaled = step * pow(10, Double(digits))
+        let places = Swift.min(9, abs(scaled - scaled.rounded()) < 1e-6 ? digits : digits + 1)
         let text = String(format: "%.\(places)f", value)
         // Below ten thousand one mark parts the thousands, as in every number beside the chart.
         guard abs(value) >= 1_000, abs(value) < 10_000, places == 0 else { return text == "-0" ? "0" : text }

@@ -11,6 +11,16 @@ package struct TrackChart: Sendable {
         }
     }
 
+    /// Where the path's ends are in the picture, each with its mark.
+    package enum Ends: Hashable, Sendable {
+        /// There is no path.
+        case none
+        /// `S` where it starts and `E` where it ends.
+        case apart
+        /// Both in one cell: `O` there, as of a way that comes round.
+        case together
+    }
+
     package let places: [Place]
 
     /// A path; places that are not finite break it.
@@ -18,11 +28,15 @@ package struct TrackChart: Sendable {
         self.places = places
     }
 
-    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
+    /// Draws the path and marks its ends.
+    ///
+    /// - Returns: How the ends are marked.
+    @discardableResult
+    package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Ends {
         let known = places.filter { $0.x.isFinite && $0.y.isFinite }
         guard let first = known.first, let last = known.last, !rect.isEmpty else {
             grid.write(Line(WidgetTexts.noRoute, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
-            return
+            return .none
         }
         var canvas = DotCanvas(cells: rect.size, theme.glyphs.repertoire)
         let projection = Projection(known, canvas: canvas)
@@ -37,11 +51,16 @@ package struct TrackChart: Sendable {
             previous = dot
         }
         canvas.draw(in: rect, on: &grid, style: theme.accent)
-        for (place, mark) in [(first, "S"), (last, "E")] {
+        func cell(_ place: Place) -> (x: Int, y: Int) {
             let dot = projection.dot(place)
-            let cell = (x: dot.x / canvas.dotsAcross, y: dot.y / canvas.dotsDown)
+            return (dot.x / canvas.dotsAcross, dot.y / canvas.dotsDown)
+        }
+        let (start, end) = (cell(first), cell(last))
+        let isRound = start == end
+        for (cell, mark) in isRound ? [(start, "O")] : [(start, "S"), (end, "E")] {
             grid.write(mark, in: rect, x: cell.x, y: cell.y, style: .bold)
         }
+        return isRound ? .together : .apart
     }
 
     /// Maps places to dots with one scale in both directions, the path in the middle.

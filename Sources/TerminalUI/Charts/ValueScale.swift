@@ -22,10 +22,17 @@ struct ValueScale {
         /// How many ticks are read at a glance.
         private static let easy = 4...6
 
+        var isEasy: Bool { Self.easy.contains(ticks.values.count) }
+
+        /// How much of the axis some data take.
+        func share(_ dataLow: Double, _ dataHigh: Double) -> Double {
+            let share = (dataHigh / 2 - dataLow / 2) / (high / 2 - low / 2)
+            return share.isFinite ? min(max(share, 0.05), 1) : 1
+        }
+
         /// How many rows the data get; what crowds or stands unevenly counts for less, and so do too few ticks and too many.
         func score(low dataLow: Double, high dataHigh: Double, room: Int, isEven: Bool) -> Double {
-            let share = (dataHigh / 2 - dataLow / 2) / (high / 2 - low / 2)
-            let used = share.isFinite ? min(max(share, 0.05), 1) * Double(span) : Double(span)
+            let used = share(dataLow, dataHigh) * Double(span)
             let rowsPerTick = Double(span) / Double(max(1, ticks.values.count - 1))
             // With few rows ticks may stand one below the other.
             let isCrowded = rowsPerTick < (room < 8 ? 1 : 2) && room > 4
@@ -65,6 +72,9 @@ struct ValueScale {
                 }
             }
         }
+        if !startsBelow, best.share(low, high) < Self.leastShare {
+            best = Self.nearer(low: low, high: high, room: room, isWhole: axes.isWhole) ?? best
+        }
         self.low = best.low
         self.high = best.high
         span = best.span
@@ -72,6 +82,25 @@ struct ValueScale {
         labels = axes.format.map { best.ticks.values.map($0) } ?? best.ticks.labels
         self.rows = rows
         isInverted = axes.isInverted
+    }
+
+    /// How much of an axis the data of lines and ranges take at least, where steps can be found that let them.
+    private static let leastShare = 0.68
+
+    /// The best axis that ends close to the data, by steps of a quarter of a power of ten as well: where the others have
+    /// ticks that are read at a glance only far below the data or above.
+    private static func nearer(low: Double, high: Double, room: Int, isWhole: Bool) -> Candidate? {
+        var best: (candidate: Candidate, score: Double)?
+        for count in 2...12 {
+            let ticks = Ticks.nice(min: low, max: high, count: count, factors: [1, 2, 2.5, 5, 10])
+            if isWhole, ticks.step != ticks.step.rounded() { break }
+            guard let candidate = tight(ticks, low: low, high: high, room: room), candidate.isEasy,
+                candidate.share(low, high) >= leastShare
+            else { continue }
+            let score = candidate.score(low: low, high: high, room: room, isEven: false)
+            if score >= best?.score ?? 0 { best = (candidate, score) }
+        }
+        return best?.candidate
     }
 
     /// Ends at the outermost ticks, a whole number of rows between two.
@@ -85,8 +114,9 @@ struct ValueScale {
     private static func tight(_ ticks: Ticks, low: Double, high: Double, room: Int) -> Candidate? {
         guard low.isFinite, high.isFinite else { return nil }
         let fifth = ticks.step / 5
-        let bottom = max(ticks.low, (low / fifth - 1e-9).rounded(.down) * fifth)
-        let top = min(ticks.high, (high / fifth + 1e-9).rounded(.up) * fifth)
+        // What stands on a fifth, but for the last bits of a double, ends there.
+        let bottom = max(ticks.low, (low / fifth + 1e-9).rounded(.down) * fifth)
+        let top = min(ticks.high, (high / fifth - 1e-9).rounded(.up) * fifth)
         let inside = ticks.values.filter { $0 >= bottom - fifth / 10 && $0 <= top + fifth / 10 }
         guard bottom < top, inside.count >= 2 else { return nil }
         return Candidate(low: bottom, high: top, ticks: Ticks(values: inside, step: ticks.step), span: room)

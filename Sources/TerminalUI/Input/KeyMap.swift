@@ -47,7 +47,12 @@ package struct KeyMap<Command: Hashable & Sendable>: Sendable {
     }
 
     /// The bindings that work in the given contexts, innermost first, without those an inner context covers.
-    package func active(in contexts: [KeyContext]) -> [KeyBinding<Command>] {
+    ///
+    /// - Parameters:
+    ///   - contexts: The contexts in force, innermost first.
+    ///   - idle: Commands that would do nothing now, which are left out.
+    /// - Returns: The bindings.
+    package func active(in contexts: [KeyContext], without idle: Set<Command> = []) -> [KeyBinding<Command>] {
         var taken: Set<Key> = []
         var active: [KeyBinding<Command>] = []
         for context in searched(contexts) {
@@ -55,7 +60,8 @@ package struct KeyMap<Command: Hashable & Sendable>: Sendable {
             for var binding in bindings where binding.context == context {
                 binding.keys.removeAll { taken.contains($0) }
                 here.formUnion(binding.keys)
-                guard !binding.keys.isEmpty, !(isReadOnly && binding.isWriting) else { continue }
+                guard !binding.keys.isEmpty, !(isReadOnly && binding.isWriting), !idle.contains(binding.command)
+                else { continue }
                 active.append(binding)
             }
             taken.formUnion(here)
@@ -64,8 +70,8 @@ package struct KeyMap<Command: Hashable & Sendable>: Sendable {
     }
 
     /// The hints for the last line of a screen.
-    package func hints(in contexts: [KeyContext]) -> [Hint] {
-        let active = active(in: contexts)
+    package func hints(in contexts: [KeyContext], without idle: Set<Command> = []) -> [Hint] {
+        let active = active(in: contexts, without: idle)
         return active.compactMap { binding in
             guard !binding.hint.isEmpty, let key = binding.keys.first else { return nil }
             let other = binding.counterpart.flatMap { opposite in

@@ -16,6 +16,7 @@ package final class Runtime<P: Program>: Sendable {
     private let terminal: any Terminal
     private let time: any TimeSource
     private let quitGrace: DispatchTimeInterval
+    private let heard: @Sendable () -> Void
     let mailbox = Mailbox<Message>()
 
     /// A loop that is ready to run.
@@ -25,16 +26,19 @@ package final class Runtime<P: Program>: Sendable {
     ///   - terminal: Where it runs. It is not closed at the end.
     ///   - time: The clock of its timers.
     ///   - quitGrace: How long quitting waits for finite work, such as a save that was asked for just before.
+    ///   - heard: Called for each event before it is dealt with, on the terminal's thread.
     package init(
         _ program: P,
         on terminal: any Terminal,
         time: any TimeSource = SystemTime(),
-        quitGrace: DispatchTimeInterval = .seconds(5)
+        quitGrace: DispatchTimeInterval = .seconds(5),
+        heard: @escaping @Sendable () -> Void = {}
     ) {
         self.program = program
         self.terminal = terminal
         self.time = time
         self.quitGrace = quitGrace
+        self.heard = heard
     }
 
     /// Runs the program until it quits, blocking this thread.
@@ -43,7 +47,10 @@ package final class Runtime<P: Program>: Sendable {
     /// - Returns: The state at the end.
     package func run(_ initial: P.State) -> P.State {
         var session = LoopSession(program: program, terminal: terminal, mailbox: mailbox, time: time, state: initial)
-        terminal.listen { [mailbox] event in mailbox.post(.event(event)) }
+        terminal.listen { [mailbox, heard] event in
+            heard()
+            mailbox.post(.event(event))
+        }
         session.begin()
         while !session.hasQuit {
             session.draw()

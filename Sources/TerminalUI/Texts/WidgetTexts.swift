@@ -15,6 +15,8 @@ package enum WidgetTexts {
     /// The title of the sheet.
     package static let help = "Help"
     package static let searchHelp = "type to search, Enter runs, Esc closes"
+    /// Where that has no room.
+    package static let searchHelpShort = "Enter runs, Esc closes"
     package static let noKeyFound = "no key does that"
 
     // MARK: The size of the screen

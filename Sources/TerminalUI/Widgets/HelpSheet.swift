@@ -9,8 +9,8 @@ package struct HelpEntry<Command: Hashable & Sendable>: Sendable {
 
 extension KeyMap {
     /// The help of everything that works in the given contexts, innermost first.
-    package func help(in contexts: [KeyContext]) -> [HelpEntry<Command>] {
-        active(in: contexts)
+    package func help(in contexts: [KeyContext], without idle: Set<Command> = []) -> [HelpEntry<Command>] {
+        active(in: contexts, without: idle)
             .map { binding in
                 HelpEntry(
                     command: binding.command,
@@ -27,7 +27,10 @@ extension KeyMap {
 package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
     package let entries: [HelpEntry<Command>]
     package private(set) var query = TextField()
+    /// The cursor among the lines, always on the first of an entry.
     package private(set) var list = ListState()
+    /// How wide the list was drawn, by which its texts are wrapped.
+    private var width = 70
 
     package init(_ entries: [HelpEntry<Command>]) {
         self.entries = entries
@@ -52,16 +55,19 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
 
     /// Answers a key: letters search, arrows choose, Enter runs, Escape closes.
     package mutating func handle(_ key: Key) -> Outcome {
-        let count = found.count
+        let lines = lines(width)
         switch key {
         case .escape, .control("c"), .function(1): return .closed
         case "?" where query.isEmpty: return .closed
-        case .enter:
-            return found.indices.contains(list.selected) ? .run(found[list.selected].command) : .stays
-        case .up: list.move(by: -1, count: count)
-        case .down: list.move(by: 1, count: count)
-        case .pageUp: list.page(by: -1, count: count)
-        case .pageDown: list.page(by: 1, count: count)
+        case .enter: return lines.indices.contains(list.selected) ? .run(lines[list.selected].entry.command) : .stays
+        case .up: choose((lines[..<min(list.selected, lines.count)].lastIndex { $0.isFirst }) ?? 0, lines)
+        case .down: choose(lines.indices.first { $0 > list.selected && lines[$0].isFirst } ?? list.selected, lines)
+        case .pageUp:
+            list.page(by: -1, count: lines.count)
+            choose(list.selected, lines)
+        case .pageDown:
+            list.page(by: 1, count: lines.count)
+            choose(list.selected, lines)
         default:
             if query.handle(key) {
                 list = ListState()
@@ -72,11 +78,11 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
 
     /// Answers the mouse: a press chooses, one on what is chosen runs it, and one beside the sheet closes it.
     package mutating func handle(_ mouse: MouseEvent) -> Outcome {
-        let found = found
+        let lines = lines(width)
         let before = list.selected
-        if let pressed = list.handle(mouse, name: Self.listName, count: found.count) {
-            return pressed == before ? .run(found[pressed].command) : .stays
-        }
+        let pressed = list.handle(mouse, name: Self.listName, count: lines.count)
+        choose(list.selected, lines)
+        if pressed != nil { return list.selected == before ? .run(lines[before].entry.command) : .stays }
         return mouse.kind == .press && mouse.target == nil ? .closed : .stays
     }
 
@@ -87,34 +93,83 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
 
     /// Takes in where the sheet's list was drawn.
     package mutating func laidOut(_ layout: Layout) {
-        if let frame = layout.frames[Self.listName] {
-            list.fit(height: frame.height, count: found.count)
-        }
+        guard let frame = layout.frames[Self.listName] else { return }
+        let before = self.lines(width)
+        let chosen = before.indices.contains(list.selected) ? before[list.selected].number : 0
+        width = frame.width
+        let lines = self.lines(width)
+        list.fit(height: frame.height, count: lines.count)
+        choose(lines.firstIndex { $0.number == chosen } ?? 0, lines)
+    }
+
+    /// One line of the list: a text that has no room on one goes on to the next, for a help that is cut is none.
+    private struct HelpLine {
+        let entry: HelpEntry<Command>
+        /// The entry's place in the list.
+        let number: Int
+        let text: String
+        let isFirst: Bool
+    }
+
+    /// The entries that are found, as lines of a list so wide.
+    private func lines(_ width: Int) -> [HelpLine] { lines(width, of: found) }
+
+    private func lines(_ width: Int, of entries: [HelpEntry<Command>]) -> [HelpLine] {
+        let room = max(8, TableColumn.widths(columns, room: width - 2, gap: Table.gap)[1])
+        return entries.enumerated()
+            .flatMap { number, entry in
+                entry.help.wrapped(to: room).enumerated()
+                    .map { HelpLine(entry: entry, number: number, text: $0.element, isFirst: $0.offset == 0) }
+            }
+    }
+
+    /// Puts the cursor on the entry that a line is of, with all its lines in view.
+    private mutating func choose(_ line: Int, _ lines: [HelpLine]) {
+        guard lines.indices.contains(line) else { return list.select(0, count: lines.count) }
+        let own = lines.indices.filter { lines[$0].number == lines[line].number }
+        list.select(own.last ?? line, count: lines.count)
+        list.select(own.first ?? line, count: lines.count)
+    }
+
+    private var columns: [TableColumn] {
+        let (keys, context) = (widest(\.keys), min(12, widest(\.context)))
+        return [
+            TableColumn("", minimum: min(keys, 8), maximum: min(keys, 16), importance: 2),
+            TableColumn("", minimum: 16, importance: 3),
+            TableColumn("", minimum: context, maximum: context, importance: 1, keepsWords: true),
+        ]
     }
 
     package func draw(over rect: Rect, on grid: inout CellGrid, theme: Theme) {
-        let wanted = min(max(entries.count + 3, 6), 40)
-        var inside = Sheet.open(over: rect, width: 72, height: wanted, title: WidgetTexts.help, on: &grid, theme: theme)
+        let width = 72
+        let most = lines(min(width, rect.width - 4), of: entries).count
+        let height = min(max(most + 3, 6), 40)
+        var inside = Sheet.open(
+            over: rect,
+            width: width,
+            height: height,
+            title: WidgetTexts.help,
+            on: &grid,
+            theme: theme
+        )
         var search = inside.cutTop(1)
         grid.write("/", in: search.cutLeft(2), style: .bold)
-        query.draw(in: search, on: &grid, theme: theme, placeholder: WidgetTexts.searchHelp)
+        let placeholder =
+            WidgetTexts.searchHelp.displayWidth < search.width ? WidgetTexts.searchHelp : WidgetTexts.searchHelpShort
+        query.draw(in: search, on: &grid, theme: theme, placeholder: placeholder)
         grid.rule(in: inside.cutTop(inside.height > 3 ? 1 : 0), theme: theme)
-        let found = found
-        let (keys, context) = (widest(\.keys), min(12, widest(\.context)))
+        let lines = lines(inside.width)
         let table = Table(
             name: Self.listName,
-            columns: [
-                TableColumn("", minimum: min(keys, 8), maximum: min(keys, 16), importance: 2),
-                TableColumn("", minimum: 16, importance: 3, keepsWords: true),
-                TableColumn("", minimum: context, maximum: context, importance: 1, keepsWords: true),
-            ],
-            count: found.count,
+            columns: columns,
+            count: lines.count,
             state: list,
             showsHeader: false,
             emptyText: WidgetTexts.noKeyFound
         ) { index in
-            let entry = found[index]
-            return TableRow([Line(entry.keys, theme.key), Line(entry.help), Line(entry.context, theme.dim)])
+            let line = lines[index]
+            guard line.isFirst else { return TableRow([.empty, Line(line.text)]) }
+            return TableRow([Line(line.entry.keys, theme.key), Line(line.text), Line(line.entry.context, theme.dim)])
         }
         let cursor = grid.cursor
         table.draw(in: inside, on: &grid, theme: theme)

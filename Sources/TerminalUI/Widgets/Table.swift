@@ -98,7 +98,14 @@ package struct Table {
         let widths = TableColumn.widths(columns(fitting: visible.map(\.1)), room: rect.width - 2, gap: Self.gap)
         if hasHeader {
             let header = body.cutTop(1)
-            draw(columns.map { Line($0.title, theme.dim) }, widths: widths, in: header, on: &grid, theme: theme)
+            draw(
+                columns.map { Line($0.title, theme.dim) },
+                isHeader: true,
+                widths: widths,
+                in: header,
+                on: &grid,
+                theme: theme
+            )
         }
         grid.layout.setFrame(body, for: name)
         guard count > 0 else {
@@ -159,6 +166,7 @@ package struct Table {
 
     private func draw(
         _ cells: [Line],
+        isHeader: Bool = false,
         shorter: [Int: [Line]] = [:],
         widths: [Int],
         in line: Rect,
@@ -169,7 +177,11 @@ package struct Table {
         for (index, width) in widths.enumerated() where width > 0 {
             if index < cells.count {
                 let column = Rect(x: line.x + x, y: line.y, width: min(width, line.width - x), height: line.height)
-                let cell = Self.cell(cells[index], shorter[index], columns[index], width: column.width, theme)
+                // Half a title is still a name, half a figure another figure.
+                let cell =
+                    isHeader
+                    ? cells[index].truncated(to: column.width, ellipsis: theme.glyphs.ellipsis)
+                    : Self.cell(cells[index], shorter[index], columns[index], width: column.width, theme)
                 grid.write(cell, in: column, alignment: columns[index].alignment)
             }
             x += width + Self.gap

@@ -41,6 +41,8 @@ struct ConsoleSession {
     let look: LookArguments
     let isReadOnly: Bool
     let settings: ConsoleSettings
+    /// What shows others that a key waits for its answer.
+    var attention: ConsoleAttention?
 
     /// The keys for signatures; without those that cannot be read the rest works.
     private var keys: CardKeys {
@@ -58,7 +60,7 @@ struct ConsoleSession {
         for problem in settings.problems { StandardError.line("healthtui: config.toml: \(problem)") }
         var farewell = try onTerminal { terminal in
             let program = ConsoleProgram(environment(terminal.theme))
-            guard let recording else { return Runtime(program, on: terminal).run(program.initialState).farewell }
+            guard let recording else { return runtime(program, terminal).run(program.initialState).farewell }
             let recorder = SessionRecorder(
                 .beginning(of: program.environment),
                 size: terminal.size,
@@ -67,10 +69,14 @@ struct ConsoleSession {
             )
             defer { recorder.end() }
             let recorded = RecordedConsole(program, recorder)
-            return Runtime(recorded, on: terminal).run(recorded.initialState).farewell
+            return runtime(recorded, terminal).run(recorded.initialState).farewell
         }
         if let recording { farewell.append(recording.file.farewell) }
         for line in farewell { try StandardOutput.shared.line(line) }
+    }
+
+    private func runtime<P: TerminalUI.Program>(_ program: P, _ terminal: NcursesTerminal) -> Runtime<P> {
+        Runtime(program, on: terminal, heard: { [attention] in attention?.keyCame() })
     }
 
     /// Asks and answers line by line on standard input and output.

@@ -77,7 +77,7 @@ enum Names {
     private static func list(_ names: [String]) -> String {
         let all = Set(names).sorted()
         guard !all.isEmpty else { return "" }
-        let names = all.prefix(8).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
+        let names = all.prefix(8).map(\.printable).joined(separator: ", ") + (all.count > 8 ? ", …" : "")
         return (all.count == 1 ? "; there is " : "; there are ") + names
     }
 }

@@ -56,7 +56,10 @@ struct SpanArguments: ParsableArguments {
         return (start, end)
     }
 
-    private static func date(_ text: String, _ option: String, _ phrase: TimePhrase) throws -> Date {
+    /// The time that an option names.
+    ///
+    /// - Throws: `ValidationError`, which names the option, for a text that is no time.
+    static func date(_ text: String, _ option: String, _ phrase: TimePhrase) throws -> Date {
         do {
             return try phrase.date(text)
         } catch {

@@ -67,11 +67,17 @@ struct ChartCommand: AsyncParsableCommand {
     func validate() throws {
         if let width, !(30...500).contains(width) { throw ValidationError("--width: \(width) is not from 30 to 500") }
         guard (6...200).contains(height) else { throw ValidationError("--height: \(height) is not from 6 to 200") }
+        _ = try last()
+    }
+
+    /// The last day, when one was named.
+    private func last() throws -> Date? {
+        try ending.map { try SpanArguments.date($0, "--ending", TimePhrase(now: Date(), timeZone: zone.zone)) }
     }
 
     func run() async throws {
         let type = try Names.sampleType(type)
-        let last = try ending.map { try TimePhrase(now: Date(), timeZone: zone.zone).date($0) }
+        let last = try last()
         let environment = try store.environment(zone.zone, theme: ascii ? .ascii : .plain)
         let chart = try await PlainChart.read(type, span.span, ending: last, environment)
         if format.format == .table {

@@ -32,14 +32,15 @@ struct ExportCommand: ParsableCommand {
             a part has none. The format csv makes a folder with a file a type; gpx is the route of the workout, and \
             ecg the electrocardiogram, that --uuid names.
 
-            The file is there whole or not at all.
+            The file is there whole or not at all. The file - is standard output, for jsonl, fhir, gpx and ecg: there, what \
+            was written before an error stays written.
 
             Exit codes:
             \(ExitStatus.table)
             """
     )
 
-    @Argument(help: "The file to make; with --format csv a folder.")
+    @Argument(help: "The file to make; with --format csv a folder; - for standard output.")
     var file: String
 
     @Option(name: .long, help: ArgumentHelp("apple, csv, jsonl, fhir, gpx or ecg.", valueName: "format"))
@@ -79,6 +80,14 @@ struct ExportCommand: ParsableCommand {
         if file.isEmpty { throw ValidationError("name the file to make") }
         _ = try span.dates(in: zone.zone)
         if plain, format != .apple { throw ValidationError("--plain: only the format apple has a copy of the store") }
+        if isStandardOutput {
+            guard format != .apple, format != .csv else {
+                throw ValidationError(
+                    "-: the format \(format.rawValue) needs a name; ./- makes a file that is called so"
+                )
+            }
+            guard !output.json else { throw ValidationError("--json: standard output has the export itself") }
+        }
         let isSingle = format == .gpx || format == .ecg
         if isSingle, uuid == nil { throw ValidationError("--format \(format.rawValue) needs --uuid") }
         if !isSingle, uuid != nil { throw ValidationError("--uuid: only the formats gpx and ecg take one") }
@@ -88,20 +97,24 @@ struct ExportCommand: ParsableCommand {
         if let uuid, UUID(uuidString: uuid) == nil { throw ValidationError("--uuid: \(uuid) is no UUID") }
     }
 
+    /// Whether the export goes to standard output.
+    private var isStandardOutput: Bool { file == "-" }
+
     func run() throws {
         _ = try types.map { try Names.sampleTypeIfKnown($0) }
         let path = try store.existingPath()
         let person = try store.openForReading()
         let line = ProgressLine()
         defer { line.clear() }
-        let target = URL(fileURLWithPath: file).standardizedFileURL.path
-        let request = ExportRequest(
+        let target = isStandardOutput ? "standard output" : URL(fileURLWithPath: file).standardizedFileURL.path
+        var request = ExportRequest(
             path: target,
             selection: try selection(person),
             replaces: force,
             zone: zone.zone,
             progress: { line.show("\($0.objects.grouped) of \($0.total.grouped) objects") }
         )
+        if isStandardOutput { request.take = { try StandardOutput.shared.write($0) } }
         let summary: ExportSummary
         do {
             summary = try write(request, person)
@@ -109,10 +122,13 @@ struct ExportCommand: ParsableCommand {
             throw CommandFailure(target, Self.reason(error, target))
         }
         line.clear()
-        if output.json {
+        if isStandardOutput {
+            try StandardOutput.shared.flush()
+            for line in lines(summary, target) { StandardError.line("healthtui: \(line)") }
+        } else if output.json {
             try StandardOutput.shared.line(json(summary, path, target).line)
         } else {
-            try report(summary, target)
+            for line in lines(summary, target) { try StandardOutput.shared.line(line) }
         }
     }
 
@@ -163,7 +179,7 @@ struct ExportCommand: ParsableCommand {
 
     // MARK: The report
 
-    private func report(_ summary: ExportSummary, _ target: String) throws {
+    private func lines(_ summary: ExportSummary, _ target: String) -> [String] {
         let size = NumberText.bytes(Double(summary.bytes))
         var lines = ["\(target.printable): \(summary.total.of("object")), \(size)"]
         for kind in ImportKind.allCases {
@@ -175,7 +191,7 @@ struct ExportCommand: ParsableCommand {
             lines.append("  not in the format: \(each.kind.printable), \(each.count.grouped)\(place)")
         }
         if summary.isWhole { lines.append("  with a copy of the store: importing it gives back the store as it was") }
-        for line in lines { try StandardOutput.shared.line(line) }
+        return lines
     }
 
     private func json(_ summary: ExportSummary, _ path: String, _ target: String) -> JSONValue {

@@ -16,7 +16,7 @@ struct ImportCommand: ParsableCommand {
             deleted, unless you ask for it with --restore-deleted. Of several files, one that cannot be read does not \
             stop the rest. The file - is standard input.
 
-            JSON of Health Auto Export, SMART Health Cards and single electrocardiograms (.csv) of the Health app are read too; routes and \
+            JSON of Health Auto Export, SMART Health Cards, COVID certificates of the EU (HC1:…) and single electrocardiograms (.csv) of the Health app are read too; routes and \
             health records come with their export, which says what they belong to. Of a table of comma separated values \
             (.csv, .tsv) the columns are guessed: the guess is shown, and nothing is read before you say yes, or --yes. --map says what a column \
             means where the guess is wrong: start, end, type, value, unit, source, a type with a unit \
@@ -140,7 +140,7 @@ struct ImportCommand: ParsableCommand {
         }
         for skipped in summary.notImported {
             let place = skipped.firstLine.map { ", first in line \($0)" } ?? ""
-            lines.append("  not imported yet: \(skipped.kind.printable), \(skipped.count)\(place)")
+            lines.append("  not imported yet: \(skipped.words.printable), \(skipped.count)\(place)")
         }
         if summary.isTruncated { lines.append("  the export ends too early; what came before is imported") }
         switch summary.outcome {

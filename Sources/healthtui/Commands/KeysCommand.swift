@@ -10,9 +10,10 @@ struct KeysCommand: ParsableCommand {
         abstract: "List the keys that signatures of verifiable records are checked with; add some, or remove them.",
         discussion: """
             A file of keys is a JSON web key, a set of them (JWKS), which issuers of SMART Health Cards publish at their \
-            address under /.well-known/jwks.json, or a directory of issuers with their keys. Nothing is fetched: give the \
-            file, and say with --issuer whose the keys are, by the address that the issuer's cards name. A signature that a \
-            key of nobody's verifies is told as one of whom is not known.
+            address under /.well-known/jwks.json, or a directory of issuers with their keys. Keys of the EU's certificates \
+            are given in the same form, and their issuer is a country: --issuer DE. Nothing is fetched: give the file, and \
+            say with --issuer whose the keys are, by the address that the issuer's cards name. A signature that a key of \
+            nobody's verifies is told as one of whom is not known.
 
             The keys are in keys.json beside config.toml, for all stores.
             """

@@ -25,12 +25,7 @@ struct RingsCommand: ParsableCommand {
     @OptionGroup var format: ListFormatArguments
 
     func validate() throws {
-        for (name, day) in [("--from", from), ("--to", to)] {
-            if let day, CalendarDay(text: day) == nil {
-                throw ValidationError("\(name): \(day) is no day like 2024-01-31")
-            }
-        }
-        if let from, let to, from > to { throw ValidationError("--to: it is before --from") }
+        _ = try DayArgument.span(from, to)
     }
 
     func run() throws {
@@ -40,8 +35,8 @@ struct RingsCommand: ParsableCommand {
         calendar.timeZone = .current
         let isRecent = from == nil && to == nil
         let recent = CalendarDay(calendar.civilDate(byAdding: .day, value: -29, to: Date()), in: calendar)
-        let first = from.flatMap { CalendarDay(text: $0) } ?? (isRecent ? recent : nil)
-        let last = to.flatMap { CalendarDay(text: $0) }
+        let (asked, last) = try DayArgument.span(from, to)
+        let first = asked ?? (isRecent ? recent : nil)
         var writer = ListWriter(
             format.format,
             keys: Self.keys,

@@ -46,7 +46,7 @@ struct SamplesCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit: \(limit) is negative") }
+        if let limit, limit < 1 { throw ValidationError("--limit: at least 1, not \(limit)") }
         _ = try span.dates(in: zone.zone)
     }
 

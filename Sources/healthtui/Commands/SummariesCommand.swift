@@ -21,14 +21,11 @@ struct SummariesCommand: ParsableCommand {
     @OptionGroup var format: ListFormatArguments
 
     func validate() throws {
-        for (name, day) in [("--from", from), ("--to", to)] {
-            if let day, CalendarDay(text: day) == nil {
-                throw ValidationError("\(name): \(day) is no day like 2024-01-31")
-            }
-        }
+        _ = try DayArgument.span(from, to)
     }
 
     func run() throws {
+        let (first, end) = try DayArgument.span(from, to)
         var writer = ListWriter(
             format.format,
             keys: SummaryRows.keys,
@@ -36,8 +33,9 @@ struct SummariesCommand: ParsableCommand {
             emptyText: "There are no activity summaries."
         )
         for summary in try store.openForReading().activitySummaries() {
-            if let from, summary.day < from { continue }
-            if let to, summary.day >= to { continue }
+            // Days are told as texts that sort as days do.
+            if let first, summary.day < first.text { continue }
+            if let end, summary.day >= end.text { continue }
             try writer.append(SummaryRows.row(summary))
         }
         try writer.finish()

@@ -25,7 +25,7 @@ struct WorkoutsCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit: \(limit) is negative") }
+        if let limit, limit < 1 { throw ValidationError("--limit: at least 1, not \(limit)") }
         _ = try span.dates(in: zone.zone)
     }
 
@@ -43,12 +43,10 @@ struct WorkoutsCommand: ParsableCommand {
         )
         var list = WorkoutList(calendar: environment.calendar)
         var left = limit ?? .max
-        if left > 0 {
-            try WorkoutSummary.pages(environment.person, from: dates.from, to: dates.to) { page in
-                list.append(page.prefix(left).map { WorkoutSummary($0) })
-                left -= page.count
-                return left > 0
-            }
+        try WorkoutSummary.pages(environment.person, from: dates.from, to: dates.to) { page in
+            list.append(page.prefix(left).map { WorkoutSummary($0) })
+            left -= page.count
+            return left > 0
         }
         let text = WorkoutText(locale: environment.locale)
         for row in list.rows {

@@ -38,9 +38,14 @@ final class StandardOutput: Sendable {
     /// Appends text, and writes what is in the buffer when it is full.
     ///
     /// - Throws: ``OutputError``.
-    func write(_ text: String) throws {
+    func write(_ text: String) throws { try write(text.utf8) }
+
+    /// Appends bytes, and writes what is in the buffer when it is full.
+    ///
+    /// - Throws: ``OutputError``.
+    func write(_ bytes: some Sequence<UInt8>) throws {
         try buffer.withLock { buffer in
-            buffer.append(contentsOf: text.utf8)
+            buffer.append(contentsOf: bytes)
             if buffer.count >= Self.capacity { try Self.drain(&buffer) }
         }
     }

@@ -74,13 +74,15 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         if try !person.lockState().isLocked { _ = try person.types() }
         let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
         if !readOnly { presence?.announce() }
+        let attention = try person.storePath.flatMap { ConsoleAttention(storePath: $0) }
         try withExtendedLifetime(presence) {
             let session = ConsoleSession(
                 store: store,
                 person: person,
                 look: look,
                 isReadOnly: readOnly,
-                settings: settings
+                settings: settings,
+                attention: attention
             )
             if isLineByLine { return try session.openLineByLine() }
             try session.open(recording: try record.map { (try SessionFile(making: $0), recordTyped) })

@@ -50,6 +50,16 @@ import Testing
         #expect(dates.span(TestStore.time(0, 9), TestStore.time(0, 9)) == "today 09:00")
         #expect(dates.span(TestStore.time(0, 9), .distantFuture) == "today 09:00 – no end")
     }
+
+    @Test("A span within a minute is told to the second, and one within a second as one time")
+    func writesShortSpansToTheSecond() {
+        let start = TestStore.time(0, 7).addingTimeInterval(5)
+        #expect(dates.span(start, start.addingTimeInterval(35)) == "today 07:00:05 – 07:00:40")
+        #expect(dates.span(start, start.addingTimeInterval(0.4)) == "today 07:00:05")
+        #expect(dates.span(start, start.addingTimeInterval(60)) == "today 07:00 – 07:01")
+        let day = 24 * 3_600.0
+        #expect(dates.span(start, start.addingTimeInterval(day)) == "today 07:00 – tomorrow 07:00")
+    }
 }
 
 @Suite struct ValueUnitTests {

@@ -84,6 +84,28 @@ import Testing
         }
     }
 
+    /// Where a literal is shown whatever it looks like: a single word in lower case reads like a name of the program's own.
+    private static func shownWords(in source: String) -> [String] {
+        let shown =
+            #/(?:\bLine\(|\.notice\(|\bwrite\(|TableColumn\(|(?:title|message|emptyText|placeholder|(?:confirm|cancel)Label): )"([a-z]{2,})"/#
+        return source.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            .flatMap { $0.matches(of: shown) }.map { String($0.output.1) }
+    }
+
+    @Test("A single word that is drawn, titles something or is said stands in Texts too", arguments: folders)
+    func shownWordsStandInTexts(_ folder: String) throws {
+        for file in try Self.files(folder) {
+            let words = Self.shownWords(in: file.text)
+            #expect(words.isEmpty, "\(file.path): \(words.joined(separator: ", ")) belong into Texts")
+        }
+        let sample = """
+            let a = Line("none", theme.dim); return [.notice("saved")]
+            // Line("no") is a comment
+            ConfirmDialog(title: "delete", confirmLabel: "yes"); let name = "list"
+            """
+        #expect(Self.shownWords(in: sample) == ["none", "saved", "delete", "yes"])
+    }
+
     @Test("Every exception is still needed")
     func exceptionsAreNeeded() throws {
         for exception in Self.exceptions {

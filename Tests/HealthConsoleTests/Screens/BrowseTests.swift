@@ -51,6 +51,37 @@ import Testing
         console.expectNone("My Watch")
     }
 
+    @Test("Where an app brought nothing, its data is not offered")
+    func appWithoutData() async throws {
+        let store = try TestStore.filled()
+        let app = AppIdentity(bundleIdentifier: "local.stepdemo", name: "stepdemo", version: "1.0")
+        let steps = HKQuantityType(.stepCount).identifier
+        try store.store.database().write { _ = try $0.ask(app, share: [], read: [steps], now: TestStore.now) }
+        let id = try #require(try store.person.requests().first?.id)
+        _ = try store.person.answer(id, read: [steps], share: [])
+        let console = try await Console.start(store.environment())
+        try await console.press("4", .enter)
+        console.expectRow("no data")
+        console.expectRow("Space toggle")
+        console.expectNone("Enter open")
+        try await console.press("o")
+        console.expectRow("o does nothing here")
+    }
+
+    @Test("Once all data of a source is deleted, neither opening nor deleting is offered")
+    func originWithoutData() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press(":").type("polar").press(.enter)
+        console.expectRow("delete all")
+        try await console.press("X", "y", "j")
+        console.expectRow("0 samples")
+        console.expectRow("no data")
+        console.expectNone("delete all")
+        console.expectNone("Enter open")
+        try await console.press("X")
+        console.expectRow("X does nothing here")
+    }
+
     @Test("Devices are listed by what people call them, with their versions below")
     func listsDevices() async throws {
         let console = try await Console.start(TestStore.filled().environment())

@@ -93,6 +93,36 @@ import Testing
         console.expectRow("Samples")
     }
 
+    @Test(
+        "What people call a screen goes there, and so does what begins it",
+        arguments: [
+            ("types", "Samples"), ("typ", "Samples"), ("permissions", "no app has asked"), ("units", "Date of birth"),
+            ("history", "Log"), ("devices", "Several sources"),
+        ]
+    )
+    func otherNames(typed: String, shown: String) async throws {
+        let console = try await console()
+        try await console.type(typed).press(.enter)
+        console.expectRow(shown)
+    }
+
+    @Test(
+        "Behind a name nothing is changed that was not asked for: what changes something comes by its own words alone"
+    )
+    func nothingChangesUnasked() async throws {
+        let console = try await console()
+        for typed in ["type", "types", "summary", "un", "lo", "tips", "sum"] {
+            try await console.press(.control("u")).type(typed)
+            for change in ["Pin the", "undo", "redo", "lock ", "Move the"] {
+                #expect(!chosen(console).contains(change), "\(typed): \(console.text)")
+            }
+        }
+        try await console.press(.control("u")).type("pin the type")
+        #expect(chosen(console).contains("Pin the type to the summary"), "\(console.text)")
+        try await console.press(.control("u")).type("undo")
+        #expect(chosen(console).contains("take back what you did last"), "\(console.text)")
+    }
+
     @Test("A console that only reads offers nothing that writes")
     func readOnly() async throws {
         let console = try await Console.start(TestStore.filled().environment(isReadOnly: true))

@@ -51,6 +51,17 @@ struct RingsTests {
         bare.expectNone("% move")
     }
 
+    @Test("Without a goal there is no share of it: the list says so, and makes up no 0 %")
+    func withoutGoal() async throws {
+        let store = TestStore()
+        try store.save([store.quantity(.activeEnergyBurned, 300, .kilocalorie(), 0, 9)], from: TestStore.watch)
+        let console = try await Console.start(store.environment(theme: .ascii))
+        try await console.press("7", "r")
+        console.expectRow("move 300 kcal")
+        let row = console.expectRow("Sat 21")
+        #expect(row.components(separatedBy: "0 %").count == 3, "exercise and stand have goals: \(row)")
+    }
+
     @Test("A day without data says so, and ASCII draws a list")
     func nothing() async throws {
         let console = try await Console.start(TestStore().environment(theme: .ascii))

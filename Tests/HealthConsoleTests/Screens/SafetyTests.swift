@@ -84,6 +84,15 @@ import Testing
         console.expectNone("does nothing here")
     }
 
+    @Test("Where a list is not filtered, / says what finds instead")
+    func slash() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press("/")
+        console.expectRow("/ filters lists that are long; : finds anything by name")
+        try await console.press("2", "/").type("hea")
+        console.expectRow("/hea")
+    }
+
     @Test("Q during an import asks; then the import stops in order, and the shell is told what came in")
     func quittingDuringAnImport() async throws {
         let hasStopped = Mutex(false)

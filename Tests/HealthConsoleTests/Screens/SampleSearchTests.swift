@@ -38,6 +38,22 @@ import Testing
         console.expectRow("“xyzzy” is no value")
     }
 
+    @Test("What was not understood stays in the field to be mended: Enter says so, and Esc shows all")
+    func misunderstood() async throws {
+        let console = try await heartRate(TestStore.filled())
+        try await console.press("/").type("xyzzy").advance(by: .seconds(1)).press(.enter)
+        console.expectRow("not searched, for it was not understood; Esc shows all")
+        #expect(console.screen.cursor != nil, "the field has the keys")
+        for _ in 0..<5 { try await console.press(.backspace) }
+        try await console.type("polar").advance(by: .seconds(1)).press(.enter)
+        console.expectRow("shows from Polar Flow")
+        console.expectRow("10 samples")
+        #expect(console.screen.cursor == nil)
+        try await console.press(.escape, "/").type("xyzzy").advance(by: .seconds(1)).press(.enter, .escape)
+        console.expectNone("xyzzy")
+        console.expectRow("484 samples")
+    }
+
     @Test("Where nothing is like that it is said, and no key is offered that would need a sample")
     func nothing() async throws {
         let console = try await heartRate(TestStore.filled())

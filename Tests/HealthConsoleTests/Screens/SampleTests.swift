@@ -41,6 +41,19 @@ import Testing
         console.expectRow("Blood Pressure  120/76 mmHg")
     }
 
+    @Test("Enter is offered where there is something behind the row, and says so where there is nothing")
+    func offersEnterWhereItOpens() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press(":").type("blood pressure").press(.enter, "L", .enter)
+        console.expectNone("Enter open")
+        try await console.press(.enter)
+        console.expectRow("Enter does nothing here")
+        try await console.press("G")
+        console.expectRow("Enter open")
+        try await console.press(.enter)
+        console.expectRow("Blood Pressure  120/76 mmHg")
+    }
+
     @Test func deletesASampleAfterAskingForIt() async throws {
         let store = try TestStore.filled()
         let console = try await samples("weight", store)

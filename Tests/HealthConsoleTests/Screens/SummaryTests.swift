@@ -82,6 +82,15 @@ import Testing
         console.expectRow("What do you want to add?")
     }
 
+    @Test("The log calls the sample data what it is")
+    func sampleDataInTheLog() async throws {
+        let store = TestStore()
+        let environment = store.environment(importFile: ExportImporter(store.person).importFile)
+        let console = try await Console.start(environment)
+        try await console.press("j", .enter, "U")
+        console.expectRow("imported sample data: ")
+    }
+
     @Test func theSampleDataComesInThroughTheImporter() async throws {
         let store = TestStore()
         let environment = store.environment(importFile: ExportImporter(store.person).importFile)

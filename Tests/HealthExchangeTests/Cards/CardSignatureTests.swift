@@ -130,7 +130,8 @@ struct CardSignatureTests {
     func badKeys() throws {
         let good = String(decoding: try Self.data("keys.json"), as: UTF8.self)
         let changes = [
-            ("\"P-256\"", "\"P-384\"", "curve"), ("\"EC\"", "\"RSA\"", "curve"), ("\"ES256\"", "\"RS256\"", "RS256"),
+            ("\"P-256\"", "\"P-384\"", "curve"), ("\"EC\"", "\"RSA\"", "not for PS256"),
+            ("\"EC\"", "\"oct\"", "nor one of RSA"), ("\"ES256\"", "\"RS256\"", "RS256"),
             ("\"sig\"", "\"enc\"", "signatures"), ("\"x\": \"", "\"x\": \"A", "no point"),
             ("\"use\"", "\"d\": \"AAAA\", \"use\"", "private"),
         ]

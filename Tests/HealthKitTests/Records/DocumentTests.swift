@@ -128,7 +128,7 @@ struct DocumentTests {
             ("<a/>", "the root element is a"),
             (good.replacingOccurrences(of: "urn:hl7-org:v3", with: "urn:other"), "the root element"),
             (good.replacingOccurrences(of: "<id root=\"1\"/>", with: ""), "ClinicalDocument lacks id"),
-            (good.replacingOccurrences(of: "</title>", with: ""), "does not match"),
+            (good.replacingOccurrences(of: "</title>", with: ""), "ends where title is open"),
             (good.replacingOccurrences(of: "&amp;", with: "&nbsp;"), "line 5: an entity is not known"),
             (good + "<b/>", "more than one root"), (good + "b", "text outside"),
             (good.replacingOccurrences(of: "code='N'", with: "code=N"), "not quoted"),
@@ -146,6 +146,8 @@ struct DocumentTests {
             } catch let error as HKError {
                 #expect(error.code == .errorInvalidArgument)
                 let detail = error.userInfo[HKDetailedCDAValidationErrorKey] as? String
+                #expect(error.text == "The document is no valid CDA document (\(detail ?? ""))")
+                #expect(detail?.contains("document is") == false, "a sentence in a sentence")
                 #expect(detail?.contains(reason) == true, "\(detail ?? "") for \(reason)")
             }
         }

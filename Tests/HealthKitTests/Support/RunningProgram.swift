@@ -110,7 +110,7 @@ final class RunningProgram: @unchecked Sendable {
         let began = ContinuousClock.now
         while true {
             // Asked before the lines are looked at, so that the last ones are, however late this comes to its turn.
-            let isOver = !process.isRunning || ContinuousClock.now - began > .seconds(120)
+            let isOver = !process.isRunning || ContinuousClock.now - began > .seconds(1_200)
             let found = state.withLock { state in
                 state.lines.firstIndex(where: isWanted).map { state.lines.remove(at: $0) }
             }

@@ -133,6 +133,36 @@ func eventually(_ condition: () -> Bool) -> Bool {
         withExtendedLifetime(watch) {}
     }
 
+    @Test("What answers an earlier lock does not count as closing a store whose key was told meanwhile")
+    func lateAnswer() throws {
+        let agent = try RunningAgent()
+        defer { agent.end() }
+        let (store, other) = (UUID(), UUID())
+        let program = try #require(try agent.address.connect())
+        defer { close(program) }
+        func say(_ message: AgentMessage) throws { #expect(AgentClient.send(try message.frame(), to: program)) }
+        func programs(_ id: UUID) -> UInt32? { (try? agent.client.status())?.stores.first { $0.id == id }?.programs }
+        // It watches before there is a key, is told of the lock, and takes its time.
+        try say(.watch(store))
+        var polled = pollfd(fd: program, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&polled, 1, 240_000) == 1)
+        #expect(try agent.client.keep(try Self.key("one"), for: store, seconds: nil))
+        #expect(try agent.client.keep(try Self.key("two"), for: other, seconds: nil))
+        #expect(programs(store) == 1)
+        try say(.released(store))
+        // What it asks next is dealt with next.
+        try say(.watch(other))
+        #expect(eventually { programs(other) == 1 })
+        #expect(programs(store) == 1, "it has the key, and the store open")
+        // The lock after the key is answered by what comes then.
+        let locking = Thread { _ = try? agent.client.lock(store) }
+        locking.start()
+        #expect(eventually { programs(store) == nil })
+        try say(.released(store))
+        try say(.watch(store))
+        #expect(eventually { locking.isFinished })
+    }
+
     @Test("A key is forgotten when its time is over, by the clock that goes on in sleep")
     func timeout() throws {
         let time = Mutex(1000.0)

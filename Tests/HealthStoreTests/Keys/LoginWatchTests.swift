@@ -65,7 +65,10 @@ import Testing
             #expect(eventually { bus.held == 0 })
             bus.tell("PrepareForSleep", sleeps: false)
             #expect(eventually { bus.held == 1 })
-            #expect(bus.calls.count { $0 == "Inhibit" } == 2)
+            #expect(
+                eventually { bus.calls.count { $0 == "Inhibit" } == 2 },
+                "it is told to have been called a little later"
+            )
         }
     }
 

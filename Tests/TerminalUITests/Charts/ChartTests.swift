@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    @Test(
+        "The axis of ranges begins near the least value: they take two thirds of the rows at least",
+        arguments: [(44.0, 170.0), (47, 161), (44, 169), (4_400, 17_000), (62, 141)]
+    )
+    func rangesFillTheirAxis(low: Double, high: Double) {
+        for height in [8, 10, 12, 15, 20, 45] {
+            let rows = rows(width: 40, height: height) {
+                RangeChart([ChartBucket(minimum: low, maximum: high)]).draw(in: $0, on: &$1, theme: .plain)
+            }
+            let drawn = rows.count { $0.drop { $0 != "┤" && $0 != "│" }.dropFirst().contains { "╷│╵".contains($0) } }
+            #expect(Double(drawn) >= Double(height - 2) * 0.66 - 1, "\(low) to \(high) in \(height) rows:\n\(rows)")
+        }
+    }
+
     @Test func aGapIsBlankAndZeroIsNot() {
         let buckets = [ChartBucket(sum: 4), .gap, ChartBucket(sum: 0), ChartBucket(sum: .nan), ChartBucket(sum: 0.001)]
         let rows = rows(width: 14, height: 6) { BarChart(buckets).draw(in: $0, on: &$1, theme: .plain) }
@@ -81,6 +95,23 @@ import Testing
         }
         let rows = rows(width: 40, height: 8) { TrackChart([]).draw(in: $0, on: &$1, theme: .plain) }
         #expect(rows.contains { $0.contains("no route") })
+    }
+
+    @Test func aRouteThatComesRoundHasOneMarkForBothEnds() {
+        for theme in [Theme.plain, .ascii] {
+            func ends(_ places: [(Double, Double)]) -> (TrackChart.Ends, String) {
+                var grid = CellGrid(size: Size(width: 20, height: 8))
+                let chart = TrackChart(places.map { TrackChart.Place(x: $0.0, y: $0.1) })
+                let ends = chart.draw(in: grid.bounds, on: &grid, theme: theme)
+                return (ends, grid.rows.joined().filter { "SEO".contains($0) })
+            }
+            #expect(ends([(0, 0), (9, 0), (9, 9), (0, 0)]) == (.together, "O"))
+            #expect(ends([(0, 0), (9, 0), (9, 9), (0.01, 0.01)]) == (.together, "O"))
+            #expect(ends([(3, 3)]) == (.together, "O"))
+            let apart = ends([(0, 0), (9, 0), (9, 9)])
+            #expect(apart.0 == .apart && Set(apart.1) == ["S", "E"])
+            #expect(ends([(.nan, 0)]) == (.none, ""))
+        }
     }
 
     @Test func labelsThatWouldTouchAreLeftOut() {

@@ -111,6 +111,54 @@ import Testing
     }
 }
 
+@Suite struct NarrowHelpTests {
+    private static let help = "Show everything that an app has read of you, and when it did"
+
+    private static let keys: [(key: Key, command: SampleKeys.Command)] = [("a", .add), ("d", .delete), ("o", .open)]
+
+    private static let map = KeyMap<SampleKeys.Command>(
+        keys.map { KeyBinding($0.command, name: "\($0.command)", keys: [$0.key], context: "list", help: help) }
+    )
+
+    private func drawn(_ sheet: inout HelpSheet<SampleKeys.Command>) -> CellGrid {
+        var grid = CellGrid(size: Size(width: 40, height: 10))
+        sheet.draw(over: grid.bounds, on: &grid, theme: .plain)
+        sheet.laidOut(grid.layout)
+        grid = CellGrid(size: Size(width: 40, height: 10))
+        sheet.draw(over: grid.bounds, on: &grid, theme: .plain)
+        return grid
+    }
+
+    @Test("At 40x10 no help is cut: it goes on on the next line, and the arrows go from key to key")
+    func wraps() throws {
+        var sheet = HelpSheet(Self.map.help(in: ["list"]))
+        for command in [SampleKeys.Command.add, .delete, .open] {
+            let text = drawn(&sheet).text
+            #expect(!text.contains("…"), "\(text)")
+            let words = Self.help.split(separator: " ")
+            #expect(words.allSatisfy { text.contains($0) }, "\(text)")
+            var copy = sheet
+            #expect(copy.handle(.enter) == .run(command))
+            _ = sheet.handle(.down)
+        }
+        #expect(sheet.handle(.enter) == .run(.open), "the last key stays the last")
+        _ = sheet.handle(.up)
+        #expect(sheet.handle(.enter) == .run(.delete))
+    }
+
+    @Test("A press on any line of a help chooses its key, another runs it")
+    func pressed() throws {
+        var sheet = HelpSheet(Self.map.help(in: ["list"]))
+        let grid = drawn(&sheet)
+        let rows = grid.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let second = try #require(rows.firstIndex { $0.contains(" d ") })
+        let place = Point(x: 20, y: second + 1)
+        let press = MouseEvent(.press, at: place, target: grid.layout.target(at: place))
+        #expect(sheet.handle(press) == .stays)
+        #expect(sheet.handle(press) == .run(.delete))
+    }
+}
+
 @Suite struct ProgressMeterTests {
     @Test func rateAndTimeLeftFollowFromWhatIsDone() {
         let meter = ProgressMeter(done: 40, total: 100, elapsed: 8)

@@ -94,7 +94,8 @@ extension RecordReader {
                 label: RecordPageTexts.file,
                 text: RecordPageTexts.enterSaves(NumberText.bytes(Double(data.count))),
                 file: RecordFile(
-                    name: "record-" + sample.uuid.uuidString.prefix(8) + ".jws",
+                    name: "record-" + sample.uuid.uuidString.prefix(8)
+                        + (sample.sourceType == .euDigitalCOVIDCertificate ? ".txt" : ".jws"),
                     content: .bytes(data),
                     size: data.count
                 )

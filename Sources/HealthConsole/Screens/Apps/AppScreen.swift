@@ -42,6 +42,11 @@ package struct AppScreen: Screen {
         return permissions.isTyping ? [.filter] : [.permissions, .appData, .list, .filtering]
     }
 
+    /// There is nothing to open of an app that brought no data.
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        grants.value != nil && samples == 0 ? [.open] : []
+    }
+
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         let text = samples == 0 ? SharedTexts.noData : SharedTexts.samples(samples)
         return grants.value == nil ? .empty : Line(text, environment.theme.dim)

@@ -33,6 +33,10 @@ package struct OriginScreen: Screen {
 
     package var contexts: [KeyContext] { [.deletable, .list] }
 
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        types.value?.isEmpty ?? true ? [.open, .deleteAll] : []
+    }
+
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let types = types.value else { return .empty }
         return Line(SharedTexts.samples(types.reduce(0) { $0 + $1.count }), environment.theme.dim)
@@ -112,7 +116,7 @@ package struct OriginScreen: Screen {
             ],
             count: rows.count,
             state: list,
-            emptyText: BrowseTexts.noDataLeft
+            emptyText: SharedTexts.noData
         ) { TableRow([Line(rows[$0].type.entry.name), Line(NumberText.text(rows[$0].count))]) }
         table.draw(in: body, on: &grid, theme: theme)
     }

@@ -208,7 +208,7 @@ extension ImportScreen {
         }
         if !summary.notImported.isEmpty { lines.append(.heading(ImportTexts.notImported)) }
         for skipped in summary.notImported {
-            lines.append(.text(ImportTexts.skipped(skipped.count, skipped.kind, firstLine: skipped.firstLine)))
+            lines.append(.text(ImportTexts.skipped(skipped.count, skipped.words, firstLine: skipped.firstLine)))
         }
         if summary.warningCount > 0 {
             lines.append(.heading(ImportTexts.warnings(summary.warningCount)))

@@ -81,6 +81,9 @@ package struct ClinicalScreen: Screen {
         }
         let entries = entries
         let hasValues = entries.contains { !$0.value.isEmpty }
+        // Counts and shapes take no more than they need: the room is for the names.
+        let counts = entries.map { $0.count > 1 ? SharedTexts.records($0.count).displayWidth : 0 }.max() ?? 0
+        let shapes = min(20, entries.map { $0.numbers.count > 1 ? $0.numbers.count : 0 }.max() ?? 0)
         let table = Table(
             name: Self.listName,
             columns: [
@@ -92,8 +95,8 @@ package struct ClinicalScreen: Screen {
                     importance: 8
                 ),
                 TableColumn(SharedTexts.when, minimum: 15, maximum: 16, importance: 6),
-                TableColumn("", minimum: 10, maximum: 14, importance: 4),
-                TableColumn("", minimum: 6, maximum: 20, importance: 2),
+                TableColumn("", minimum: max(1, min(10, counts)), maximum: max(1, counts), importance: 4),
+                TableColumn("", minimum: max(1, min(6, shapes)), maximum: max(1, shapes), importance: 2),
             ],
             count: entries.count,
             state: list,

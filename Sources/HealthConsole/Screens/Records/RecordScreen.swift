@@ -28,6 +28,12 @@ package struct RecordScreen: Screen {
         return (showsPicture && picture.length != nil ? [.strip] : []) + [.pictured, .record, .list]
     }
 
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        let lines = lines.lines
+        let row = lines.indices.contains(list.selected) ? lines[list.selected].row : nil
+        return row?.opens == nil && row?.file == nil ? [.open] : []
+    }
+
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
 
     package mutating func storeChanged(

@@ -31,6 +31,11 @@ package struct SampleScreen: Screen {
         (SampleEdit.refusal(of: sample) == nil ? [.editable] : []) + [.sample, .list]
     }
 
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        let lines = lines(environment)
+        return lines.indices.contains(list.selected) && lines[list.selected].opens != nil ? [] : [.open]
+    }
+
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         heading = environment.samples.labelled(sample)
         return fetchMore(environment)

@@ -40,7 +40,13 @@ struct SampleSearch: Sendable {
         (reading, problem) = (nil, nil)
     }
 
+    /// Whether what was typed could not be understood, as far as the names of sources and devices are known.
+    var isMisunderstood: Bool { problem != nil && names != nil }
+
     mutating func accept() { filter.isTyping = false }
+
+    /// Goes back into the field, with what was typed.
+    mutating func resume() { filter.isTyping = true }
 
     mutating func clear() {
         filter.clear()

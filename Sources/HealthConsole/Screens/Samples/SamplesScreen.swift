@@ -110,6 +110,8 @@ package struct SamplesScreen: Screen {
         switch command {
         case .filter: return beginSearch(environment)
         case .accept:
+            // What was not understood can be mended, for the field stays open.
+            if search.isMisunderstood { return [.notice(SampleTexts.notUnderstood)] }
             search.accept()
             if search.filter.text.isEmpty { return clearSearch(environment) }
             return search.asked == counted ? [] : start(environment)
@@ -134,6 +136,7 @@ package struct SamplesScreen: Screen {
         case .named(.success(let names)):
             let before = search.asked
             search.take(names.value, base.type, environment)
+            if search.isMisunderstood { search.resume() }
             return search.asked == before ? [] : start(environment)
         case .named(.failure(let failure)): return [.notice(failure.text)]
         case .rested: return start(environment)

@@ -14,9 +14,11 @@ enum SampleExport {
     static func load(_ environment: ConsoleEnvironment) async -> Answer<Int> {
         let made = writer(days: 365, environment)
         return await environment.ask { _ in
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-" + UUID().uuidString)
+            let own = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-" + UUID().uuidString)
+            // The log names the import after the folder.
+            let folder = own.appendingPathComponent(TourTexts.folder)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
+            defer { try? FileManager.default.removeItem(at: own) }
             try Data(made.text.utf8).write(to: folder.appendingPathComponent("export.xml"))
             let routes = folder.appendingPathComponent("workout-routes")
             try FileManager.default.createDirectory(at: routes, withIntermediateDirectories: true)

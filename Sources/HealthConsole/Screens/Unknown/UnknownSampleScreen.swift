@@ -18,6 +18,9 @@ package struct UnknownSampleScreen: Screen {
 
     package var contexts: [KeyContext] { [.list] }
 
+    /// There is nothing to open behind a fact.
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> { [.open] }
+
     package mutating func laidOut(_ layout: Layout, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let frame = layout.frames[Self.listName] {
             width = frame.width
@@ -30,8 +33,7 @@ package struct UnknownSampleScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        // There is nothing to open behind a fact.
-        list.obey(command, count: lines(environment, width: width).count) || command == .open ? [] : nil
+        list.obey(command, count: lines(environment, width: width).count) ? [] : nil
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

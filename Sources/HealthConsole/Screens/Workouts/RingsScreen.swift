@@ -244,6 +244,12 @@ struct RingsView {
             }
             for (column, kind) in ActivityRings.Kind.allCases.enumerated() {
                 let x = 9 + column * (width + 7)
+                // Of no goal there is no share.
+                guard rings[kind].goal > 0 else {
+                    let none = theme.glyphs.notOffered.fitted(to: 5, alignment: .right)
+                    grid.write(none, in: row, x: x, style: theme.dim)
+                    continue
+                }
                 let share = rings[kind].share
                 grid.write(RingText.percent(share).fitted(to: 5, alignment: .right), in: row, x: x)
                 let bar = Meter.bar(share, width: width, glyphs: theme.glyphs)

@@ -189,14 +189,15 @@ struct WorkoutMap {
         return WorkoutTexts.climbed(text.height(ascent), down: page.descent.map { text.height($0) })
     }
 
-    /// Draws the line, S where it starts and E where it ends, and the facts that have room below, each whole.
+    /// Draws the line with marks at its ends, and what has room below: the facts, each whole, and what the marks mean.
     static func draw(_ track: RouteTrack, facts: [String], in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         var picture = rect
-        if !facts.isEmpty, rect.height > 4 {
-            let row = picture.cutBottom(1)
-            let line = Line.fitting(facts.map { Line($0, theme.dim) }, by: "   ", in: row.width)
-            grid.write(line, in: row, alignment: .center)
-        }
-        TrackChart(track.places.map { TrackChart.Place(x: $0.x, y: $0.y) }).draw(in: picture, on: &grid, theme: theme)
+        let row = !facts.isEmpty && rect.height > 4 ? picture.cutBottom(1) : nil
+        let ends = TrackChart(track.places.map { TrackChart.Place(x: $0.x, y: $0.y) })
+            .draw(in: picture, on: &grid, theme: theme)
+        guard let row else { return }
+        let legend = ends == .none ? [] : [WorkoutTexts.marks(isRound: ends == .together)]
+        let line = Line.fitting((facts + legend).map { Line($0, theme.dim) }, by: "   ", in: row.width)
+        grid.write(line, in: row, alignment: .center)
     }
 }

@@ -13,8 +13,14 @@ extension Gate {
         try call.check()
         let database = try personsDatabase()
         let step = ImportStep(StepDraft(.import, note: call.file), clock: clock)
+        let courtesy = Courtesy(storePath: database.path)
         return try HKError.translating {
-            try ObjectImport(database.store, forms, restoresDeleted: call.restoresDeleted) { try step.record($0, $1) }
+            try ObjectImport(
+                database.store,
+                forms,
+                restoresDeleted: call.restoresDeleted,
+                breathe: courtesy.giveWay
+            ) { try step.record($0, $1) }
         }
     }
 
@@ -28,7 +34,10 @@ extension Gate {
     ///   store throws, and what `body` throws.
     func answer<T>(_ call: ExportCall, _ body: (StoreSnapshot) throws -> T) throws -> T {
         try call.check()
-        return try personsDatabase().read { try body(StoreSnapshot($0, call.selection)) }
+        return try personsDatabase()
+            .read { reader in
+                try reader.store.keepingLittle { try body(StoreSnapshot(reader, call.selection)) }
+            }
     }
 
     /// Reads a copy of this store.

@@ -1,7 +1,6 @@
 import Foundation
 import HealthStore
 import Glibc
-import Synchronization
 
 /// How an app's request comes before the person.
 package protocol AuthorizationPrompting: Sendable {
@@ -70,50 +69,6 @@ package struct TerminalPrompt: AuthorizationPrompting {
                     while waitpid(child, &status, 0) == -1, errno == EINTR {}
                     continuation.resume(returning: status)
                 }
-        }
-    }
-}
-
-/// Whether a console is open on a store: each holds a shared lock on a file beside the store as long as it lives.
-package final class ConsolePresence: Sendable {
-    private let path: String
-    private let held = Mutex<Int32?>(nil)
-
-    package init(storePath: String) { path = PresenceFile.path(beside: storePath) }
-
-    deinit { withdraw() }
-
-    /// Whether some console holds the lock.
-    package var isConsoleOpen: Bool {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return ByteLock.isHeld(descriptor, byte: 0)
-    }
-
-    /// Takes the lock until ``withdraw()`` or the process's end; any number of consoles hold it.
-    ///
-    /// - Returns: Whether it is held now.
-    @discardableResult
-    package func announce() -> Bool {
-        held.withLock { held in
-            guard held == nil else { return true }
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { return false }
-            guard ByteLock.take(descriptor, byte: 0, isShared: true) else {
-                close(descriptor)
-                return false
-            }
-            held = descriptor
-            return true
-        }
-    }
-
-    /// Gives the lock back.
-    package func withdraw() {
-        held.withLock { held in
-            if let descriptor = held { close(descriptor) }
-            held = nil
         }
     }
 }

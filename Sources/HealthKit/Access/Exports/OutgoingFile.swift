@@ -59,7 +59,10 @@ package struct StoreCopy: Sendable {
         let opened = try Self.open(path)
         defer { opened.close() }
         try HKError.translating { try database.adopt(opened) }
-        return try HealthDatabase(opened).read { try body(StoreSnapshot($0, ExportSelection())) }
+        return try HealthDatabase(opened)
+            .read { reader in
+                try reader.store.keepingLittle { try body(StoreSnapshot(reader, ExportSelection())) }
+            }
     }
 
     static func remove(_ path: String) {

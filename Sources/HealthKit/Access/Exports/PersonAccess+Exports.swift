@@ -27,9 +27,22 @@ extension PersonAccess {
     ) throws -> T {
         let copy = StoreCopy(path: file.copyPath)
         defer { StoreCopy.remove(copy.path) }
-        _ = try store.gate.answer(BackUpCall(path: copy.path, replaces: true, leavesSteps: true)) { _, _ in
-            if isCancelled() { throw CancellationError() }
+        do {
+            _ = try store.gate.answer(BackUpCall(path: copy.path, replaces: true, leavesSteps: true)) { _, _ in
+                if isCancelled() { throw CancellationError() }
+            }
+        } catch let error as HKError {
+            throw Self.naming(file, error)
         }
         return try store.gate.answer(from: copy) { try body($0, copy) }
+    }
+
+    /// The error of a copy with the name of the file that was asked for, which the copy's hidden one would not tell.
+    private static func naming(_ file: OutgoingFile, _ error: HKError) -> HKError {
+        let hidden = (file.temporaryPath as NSString).lastPathComponent
+        guard let end = error.text.range(of: ".partial: ", options: .backwards),
+            error.text[..<end.lowerBound].contains(hidden)
+        else { return error }
+        return HKError.error(error.code, "\(file.path): \(error.text[end.upperBound...])")
     }
 }

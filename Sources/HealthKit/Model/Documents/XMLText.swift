@@ -59,7 +59,8 @@ struct XMLText {
     }
 
     private mutating func close(_ name: String) throws -> Event {
-        guard open.popLast() == name else { throw error("the end tag \(name) does not match") }
+        guard let last = open.popLast() else { throw error("\(name) ends that did not begin") }
+        guard last == name else { throw error("\(name) ends where \(last) is open") }
         return .end(name)
     }
 
@@ -205,7 +206,7 @@ struct XMLText {
         }
     }
 
-    private func error(_ what: String) -> HKError { HKError.invalid("The document is no XML: line \(line): \(what)") }
+    private func error(_ what: String) -> HKError { HKError.invalid("line \(line): \(what)") }
 
     /// The text of bytes in the encoding that their beginning tells; UTF-8 when it tells none.
     private static func text(_ data: Data) throws -> String {
@@ -225,12 +226,12 @@ struct XMLText {
                 .map { head[$0.upperBound...].dropFirst().prefix { !"\"'".contains($0) } }
             let name = declared.map { $0.lowercased() } ?? "utf-8"
             guard head.hasPrefix("<?xml") || declared == nil, let match = known.first(where: { $0.name == name }) else {
-                throw HKError.invalid("The document is in an encoding that is not known: \(name)")
+                throw HKError.invalid("its encoding \(name) is not known")
             }
             encoding = match.encoding
         }
         guard let text = String(data: body, encoding: encoding) else {
-            throw HKError.invalid("The document is no XML: it is no text in its encoding")
+            throw HKError.invalid("it is no text in its encoding")
         }
         return text
     }

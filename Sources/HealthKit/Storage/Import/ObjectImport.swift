@@ -18,6 +18,7 @@ package final class ObjectImport {
         _ store: SampleStore,
         _ forms: ImportForms,
         restoresDeleted: Bool,
+        breathe: @escaping @Sendable () -> Void = {},
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
     ) throws {
         self.forms = forms
@@ -26,7 +27,8 @@ package final class ObjectImport {
                 spelling: forms.spelling,
                 restoresDeleted: restoresDeleted,
                 syncsAtEnd: true,
-                around: around
+                around: around,
+                breathe: breathe
             )
         )
     }

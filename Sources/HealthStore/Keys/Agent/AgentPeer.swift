@@ -10,7 +10,11 @@ final class AgentPeer {
     /// The stores that it wants to hear of.
     private(set) var watched: Set<UUID> = []
     /// The stores whose key it was told, and which it has not said to have closed.
-    var holds: Set<UUID> = []
+    private(set) var holds: Set<UUID> = []
+    /// The stores of which the last that it was told is the key.
+    private var unlocked: Set<UUID> = []
+    /// How many times it was told that a store is locked and has not said yet to have closed it.
+    private var unanswered: [UUID: Int] = [:]
     /// Whether nothing is read of it any more: it goes when it was told why.
     var isDismissed = false
 
@@ -57,7 +61,25 @@ final class AgentPeer {
     func say(_ message: AgentMessage) -> Bool {
         guard output.count < Self.mostWaiting, let frame = try? message.frame() else { return false }
         output.append(frame)
+        switch message {
+        case .key(let store, _):
+            holds.insert(store)
+            unlocked.insert(store)
+        case .locked(let store):
+            unlocked.remove(store)
+            unanswered[store, default: 0] += 1
+        default: break
+        }
         return true
+    }
+
+    /// Notes that the program says to have closed a store: the answer to the first lock that it has not answered.
+    ///
+    /// It says nothing of a key that it was told after that lock.
+    func noteReleased(_ store: UUID) {
+        let rest = (unanswered[store] ?? 1) - 1
+        unanswered[store] = rest > 0 ? rest : nil
+        if rest <= 0, !unlocked.contains(store) { holds.remove(store) }
     }
 
     /// Sends as much as the program takes now.

@@ -270,7 +270,7 @@ package final class AgentServer {
             forget(stores)
             waits.append(Wait(asker: peer.socket, stores: open, deadline: now + surroundings.lockTime))
             settleWaits()
-        case .released(let store): peer.holds.remove(store)
+        case .released(let store): peer.noteReleased(store)
         case .status: tell(peer, .kept(status))
         case .key, .locked, .done, .kept, .refused: dismiss(peer, .nonsense)
         }
@@ -278,7 +278,6 @@ package final class AgentServer {
 
     private func tellState(of store: UUID, to peer: AgentPeer) {
         guard let entry = keys[store] else { return tell(peer, .locked(store)) }
-        peer.holds.insert(store)
         tell(peer, .key(store, entry.key))
     }
 

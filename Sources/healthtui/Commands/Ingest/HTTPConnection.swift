@@ -16,15 +16,18 @@ struct HTTPConnection {
 
     private let descriptor: Int32
     private let patience: Patience
+    /// What the body takes of the memory for bodies, until this ends.
+    private let room: BodyRoom.Part
     private var buffer: [UInt8] = []
     private var deadline: Double
 
     /// The most bytes that a body may have.
     static let largestBody = 32 << 20
 
-    init(_ descriptor: Int32, patience: Patience) {
+    init(_ descriptor: Int32, patience: Patience, room: BodyRoom) {
         self.descriptor = descriptor
         self.patience = patience
+        self.room = room.part()
         deadline = Self.now + patience.head
     }
 
@@ -68,21 +71,35 @@ struct HTTPConnection {
     /// - Throws: ``HTTPRefusal`` and ``Gone``.
     mutating func body(of head: HTTPHead) throws -> [UInt8] {
         let kind = try head.body(atMost: Self.largestBody)
+        if case .length(let length) = kind { try makeRoom(length) }
         deadline = Self.now + patience.body
         if kind != .none, head["expect"]?.lowercased() == "100-continue" {
             try send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         switch kind {
         case .none: throw HTTPRefusal(411, "the request has no body, or does not say how long it is")
-        case .length(let length): return try take(length)
+        case .length(let length):
+            buffer.reserveCapacity(length)
+            return try take(length)
         case .chunked: return try chunks()
         }
     }
 
     private mutating func take(_ count: Int) throws -> [UInt8] {
         while buffer.count < count { try fill(upTo: count - buffer.count) }
+        if buffer.count == count {
+            // What may be large is not copied.
+            defer { buffer = [] }
+            return buffer
+        }
         defer { buffer.removeFirst(count) }
         return Array(buffer[..<count])
+    }
+
+    private func makeRoom(_ count: Int) throws {
+        guard room.grow(by: count, within: patience.body) else {
+            throw HTTPRefusal(503, "too much comes at once; try again in a moment")
+        }
     }
 
     private mutating func chunks() throws -> [UInt8] {
@@ -98,6 +115,7 @@ struct HTTPConnection {
             guard body.count + size <= Self.largestBody else {
                 throw HTTPRefusal(413, "a body may have \(Self.largestBody >> 20) MiB")
             }
+            try makeRoom(size)
             body += try take(size)
             guard try line().isEmpty else { throw HTTPRefusal(400, "a piece of the body is longer than it says") }
         }

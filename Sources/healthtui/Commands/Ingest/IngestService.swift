@@ -12,6 +12,8 @@ final class IngestService: Sendable {
     private let patience: HTTPConnection.Patience
     /// One import at a time: each takes as much memory as its file needs.
     private let turn = NSLock()
+    /// Bodies wait for their turn in memory.
+    private let room = BodyRoom()
 
     init(
         person: PersonAccess,
@@ -35,7 +37,7 @@ final class IngestService: Sendable {
     ///   - descriptor: The connection, which stays open.
     ///   - isOneTooMany: Whether it is only told that there are too many.
     func serve(_ descriptor: Int32, isOneTooMany: Bool) {
-        var connection = HTTPConnection(descriptor, patience: patience)
+        var connection = HTTPConnection(descriptor, patience: patience, room: room)
         do {
             if isOneTooMany { throw HTTPRefusal(503, "too many connections; try again in a moment") }
             let head = try connection.head()

@@ -21,6 +21,8 @@ struct TableExporter {
     func run(_ request: ExportRequest) throws -> ExportSummary {
         let began = Date()
         let folder = try NewFolder(at: request.path)
+        PassingFolder.add(folder.temporaryPath)
+        defer { PassingFolder.remove(folder.temporaryPath) }
         do {
             var bytes: UInt64 = 0
             var summary = try person.snapshot(request.selection) { snapshot in

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Folders that hold copies of health data for a while and go with the command, also when a signal ends it.
+/// Folders that hold health data for a while, or are not whole yet, and go with the command, also when a signal ends it.
 enum PassingFolder {
     private static let folders = Mutex<Set<String>>([])
 
@@ -19,7 +19,12 @@ enum PassingFolder {
     /// Removes all that are left.
     static func removeAll() {
         folders.withLock { folders in
-            for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
+            for folder in folders {
+                // Who fills it may make one more file before it is gone.
+                for _ in 0..<10 where FileManager.default.fileExists(atPath: folder) {
+                    try? FileManager.default.removeItem(atPath: folder)
+                }
+            }
             folders = []
         }
     }

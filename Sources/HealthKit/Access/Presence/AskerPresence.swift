@@ -11,10 +11,8 @@ package final class AskerPresence: Sendable {
 
     /// Takes a lock; nil where none can be had, such as for a store in a folder that is only read.
     package init?(storePath: String) {
-        let descriptor = open(PresenceFile.path(beside: storePath), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
-        // The first byte is the consoles'.
-        let mark = Int.random(in: 1..<(1 << 62))
+        guard let descriptor = PresenceFile.open(beside: storePath, isMade: true) else { return nil }
+        let mark = Int.random(in: PresenceFile.askers)
         guard ByteLock.take(descriptor, byte: mark, isShared: true) else {
             close(descriptor)
             return nil
@@ -33,8 +31,7 @@ package final class AskerPresence: Sendable {
     /// - Returns: Whether all that asked are gone; false where it is not known who did.
     static func isLeft(_ request: AuthorizationRequest, storePath: String) -> Bool {
         guard let askers = request.askers, !askers.isEmpty else { return false }
-        let descriptor = open(PresenceFile.path(beside: storePath), O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
+        guard let descriptor = PresenceFile.open(beside: storePath, isMade: false) else { return false }
         defer { close(descriptor) }
         return askers.allSatisfy { !ByteLock.isHeld(descriptor, byte: $0) }
     }

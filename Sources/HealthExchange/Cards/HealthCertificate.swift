@@ -1,0 +1,126 @@
+import Foundation
+import HealthKit
+
+/// A digital COVID certificate of the EU: the text of its QR code, `HC1:…`, which is a signed object of CBOR (COSE_Sign1)
+/// that was compressed and written in base 45.
+struct HealthCertificate: Hashable, Sendable {
+    /// The most bytes that a certificate may have when it is unpacked; real ones have some hundreds.
+    private static let largest = 1 << 20
+
+    /// How the text of one begins.
+    static let mark = "HC1:"
+
+    /// How it says that it was signed; proof of nothing.
+    let algorithm: String?
+    /// Which key it says that it was signed with, in base 64.
+    let keyIdentifier: String?
+    /// What was signed: the object with what says how, as the standard puts them together.
+    let signed: [UInt8]
+    let signature: [UInt8]
+    private let payload: [UInt8]
+
+    /// Takes a certificate apart.
+    ///
+    /// - Parameter text: The text with its mark.
+    /// - Throws: `CardFlaw`.
+    init(_ text: some StringProtocol) throws {
+        guard let packed = Base45.bytes(Array(text.utf8.dropFirst(Self.mark.utf8.count))), !packed.isEmpty else {
+            throw CardFlaw(reason: "behind \(Self.mark) stands no base 45")
+        }
+        // Every stream of zlib begins with this; an object of CBOR that is not compressed begins otherwise.
+        let isCompressed = packed[0] == 0x78
+        let plain = isCompressed ? RawDeflate.inflated(packed, hasHeader: true, atMost: Self.largest) : packed
+        guard let plain else {
+            throw CardFlaw(reason: "the certificate is compressed, and what is compressed is damaged")
+        }
+        guard let parts = CBORValue(plain)?.untagged.list, parts.count == 4, let protected = parts[0].bytes,
+            let payload = parts[2].bytes, let signature = parts[3].bytes
+        else { throw CardFlaw(reason: "the certificate is no signed object of CBOR") }
+        // Nothing may be said of how it was signed, in which case the bytes of it are none.
+        let header = protected.isEmpty ? nil : CBORValue(protected)
+        algorithm = (header?[Self.algorithmKey] ?? parts[1][Self.algorithmKey])?.integer.map(Self.name)
+        keyIdentifier = (header?[Self.keyKey] ?? parts[1][Self.keyKey])?.bytes
+            .map { Data($0).base64EncodedString() }
+        signed =
+            [0x84] + CBORValue.encoded(Array("Signature1".utf8), isText: true) + CBORValue.encoded(protected)
+            + CBORValue.encoded([]) + CBORValue.encoded(payload)
+        self.signature = signature
+        self.payload = payload
+    }
+
+    // What stands under which number, by the standards of COSE (RFC 9052), CWT (RFC 8392) and the EU's certificates.
+    private static let algorithmKey = 1
+    private static let keyKey = 4
+    private static let issuerKey = 1
+    private static let expiryKey = 4
+    private static let issueKey = 6
+    private static let certificateKey = -260
+
+    private static func name(_ algorithm: Int) -> String {
+        switch algorithm {
+        case -7: "ES256"
+        case -37: "PS256"
+        default: "COSE \(algorithm)"
+        }
+    }
+
+    /// What the certificate says.
+    ///
+    /// - Throws: `CardFlaw`.
+    func claims() throws -> CardClaims {
+        guard let object = CBORValue(payload)?.untagged, let certificate = object[Self.certificateKey]?[1] else {
+            throw CardFlaw(reason: "what was signed is no certificate of health")
+        }
+        var claims = CardClaims(issuer: object[Self.issuerKey]?.text ?? "")
+        claims.issued = object[Self.issueKey]?.untagged.number
+        claims.expires = object[Self.expiryKey]?.untagged.number
+        let name = certificate["nam"]
+        claims.name = ["gn", "fn"].compactMap { name?[$0]?.text ?? name?[$0 + "t"]?.text?.replacing("<", with: " ") }
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        claims.birth = certificate["dob"]?.text.flatMap(CardClaims.day)
+        for (key, kind) in [
+            ("v", HKVerifiableClinicalRecordCredentialType.immunization), ("t", .laboratory), ("r", .recovery),
+        ] {
+            for entry in certificate[key]?.list ?? [] {
+                if claims.types.isEmpty { claims.types = [HKVerifiableClinicalRecordCredentialType.covid19.rawValue] }
+                if !claims.types.contains(kind.rawValue) { claims.types.append(kind.rawValue) }
+                claims.items.append(CertificateWords.item(key, entry))
+                let when = entry["dt"] ?? entry["sc"] ?? entry["fr"]
+                if let date = when?.untagged.text.flatMap(CardClaims.date) {
+                    claims.happened = max(claims.happened ?? date, date)
+                }
+                // A certificate of a country that does not name itself names it here.
+                if claims.issuer.isEmpty { claims.issuer = entry["co"]?.text ?? "" }
+            }
+        }
+        return claims
+    }
+}
+
+/// What the codes of certificates mean, in words.
+private enum CertificateWords {
+    /// Vaccines by the number of their marketing authorization.
+    private static let vaccines = [
+        "EU/1/20/1528": "Comirnaty", "EU/1/20/1507": "Spikevax", "EU/1/21/1529": "Vaxzevria",
+        "EU/1/20/1525": "Jcovden", "EU/1/21/1618": "Nuvaxovid", "EU/1/21/1624": "Valneva",
+        "EU/1/22/1709": "VidPrevtyn Beta",
+        "EU/1/23/1740": "Bimervax",
+    ]
+
+    /// Results of tests by their codes of SNOMED CT.
+    private static let results = ["260415000": "not detected", "260373001": "detected"]
+
+    static func item(_ kind: String, _ entry: CBORValue) -> String {
+        switch kind {
+        case "v":
+            let code = entry["mp"]?.text ?? ""
+            let name = vaccines[code] ?? (code.isEmpty ? "Vaccine" : code)
+            guard let dose = entry["dn"]?.integer, let all = entry["sd"]?.integer else { return name }
+            return "\(name), dose \(dose) of \(all)"
+        case "t":
+            let code = entry["tr"]?.text ?? ""
+            return "COVID-19 test: \(results[code] ?? (code.isEmpty ? "no result" : code))"
+        default: return "Recovery from COVID-19"
+        }
+    }
+}

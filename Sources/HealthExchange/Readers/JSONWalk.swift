@@ -1,0 +1,180 @@
+import Foundation
+
+/// Walks over JSON without making values of it, so that what is large is taken piece by piece.
+///
+/// It knows where values begin and end, and no more: a piece is proved when ``value(_:)`` makes something of it.
+struct JSONWalk {
+    /// What is no JSON, and on which line.
+    struct Failure: Error {
+        let line: Int
+    }
+
+    /// The elements nest no deeper than this.
+    private static let deepest = 512
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+
+    /// Makes a walk.
+    ///
+    /// - Parameter bytes: The text, which stays as it is while it is walked over.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// The one value of the text, with its brackets and quotes in pairs to the end.
+    ///
+    /// - Returns: Where it stands.
+    /// - Throws: ``Failure`` for a text that is cut short or goes on behind its value.
+    func root() throws -> Range<Int> {
+        let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let range = try value(at: isMarked ? 3 : 0)
+        guard passed(range.upperBound) == bytes.count else { throw failure(range.upperBound) }
+        return range
+    }
+
+    /// Visits the members of an object; of anything else, nothing.
+    ///
+    /// - Parameters:
+    ///   - range: Where the object stands.
+    ///   - body: Gets the name of each, as it is spelled, and where its value stands.
+    /// - Throws: ``Failure``, and what `body` throws.
+    func forEachMember(of range: Range<Int>, _ body: (String, Range<Int>) throws -> Void) throws {
+        guard isObject(range) else { return }
+        try forEachPart(of: range) { position in
+            let name = try value(at: position)
+            let colon = passed(name.upperBound)
+            guard bytes[name.lowerBound] == Byte.quote, colon < range.upperBound, bytes[colon] == Byte.colon else {
+                throw failure(name.lowerBound)
+            }
+            let member = try value(at: colon + 1)
+            try body(String(decoding: bytes[(name.lowerBound + 1)..<(name.upperBound - 1)], as: UTF8.self), member)
+            return member.upperBound
+        }
+    }
+
+    /// Visits the elements of a list; of anything else, nothing.
+    ///
+    /// - Parameters:
+    ///   - range: Where the list stands.
+    ///   - body: Gets the place of each in the list, and where it stands in the text.
+    /// - Throws: ``Failure``, and what `body` throws.
+    func forEachElement(of range: Range<Int>, _ body: (Int, Range<Int>) throws -> Void) throws {
+        guard isList(range) else { return }
+        var index = 0
+        try forEachPart(of: range) { position in
+            let element = try value(at: position)
+            try body(index, element)
+            index += 1
+            return element.upperBound
+        }
+    }
+
+    /// Whether an object stands at a place.
+    func isObject(_ range: Range<Int>) -> Bool { bytes[range.lowerBound] == UInt8(ascii: "{") }
+
+    /// Whether a list stands at a place.
+    func isList(_ range: Range<Int>) -> Bool { bytes[range.lowerBound] == UInt8(ascii: "[") }
+
+    /// What stands at a place; `nil` where it is no JSON.
+    func value(_ range: Range<Int>) -> Any? {
+        guard let base = bytes.baseAddress else { return nil }
+        let start = UnsafeMutableRawPointer(mutating: base + range.lowerBound)
+        let data = Data(bytesNoCopy: start, count: range.count, deallocator: .none)
+        return try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+    }
+
+    /// The object at a place, of which only some members are made.
+    ///
+    /// - Parameters:
+    ///   - range: Where it stands.
+    ///   - names: The members that are wanted.
+    /// - Returns: Those that are there and are JSON; `nil` for what is no object.
+    /// - Throws: ``Failure``.
+    func object(_ range: Range<Int>, only names: Set<String>) throws -> [String: Any]? {
+        guard isObject(range) else { return nil }
+        var found: [String: Any] = [:]
+        try forEachMember(of: range) { name, place in
+            if names.contains(name) { found[name] = value(place) }
+        }
+        return found
+    }
+
+    // MARK: Steps
+
+    /// Visits what stands between the brackets, part by part, with commas between them.
+    private func forEachPart(of range: Range<Int>, _ body: (Int) throws -> Int) throws {
+        let last = range.upperBound - 1
+        var position = passed(range.lowerBound + 1)
+        while position < last {
+            position = passed(try body(position))
+            if position == last { return }
+            guard position < last, bytes[position] == Byte.comma else { throw failure(position) }
+            position = passed(position + 1)
+        }
+    }
+
+    /// Where the value stands that begins at a place or behind the white space there.
+    private func value(at place: Int) throws -> Range<Int> {
+        let start = passed(place)
+        guard start < bytes.count else { throw failure(start) }
+        switch bytes[start] {
+        case Byte.quote: return start..<(try text(at: start))
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return start..<(try nest(at: start))
+        default:
+            var end = start
+            while end < bytes.count, !Self.endsWord(bytes[end]) { end += 1 }
+            guard end > start else { throw failure(start) }
+            return start..<end
+        }
+    }
+
+    /// Where what the bracket at a place opens ends.
+    private func nest(at start: Int) throws -> Int {
+        var open: [UInt8] = []
+        var position = start
+        while position < bytes.count {
+            switch bytes[position] {
+            case Byte.quote:
+                position = try text(at: position)
+                continue
+            case UInt8(ascii: "{"): open.append(UInt8(ascii: "}"))
+            case UInt8(ascii: "["): open.append(UInt8(ascii: "]"))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard open.popLast() == bytes[position] else { throw failure(position) }
+                if open.isEmpty { return position + 1 }
+            default: break
+            }
+            guard open.count <= Self.deepest else { throw failure(position) }
+            position += 1
+        }
+        throw failure(position)
+    }
+
+    /// Where the text in quotes that begins at a place ends.
+    private func text(at start: Int) throws -> Int {
+        var position = start + 1
+        while position < bytes.count {
+            switch bytes[position] {
+            case Byte.quote: return position + 1
+            case UInt8(ascii: "\\"): position += 2
+            default: position += 1
+            }
+        }
+        throw failure(position)
+    }
+
+    /// The first place from another on that is no white space.
+    private func passed(_ place: Int) -> Int {
+        var position = place
+        while position < bytes.count, Byte.isSpace(bytes[position]) { position += 1 }
+        return position
+    }
+
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        Byte.isSpace(byte) || byte == Byte.comma || byte == Byte.colon || byte == Byte.quote
+            || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "{")
+            || byte == UInt8(ascii: "[")
+    }
+
+    private func failure(_ position: Int) -> Failure {
+        Failure(line: 1 + bytes[..<min(position, bytes.count)].count { $0 == Byte.newline })
+    }
+}

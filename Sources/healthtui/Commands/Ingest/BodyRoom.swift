@@ -1,0 +1,56 @@
+import Foundation
+
+/// The memory that bodies of requests may take together.
+final class BodyRoom: @unchecked Sendable {
+    /// Some of it, given back when nobody holds it any more.
+    final class Part {
+        private let room: BodyRoom
+        private var count = 0
+
+        fileprivate init(_ room: BodyRoom) { self.room = room }
+
+        /// Takes more, as soon as it is free.
+        ///
+        /// - Parameters:
+        ///   - more: How many bytes.
+        ///   - seconds: How long to wait at most.
+        /// - Returns: Whether there was room.
+        func grow(by more: Int, within seconds: Double) -> Bool {
+            guard room.take(more, within: seconds) else { return false }
+            count += more
+            return true
+        }
+
+        deinit { room.giveBack(count) }
+    }
+
+    /// Two bodies of the largest kind, in bytes.
+    static let size = 64 << 20
+
+    private let condition = NSCondition()
+    // Guarded by `condition`.
+    private var free: Int
+
+    init(size: Int = BodyRoom.size) { free = size }
+
+    /// A part that has nothing yet.
+    func part() -> Part { Part(self) }
+
+    private func take(_ count: Int, within seconds: Double) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        condition.lock()
+        defer { condition.unlock() }
+        while free < count {
+            guard condition.wait(until: deadline) else { return false }
+        }
+        free -= count
+        return true
+    }
+
+    private func giveBack(_ count: Int) {
+        condition.lock()
+        defer { condition.unlock() }
+        free += count
+        condition.broadcast()
+    }
+}

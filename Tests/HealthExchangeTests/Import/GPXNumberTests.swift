@@ -1,0 +1,63 @@
+import CoreLocation
+import Foundation
+import Testing
+
+@testable import HealthExchange
+
+@Suite("Numbers of routes")
+struct GPXNumberTests {
+    /// A route of one place, and so much behind it that a place as the Health app writes it is read at once.
+    private func course(_ number: String, spaced: Bool) -> Double? {
+        let space = spaced ? " " : ""
+        let text = """
+            <?xml version="1.0"?>
+            <gpx version="1.1" creator="Apple Health Export"><trk><trkseg>
+            <trkpt lon="-122.000000"\(space) lat="37.000000"><ele>4.5</ele><time>2024-01-01T00:00:00Z</time><extensions>\
+            <speed>2.013000</speed><course>\(number)</course><hAcc>8.063116</hAcc><vAcc>6.428697</vAcc></extensions></trkpt>
+            </trkseg></trk></gpx>\(String(repeating: "\n", count: 600))
+            """
+        var reader = GPXReader()
+        Array(text.utf8).withUnsafeBytes { reader.feed($0) }
+        let places = reader.finish().places
+        return places.count == 1 ? places[0].course : nil
+    }
+
+    @Test(
+        "Numbers are read bit for bit as the standard library does, however many digits they have",
+        arguments: 0..<20
+    )
+    func digits(_ seed: Int) {
+        var generator = SeededNumbers(seed: seed)
+        for whole in 1...12 {
+            for decimals in 0...19 {
+                func digits(_ count: Int) -> String {
+                    (0..<count).map { _ in String(generator.next() % 10) }.joined()
+                }
+                let sign = generator.next() % 2 == 0 ? "" : "-"
+                let text = sign + digits(whole) + (decimals == 0 ? "" : "." + digits(decimals))
+                #expect(course(text, spaced: false)?.bitPattern == Double(text)?.bitPattern, "\(text)")
+                #expect(course(text, spaced: true)?.bitPattern == Double(text)?.bitPattern, "\(text), spaced")
+            }
+        }
+    }
+
+    @Test(
+        "What is no number leaves the course unknown, in either form",
+        arguments: ["", "-", ".", ".5.", "1.5.2", "1,5", "12a", "1.2a", "1.23456789a", "0x1F ", "--1", "1.-5", "½"]
+    )
+    func noNumbers(_ text: String) {
+        #expect(course(text, spaced: false) == -1)
+        #expect(course(text, spaced: true) == -1)
+    }
+
+    private struct SeededNumbers {
+        private var state: UInt64
+
+        init(seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+        mutating func next() -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33)
+        }
+    }
+}
