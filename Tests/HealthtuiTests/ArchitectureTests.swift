@@ -13,7 +13,7 @@ import Testing
         "HealthKitUI": ["HealthKit"],
         "HealthKitTesting": ["CoreLocation", "HealthKit", "UniformTypeIdentifiers"],
         "HealthExchange": [
-            "CArchive", "CCrypto", "CUnpacking", "CXML", "CZlib", "CoreLocation", "HealthKit",
+            "CArchive", "CCrypto", "CUnpacking", "CZlib", "CoreLocation", "HealthKit",
             "UniformTypeIdentifiers",
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],
@@ -28,7 +28,7 @@ import Testing
 
     private static let ours = Set(allowed.keys)
         .union([
-            "Resources", "CArchive", "CCrypto", "CUnpacking", "CXML", "CZlib", "CNcurses", "CSodium",
+            "Resources", "CArchive", "CCrypto", "CUnpacking", "CZlib", "CNcurses", "CSodium",
             "CStoreFileSystem",
         ])
 
@@ -70,13 +70,43 @@ import Testing
     @Test("A C library is imported by one target only")
     func cLibraries() throws {
         let libraries: Set = [
-            "CNcurses", "CArchive", "CCrypto", "CUnpacking", "CXML", "CSodium", "CZlib", "CStoreFileSystem",
+            "CNcurses", "CArchive", "CCrypto", "CUnpacking", "CSodium", "CZlib", "CStoreFileSystem",
             "GRDBSQLite", "GRDB",
         ]
         let users = Dictionary(grouping: try Self.imports().filter { libraries.contains($0.module) }, by: \.module)
         for (library, uses) in users {
             #expect(Set(uses.map(\.target)).count == 1, "\(library) is imported by \(Set(uses.map(\.target)).sorted())")
         }
+    }
+
+    @Test("A module that has a mutex links the one that the thread sanitizer sees")
+    func mutexes() throws {
+        let file = "SanitizedMutex.swift"
+        let original = Self.root.appendingPathComponent("Sources/HealthStore/Base").appendingPathComponent(file)
+        let text = try String(contentsOf: original, encoding: .utf8)
+        var modules = 0
+        for room in ["Sources", "Tests"] {
+            let room = Self.root.appendingPathComponent(room)
+            for module in try FileManager.default.contentsOfDirectory(atPath: room.path) {
+                let folder = room.appendingPathComponent(module)
+                var (user, links): (String?, [String]) = (nil, [])
+                for case let path as String in FileManager.default.enumerator(atPath: folder.path)
+                    ?? FileManager.DirectoryEnumerator()
+                where path.hasSuffix(".swift") {
+                    let code = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+                    if path.hasSuffix(file) {
+                        links.append(path)
+                        #expect(code == text, "\(module)/\(path)")
+                    } else if code.contains(/\bMutex[<(]/) {
+                        user = path
+                    }
+                }
+                guard let user else { continue }
+                modules += 1
+                #expect(links.count == 1, "\(module)/\(user) has a mutex: link \(file) into the module")
+            }
+        }
+        #expect(modules > 15)
     }
 
     /// What only the gate and what lies below it may name.

@@ -59,9 +59,7 @@ package struct StoreDoctor: Sendable {
         try check(.metadata, "sets of metadata") { Metadata(bytes: $0) != nil }
         var unreadable = 0
         try reader.store.forEachRecordByAnchor { record in
-            if try reader.type(record.type) != nil, try reader.object(copy record) == nil {
-                unreadable += 1
-            }
+            if let type = try reader.type(record.type), try !isSound(copy record, type, reader) { unreadable += 1 }
             return .continue
         }
         if unreadable > 0 {
@@ -69,6 +67,14 @@ package struct StoreDoctor: Sendable {
             problems.append(StoreProblem(kind: "records", text, count: unreadable))
         }
         return problems
+    }
+
+    private static func isSound(_ record: StoredRecord, _ type: HKObjectType, _ reader: ObjectReader) throws -> Bool {
+        // The person's list of medications stands among the records, and its entries are no samples.
+        if type == HKObjectType.userAnnotatedMedicationType() {
+            return AnnotatedMedicationContent(bytes: record.payload) != nil
+        }
+        return try reader.object(record) != nil
     }
 
     /// Saves what can be saved of the store into a new one; this one is only read.

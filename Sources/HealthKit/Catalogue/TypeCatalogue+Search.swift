@@ -23,17 +23,24 @@ extension TypeCatalogue {
         let names: [String]
         let synonyms: [String]
         let identifier: String
+        /// All of these, a line each: most entries hold nothing of what is typed, which one look at this tells.
+        private let all: String
+        /// The words of the names and synonyms.
+        private let parts: [Substring]
 
         init(_ entry: CatalogueEntry) {
             self.entry = entry
             names = ([entry.name, entry.shortName] + entry.formerNames).map(TypeCatalogue.folded)
             synonyms = entry.synonyms.map(TypeCatalogue.folded)
             identifier = TypeCatalogue.folded(entry.identifier)
+            all = (names + synonyms + [identifier]).joined(separator: "\n")
+            parts = (names + synonyms).flatMap { $0.split(separator: " ") }
         }
 
         func isNamed(_ query: String) -> Bool { names.contains(query) || identifier == query }
 
         func match(_ query: String) -> Match? {
+            guard all.holds(query) else { return everyWordBegins(query) ? .everyWordBegins : nil }
             if isNamed(query) { return .exactName }
             if synonyms.contains(query) { return .exactSynonym }
             if names.contains(where: { $0.hasPrefix(query) }) { return .nameBegins }
@@ -48,10 +55,9 @@ extension TypeCatalogue {
 
         /// Whether each word of the query begins some word: `rate heart` finds Heart Rate.
         private func everyWordBegins(_ query: String) -> Bool {
+            guard query.utf8.contains(UInt8(ascii: " ")) else { return false }
             let asked = query.split(separator: " ")
-            guard asked.count > 1 else { return false }
-            let words = (names + synonyms).flatMap { $0.split(separator: " ") }
-            return asked.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
+            return asked.count > 1 && asked.allSatisfy { asked in parts.contains { $0.hasPrefix(asked) } }
         }
     }
 
@@ -101,4 +107,9 @@ extension TypeCatalogue {
     private static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
+}
+
+extension String {
+    /// Whether the bytes of a text stand in this one, sooner than Foundation tells it of texts without accents.
+    fileprivate func holds(_ text: String) -> Bool { !text.utf8.contains(0) && strstr(self, text) != nil }
 }

@@ -84,26 +84,8 @@ struct ActivityDayCalculator {
         guard !ids.isEmpty else { return .some(nil) }
         let changes = try reader.store.changes(after: place, types: Array(ids), limit: Self.mostChanges)
         guard changes.items.count < Self.mostChanges else { return nil }
-        var low = Double.infinity
-        var high = -Double.infinity
-        for item in changes.items {
-            switch item {
-            case .sample(let row):
-                low = min(low, row.start)
-                high = max(high, row.end)
-            case .record(let record):
-                low = min(low, record.start)
-                high = max(high, record.end)
-            case .tombstone(let tombstone):
-                guard let payload = TombstonePayload(bytes: tombstone.payload) else { return nil }
-                low = min(low, payload.start)
-                high = max(high, payload.end)
-            }
-        }
-        guard abs(low) < SampleTimes.limit, abs(high) < SampleTimes.limit else {
-            return changes.items.isEmpty ? .some(nil) : nil
-        }
-        return low...max(low, high)
+        if changes.items.isEmpty { return .some(nil) }
+        return changes.times.map { .some($0) }
     }
 
     /// The time of some days.

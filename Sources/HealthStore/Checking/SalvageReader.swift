@@ -218,17 +218,3 @@ extension BatchHeader {
         self.identityChecksum = identityChecksum
     }
 }
-
-extension StoredTombstone {
-    /// The columns are anchor, uuid, type, source, deleted and payload.
-    fileprivate init(_ query: Query) throws {
-        self.init(
-            uuid: try query.identifier(1).uuid,
-            type: query.entryID(2),
-            source: query.entryID(3),
-            anchor: query.int64(0),
-            deleted: query.double(4),
-            payload: query.bytes(5)
-        )
-    }
-}

@@ -27,7 +27,7 @@ extension StoreRepair {
             }
             strip(&record, named)
             record.anchor = place(record.anchor)
-            try insert(record)
+            try writer.write(record)
             let group = try byOrigin[origin] ?? newGroup(record)
             byOrigin[origin] = group
             try count(record, group)
@@ -47,22 +47,6 @@ extension StoreRepair {
         if record == before { return }
         let text = "are without the version of their source, the device or the metadata that was lost"
         changed.add(.samples(.reference, 1, origin, record.start...record.start, text))
-    }
-
-    private func insert(_ record: StoredRecord) throws {
-        let query = try writer.connection.query(.insertRecord)
-        query.bind(record.anchor, at: 1)
-        query.bind(Identifier(record.uuid), at: 2)
-        query.bind(record.type, at: 3)
-        query.bind(record.source, at: 4)
-        query.bind(record.revision, at: 5)
-        query.bind(record.device, at: 6)
-        query.bind(record.metadata, at: 7)
-        query.bind(record.start, at: 8)
-        query.bind(record.end, at: 9)
-        query.bind(record.creation, at: 10)
-        query.bind(record.payload, at: 11)
-        try query.run()
     }
 
     private func newGroup(_ record: StoredRecord) throws -> Int64 {

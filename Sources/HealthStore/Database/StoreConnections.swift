@@ -112,10 +112,23 @@ final class StoreConnections: Sendable {
             if state.isClosed { throw StoreConnections.closed }
             return state.idle.popLast()
         }
-        let queue = try reader ?? makeReader()
+        let queue = try reader ?? newReader(makeReader)
         defer { putBack(queue) }
         return try queue.unsafeRead { database in
             try using(queue) { try body(database) }
+        }
+    }
+
+    /// Opens one more reader.
+    ///
+    /// Where the file went, that is what is told, not what became of its place: the connection that writes has had it open
+    /// from the start.
+    private func newReader(_ makeReader: () throws -> DatabaseQueue) throws -> DatabaseQueue {
+        do {
+            return try makeReader()
+        } catch {
+            try StoreConnections.require(writer.unsafeReentrantRead { fate($0) })
+            throw error
         }
     }
 
@@ -213,6 +226,23 @@ final class StoreConnections: Sendable {
             store_file_system_examine(UnsafeMutableRawPointer(handle), &file)
             return file.fate
         }
+    }
+
+    /// Ends a call on a store whose file is no longer where it was opened, or is another.
+    func requirePlace(_ database: Database, hasSaved: Bool = false) throws {
+        guard makeReader != nil else { return }
+        try StoreConnections.require(fate(database), hasSaved: hasSaved)
+    }
+
+    private static func require(_ fate: store_file_fate, hasSaved: Bool = false) throws {
+        let what: String
+        switch fate {
+        case STORE_FILE_MOVED: what = "The store's file was moved or removed while it was open"
+        case STORE_FILE_REPLACED: what = "The store's file was replaced by another while it was open"
+        default: return
+        }
+        let saved = hasSaved ? "; what was being saved may be lost" : ". Nothing was saved"
+        throw StoreError(.moved, "\(what)\(saved). End the program, put the store in place and start again.")
     }
 
     /// Whether this thread is using a connection.

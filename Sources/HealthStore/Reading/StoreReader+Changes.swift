@@ -49,28 +49,55 @@ extension StoreReader {
         return StoreChanges(items: items, lastAnchor: items.last?.anchor ?? anchor, isLimited: true)
     }
 
-    private func newRecords(
+    /// The new ones of a table whose rows are changes.
+    ///
+    /// - Parameters:
+    ///   - anchor: the last anchor that is known already.
+    ///   - wanted: which matter.
+    ///   - limit: after how many it is enough; one more is given when there is more.
+    ///   - all: the statement of all rows, which has their type and source in its columns 2 and 3.
+    ///   - origins: the statements of the sources of a type, and of the rows of one.
+    ///   - item: makes a change of the row at which a query stands.
+    /// - Returns: the changes, not in order where the table has an index of origins.
+    /// - Throws: ``StoreError``.
+    private func newRows(
         after anchor: Int64,
         _ wanted: Wanted,
-        limit: Int
+        limit: Int,
+        all: StoreStatement,
+        origins: (next: StoreStatement, rows: StoreStatement),
+        item: (Query) throws -> StoreChanges.Item
     ) throws -> [StoreChanges.Item] {
         var items: [StoreChanges.Item] = []
         if let types = wanted.types, try hasOriginIndexes() {
-            let statements = (next: StoreStatement.nextRecordSource, rows: StoreStatement.recordsOfOriginAfter)
-            try forEachOfOrigins(statements, types, wanted.sources, after: anchor, limit: limit.orMore) { query in
-                items.append(.record(try StoredRecord(query)))
+            try forEachOfOrigins(origins, types, wanted.sources, after: anchor, limit: limit.orMore) { query in
+                items.append(try item(query))
             }
             return items
         }
-        let query = try connection.query(.recordsAfter)
+        let query = try connection.query(all)
         defer { query.reset() }
         query.bind(anchor, at: 1)
         query.bind(Int64(-1), at: 2)
         while items.count <= limit, try query.step() {
             guard wanted.admits(type: query.entryID(2), source: query.entryID(3)) else { continue }
-            items.append(.record(try StoredRecord(query)))
+            items.append(try item(query))
         }
         return items
+    }
+
+    private func newRecords(
+        after anchor: Int64,
+        _ wanted: Wanted,
+        limit: Int
+    ) throws -> [StoreChanges.Item] {
+        try newRows(
+            after: anchor,
+            wanted,
+            limit: limit,
+            all: .recordsAfter,
+            origins: (next: .nextRecordSource, rows: .recordsOfOriginAfter)
+        ) { .record(try StoredRecord($0)) }
     }
 
     private func newTombstones(
@@ -78,23 +105,13 @@ extension StoreReader {
         _ wanted: Wanted,
         limit: Int
     ) throws -> [StoreChanges.Item] {
-        var items: [StoreChanges.Item] = []
-        if let types = wanted.types, try hasOriginIndexes() {
-            let statements = (next: StoreStatement.nextTombstoneSource, rows: StoreStatement.tombstonesOfOriginAfter)
-            try forEachOfOrigins(statements, types, wanted.sources, after: anchor, limit: limit.orMore) { query in
-                items.append(.tombstone(try StoredTombstone(query)))
-            }
-            return items
-        }
-        let query = try connection.query(.tombstonesAfter)
-        defer { query.reset() }
-        query.bind(anchor, at: 1)
-        query.bind(Int64(-1), at: 2)
-        while items.count <= limit, try query.step() {
-            guard wanted.admits(type: query.entryID(2), source: query.entryID(3)) else { continue }
-            items.append(.tombstone(try StoredTombstone(query)))
-        }
-        return items
+        try newRows(
+            after: anchor,
+            wanted,
+            limit: limit,
+            all: .tombstonesAfter,
+            origins: (next: .nextTombstoneSource, rows: .tombstonesOfOriginAfter)
+        ) { .tombstone(try StoredTombstone($0)) }
     }
 
     private func newSamples(
@@ -107,8 +124,8 @@ extension StoreReader {
 }
 
 extension StoredTombstone {
-    /// The tombstone at which a query stands.
-    fileprivate init(_ query: Query) throws {
+    /// The tombstone at which a query stands; its columns are anchor, uuid, type, source, deleted and payload.
+    init(_ query: Query) throws {
         self.init(
             uuid: try query.identifier(1).uuid,
             type: query.entryID(2),

@@ -81,3 +81,22 @@ package struct NewRecord: Sendable, Hashable {
         self.payload = payload
     }
 }
+
+extension StoredRecord {
+    /// What a new record becomes.
+    init(_ record: NewRecord, _ uuid: UUID, anchor: Int64) {
+        self.init(
+            uuid: uuid,
+            type: record.type,
+            source: record.source,
+            revision: record.revision,
+            device: record.device,
+            metadata: record.metadata,
+            start: record.start,
+            end: record.end,
+            creation: record.creation,
+            anchor: anchor,
+            payload: record.payload
+        )
+    }
+}

@@ -196,19 +196,6 @@ package final class SampleStore: Sendable {
         }
     }
 
-    /// Ends a call on a store whose file is no longer where it was opened, or is another.
-    private func requirePlace(_ database: Database, hasSaved: Bool = false) throws {
-        guard path != nil else { return }
-        let what: String
-        switch self.database.fate(database) {
-        case STORE_FILE_MOVED: what = "The store's file was moved or removed while it was open"
-        case STORE_FILE_REPLACED: what = "The store's file was replaced by another while it was open"
-        default: return
-        }
-        let saved = hasSaved ? "; what was being saved may be lost" : ". Nothing was saved"
-        throw StoreError(.moved, "\(what)\(saved). End the program, put the store in place and start again.")
-    }
-
     /// Whether the file is still the one that was opened, at its place.
     package var isInPlace: Bool {
         guard path != nil else { return true }
@@ -264,7 +251,7 @@ extension SampleStore {
             return try database.read { database in
                 let reader = StoreReader(database, dictionaryCache: dictionaryCache, decodingPool: decodingPool)
                 if database.isInsideTransaction { return try body(reader) }
-                try requirePlace(database)
+                try self.database.requirePlace(database)
                 try reader.connection.query(.beginRead).run()
                 defer { SampleStore.end(.commit, reader.connection) }
                 return try body(reader)
@@ -296,10 +283,10 @@ extension SampleStore {
                 if database.isInsideTransaction {
                     throw StoreError(.notPermitted, "A write can't begin inside another transaction of its store.")
                 }
-                try requirePlace(database)
+                try self.database.requirePlace(database)
                 try setSyncing(syncs, database)
                 let result = try transact(Connection(database), body)
-                try requirePlace(database, hasSaved: true)
+                try self.database.requirePlace(database, hasSaved: true)
                 return result
             }
         }

@@ -48,19 +48,7 @@ extension StoreWriter {
     }
 
     private func store(_ record: NewRecord, _ uuid: UUID) throws {
-        let query = try connection.query(.insertRecord)
-        query.bind(nextAnchor(), at: 1)
-        query.bind(Identifier(uuid), at: 2)
-        query.bind(record.type, at: 3)
-        query.bind(record.source, at: 4)
-        query.bind(record.revision, at: 5)
-        query.bind(record.device, at: 6)
-        query.bind(record.metadata, at: 7)
-        query.bind(record.start, at: 8)
-        query.bind(record.end, at: 9)
-        query.bind(record.creation, at: 10)
-        query.bind(record.payload, at: 11)
-        try query.run()
+        try write(StoredRecord(record, uuid, anchor: nextAnchor()))
         recorder?.added(1, type: record.type)
         var group = try makeGroup(type: record.type, source: record.source, unit: 0)
         group.include(start: record.start, end: record.end)
@@ -73,6 +61,23 @@ extension StoreWriter {
         var tally = ProvenanceTally()
         tally.add(revision: record.revision, device: record.device, 1)
         try count(tally, type: record.type, source: record.source)
+    }
+
+    /// Writes a record's row, and nothing that counts it.
+    func write(_ record: StoredRecord) throws {
+        let query = try connection.query(.insertRecord)
+        query.bind(record.anchor, at: 1)
+        query.bind(Identifier(record.uuid), at: 2)
+        query.bind(record.type, at: 3)
+        query.bind(record.source, at: 4)
+        query.bind(record.revision, at: 5)
+        query.bind(record.device, at: 6)
+        query.bind(record.metadata, at: 7)
+        query.bind(record.start, at: 8)
+        query.bind(record.end, at: 9)
+        query.bind(record.creation, at: 10)
+        query.bind(record.payload, at: 11)
+        try query.run()
     }
 
     /// Replaces a record's payload.

@@ -1,6 +1,8 @@
 /// A text that is searched by people, taken apart once: its characters in lower case, and where its words begin.
 package struct FuzzyText: Hashable, Sendable {
     fileprivate let characters: [Character]
+    /// The characters without the blanks around them, which are all that counts where the text is what was typed.
+    fileprivate let typed: [Character]
     fileprivate let beginnings: [Int]
     /// A bit for each plain letter and digit that occurs: most texts lack one that was typed, which this tells at once.
     fileprivate let letters: UInt64
@@ -8,6 +10,7 @@ package struct FuzzyText: Hashable, Sendable {
     package init(_ text: String) {
         let characters = text.map { $0.lowercased().first ?? $0 }
         self.characters = characters
+        typed = Self.trimmed(characters)
         letters = characters.reduce(into: 0) { bits, character in
             guard let value = character.asciiValue, value >= 48 else { return }
             bits |= 1 << UInt64((value - 48) & 63)
@@ -18,6 +21,13 @@ package struct FuzzyText: Hashable, Sendable {
             guard !here.isWhitespace else { return false }
             return before.isWhitespace || !before.isLetter && !before.isNumber && (here.isLetter || here.isNumber)
         }
+    }
+
+    private static func trimmed(_ characters: [Character]) -> [Character] {
+        guard let first = characters.firstIndex(where: { !$0.isWhitespace }),
+            let last = characters.lastIndex(where: { !$0.isWhitespace })
+        else { return [] }
+        return last - first + 1 == characters.count ? characters : Array(characters[first...last])
     }
 }
 
@@ -42,7 +52,7 @@ package struct FuzzyMatch: Hashable, Sendable {
     ///   - query: What was typed; blanks around it do not count.
     ///   - text: The text that may be meant.
     package init?(_ query: FuzzyText, in text: FuzzyText) {
-        let typed = Self.trimmed(query.characters)
+        let typed = query.typed
         guard query.letters & ~text.letters == 0, !typed.isEmpty, typed.count <= text.characters.count * 2 + 1 else {
             return nil
         }
@@ -51,10 +61,6 @@ package struct FuzzyMatch: Hashable, Sendable {
                 ?? Self.scattered(typed.filter { !$0.isWhitespace }, text)
         else { return nil }
         self = found
-    }
-
-    private static func trimmed(_ characters: [Character]) -> [Character] {
-        Array(characters.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
     private static func begins(_ typed: some Collection<Character>, _ text: FuzzyText, at start: Int) -> Bool {

@@ -42,6 +42,18 @@ package struct TableColumn: Hashable, Sendable {
         self.init(title, alignment: alignment, minimum: width, maximum: width, importance: importance)
     }
 
+    /// A column of figures: at its right edge, and each whole or the column not there.
+    package static func figures(_ title: String, minimum: Int, maximum: Int, importance: Int) -> TableColumn {
+        TableColumn(
+            title,
+            alignment: .right,
+            minimum: minimum,
+            maximum: maximum,
+            importance: importance,
+            isFigure: true
+        )
+    }
+
     /// The same column, wide enough for a cell.
     func fitting(_ width: Int) -> TableColumn {
         guard width > minimum else { return self }

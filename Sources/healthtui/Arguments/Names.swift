@@ -100,6 +100,32 @@ extension Int {
     }
 }
 
+extension Names {
+    /// The one sample whose UUID begins as a person says.
+    ///
+    /// - Parameters:
+    ///   - found: The samples that begin so.
+    ///   - kind: What they are called, in the plural.
+    ///   - id: The beginning.
+    ///   - none: What is said where there is none.
+    ///   - told: What is told of one, for a choice among several.
+    /// - Returns: The sample.
+    /// - Throws: ``CommandFailure`` where there is none, and where there are several, with what could have been meant.
+    static func only<Sample: HKSample>(
+        _ found: [Sample],
+        of kind: String,
+        beginning id: String,
+        none: String,
+        told: (Sample) -> String
+    ) throws -> Sample {
+        guard let sample = found.first else { throw CommandFailure(id, none) }
+        if found.count == 1 { return sample }
+        let others = zip(UUID.distinctBeginnings(of: found.map(\.uuid)), found)
+            .map { beginning, sample in "\(beginning) (\(told(sample)))" }
+        throw CommandFailure(id, "several \(kind) begin so: \(others.joined(separator: ", "))")
+    }
+}
+
 extension UUID {
     /// As much of each as tells it from the others, to be typed instead of the whole.
     ///

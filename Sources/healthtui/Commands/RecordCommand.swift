@@ -76,17 +76,10 @@ struct RecordCommand: ParsableCommand {
     private func record(_ person: PersonAccess) throws -> HKSample {
         if let uuid = UUID(uuidString: id), let sample = try person.sample(uuid) { return sample }
         let found = try person.records(beginning: id)
-        guard let sample = found.first else {
-            throw CommandFailure(id, "there is no such record; healthtui samples TYPE --json lists their UUIDs")
+        let none = "there is no such record; healthtui samples TYPE --json lists their UUIDs"
+        return try Names.only(found, of: "records", beginning: id, none: none) {
+            "\($0.sampleType.entry.name), \(zone.timestamps.day($0.startDate))"
         }
-        guard found.count == 1 else {
-            let others = zip(UUID.distinctBeginnings(of: found.map(\.uuid)), found)
-                .map { beginning, sample in
-                    "\(beginning) (\(sample.sampleType.entry.name), \(zone.timestamps.day(sample.startDate)))"
-                }
-            throw CommandFailure(id, "several records begin so: \(others.joined(separator: ", "))")
-        }
-        return sample
     }
 
     private func save(_ number: Int, of page: RecordPage, to path: String, _ person: PersonAccess) throws {

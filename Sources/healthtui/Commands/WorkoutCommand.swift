@@ -62,17 +62,8 @@ struct WorkoutCommand: ParsableCommand {
             return latest
         }
         let found = try person.workouts(beginning: id)
-        guard let workout = found.first else {
-            throw CommandFailure(id, "there is no such workout; healthtui workouts lists them")
-        }
-        guard found.count == 1 else {
-            let others = zip(UUID.distinctBeginnings(of: found.map(\.uuid)), found)
-                .map { beginning, workout in
-                    "\(beginning) (\(zone.timestamps.day(workout.startDate)))"
-                }
-            throw CommandFailure(id, "several workouts begin so: \(others.joined(separator: ", "))")
-        }
-        return workout
+        let none = "there is no such workout; healthtui workouts lists them"
+        return try Names.only(found, of: "workouts", beginning: id, none: none) { zone.timestamps.day($0.startDate) }
     }
 
     private func write(_ workout: HKWorkout, to path: String, _ person: PersonAccess) throws {

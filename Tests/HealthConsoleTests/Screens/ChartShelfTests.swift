@@ -153,7 +153,7 @@ import Testing
         await chart.finish(news)
         var impatient = chart
         #expect(isReading(impatient.press(.spanYear)))
-        await chart.finish(chart.screen.reduce(.rested, chart.environment))
+        await chart.finish(chart.screen.reduce(.reading(.rested), chart.environment))
         #expect(!isReading(chart.press(.spanYear)))
     }
 
@@ -161,7 +161,7 @@ import Testing
     func changedMeanwhile() async throws {
         var chart = Chart(try TestStore.filled())
         await chart.finish(chart.screen.open(chart.environment), readingAhead: false)
-        let ahead = chart.screen.reduce(.rested, chart.environment)
+        let ahead = chart.screen.reduce(.reading(.rested), chart.environment)
         await chart.finish(chart.screen.storeChanged(StoreNews(types: [Self.steps]), chart.environment))
         await chart.finish(ahead)
         #expect(isReading(chart.press(.spanYear)), "it may be of the data before")
@@ -187,7 +187,7 @@ import Testing
         let effects = chart.press(.spanYear)
         #expect(isReading(effects))
         #expect(chart.text == before, "the last chart stands as a whole")
-        _ = chart.screen.reduce(.slow, chart.environment)
+        _ = chart.screen.reduce(.reading(.slow), chart.environment)
         #expect(chart.text.contains("[Y]") && chart.text.contains(Self.year) && chart.text.contains("loading"))
         #expect(!chart.text.contains("TOTAL") && !chart.text.contains("count"))
         #expect(chart.press(.open).isEmpty && chart.press(.why).isEmpty, "there is no bar to open")
@@ -226,7 +226,10 @@ import Testing
         var chart = Chart(try TestStore.filled())
         await chart.finish(chart.screen.open(chart.environment), readingAhead: false)
         _ = chart.press(.spanYear)
-        let told = chart.screen.reduce(.loaded(.failure(Failure(CocoaError(.fileReadUnknown)))), chart.environment)
+        let told = chart.screen.reduce(
+            .reading(.loaded(.failure(Failure(CocoaError(.fileReadUnknown))))),
+            chart.environment
+        )
         #expect(told.contains { if case .notice = $0 { true } else { false } })
         #expect(chart.text.contains("[M]") && chart.text.contains(Self.month))
         await chart.finish(chart.press(.zoomOut))

@@ -9,15 +9,17 @@ import Testing
 @Suite("The agent and the machine's sleep") struct LoginWatchTests {
     private static func key() throws -> SecretBytes { try SecretBytes.random(count: 32) }
 
-    /// A bus and an agent that listens to it.
+    /// A bus and an agent that listens to it; nothing is said of the user where the state is nil.
     private static func listening(
         refusesFiles: Bool = false,
+        user state: String? = nil,
         lockTime: Double = 60,
         _ body: (StandInBus, RunningAgent) throws -> Void
     ) throws {
         try ScratchFolder.with { folder throws in
             let bus = try StandInBus(folder.path("bus"), refusesFiles: refusesFiles)
             defer { bus.end() }
+            if let state { bus.setUser(state) }
             let agent = try RunningAgent {
                 $0.bus = bus.path
                 $0.lockTime = lockTime
@@ -30,11 +32,12 @@ import Testing
         }
     }
 
-    private static func count(_ agent: RunningAgent) -> Int? { try? agent.client.status()?.stores.count }
-
-    @Test("The machine sleeps only when keys are forgotten and programs have closed their stores; then it waits again")
-    func delay() throws {
-        try Self.listening { bus, agent throws in
+    /// A program beside them that has its store open, and when the key goes closes it no sooner than it may.
+    private static func keepingOpen(
+        lockTime: Double = 60,
+        _ body: (_ bus: StandInBus, _ agent: RunningAgent, _ mayClose: DispatchSemaphore) throws -> Void
+    ) throws {
+        try listening(lockTime: lockTime) { bus, agent throws in
             let (store, mayClose) = (UUID(), DispatchSemaphore(value: 0))
             let isOpen = Mutex(false)
             let watch = AgentWatch(store, agent.address) { state in
@@ -45,6 +48,16 @@ import Testing
             #expect(try agent.client.keep(try Self.key(), for: store, seconds: nil))
             #expect(eventually { isOpen.withLock { $0 } })
             #expect(eventually { bus.held == 1 })
+            try body(bus, agent, mayClose)
+            withExtendedLifetime(watch) {}
+        }
+    }
+
+    private static func count(_ agent: RunningAgent) -> Int? { try? agent.client.status()?.stores.count }
+
+    @Test("The machine sleeps only when keys are forgotten and programs have closed their stores; then it waits again")
+    func delay() throws {
+        try Self.keepingOpen { bus, agent, mayClose throws in
             bus.tell("PrepareForSleep", sleeps: true)
             #expect(eventually { Self.count(agent) == 0 })
             #expect(bus.held == 1, "the store is open yet")
@@ -56,26 +69,15 @@ import Testing
                 eventually { bus.calls.count { $0 == "Inhibit" } == 2 },
                 "it is told to have been called a little later"
             )
-            withExtendedLifetime(watch) {}
         }
     }
 
     @Test("A program that does not close its store keeps the machine awake for no longer than the agent waits")
     func silent() throws {
-        try Self.listening(lockTime: 0.3) { bus, agent throws in
-            let (store, mayClose) = (UUID(), DispatchSemaphore(value: 0))
-            let isOpen = Mutex(false)
-            let watch = AgentWatch(store, agent.address) { state in
-                if case .unlocked = state { return isOpen.withLock { $0 = true } }
-                if isOpen.withLock({ $0 }) { mayClose.wait() }
-            }
-            #expect(try agent.client.keep(try Self.key(), for: store, seconds: nil))
-            #expect(eventually { isOpen.withLock { $0 } })
-            #expect(eventually { bus.held == 1 })
+        try Self.keepingOpen(lockTime: 0.3) { bus, _, mayClose throws in
             bus.tell("PrepareForSleep", sleeps: true)
             #expect(eventually { bus.held == 0 })
             mayClose.signal()
-            withExtendedLifetime(watch) {}
         }
     }
 
@@ -96,13 +98,7 @@ import Testing
 
     @Test("An agent of a user without a session keeps its keys when others log out")
     func lingering() throws {
-        try ScratchFolder.with { folder throws in
-            let bus = try StandInBus(folder.path("bus"))
-            defer { bus.end() }
-            bus.setUser("lingering")
-            let agent = try RunningAgent { $0.bus = bus.path }
-            defer { agent.end() }
-            #expect(eventually { bus.calls.contains("Get") })
+        try Self.listening(user: "lingering") { bus, agent throws in
             #expect(try agent.client.keep(try Self.key(), for: UUID(), seconds: nil))
             bus.tell("SessionRemoved")
             #expect(eventually { bus.calls.count { $0 == "Get" } == 2 })

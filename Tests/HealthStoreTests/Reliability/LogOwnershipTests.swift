@@ -1,6 +1,7 @@
 import FaultDisk
 import Foundation
 import HealthStore
+import Synchronization
 import Testing
 
 /// A log belongs to one file at one time; a file knows whether it needs its log; a running store knows its file.
@@ -141,48 +142,93 @@ import Testing
 
     enum Accident: CaseIterable {
         case removed, moved, replacedByAnother, overwrittenByAnother, overwrittenByItsOwnCopy, cut
+    }
 
-        /// What may be said of it: a file that is torn under a reader can also be seen by its pages.
-        var codes: Set<StoreError.Code> { [.moved] }
+    /// A store that is open, a copy of it from before its last change, and another one.
+    private struct Places {
+        let folder: ScratchFolder
+        var path: String { folder.path("health.store") }
+        var copied: String { folder.path("copy.store") }
+        var other: String { folder.path("other.store") }
+        var elsewhere: String { folder.path("elsewhere.store") }
+    }
+
+    private func withOpenStore(_ body: (SampleStore, Places) throws -> Void) throws {
+        try ScratchFolder.with { folder in
+            let places = Places(folder: folder)
+            var store = try SampleStore(at: .file(places.path))
+            try set(store, 1)
+            store.close()
+            try copy(places.path, to: places.copied, [""])
+            store = try SampleStore(at: .file(places.path))
+            defer { store.close() }
+            try set(store, 2)
+            let stranger = try SampleStore(at: .file(places.other))
+            try set(stranger, 99)
+            stranger.close()
+            try body(store, places)
+        }
+    }
+
+    private func happen(_ accident: Accident, _ places: Places) throws {
+        let manager = FileManager.default
+        switch accident {
+        case .removed: try manager.removeItem(atPath: places.path)
+        case .moved: try manager.moveItem(atPath: places.path, toPath: places.elsewhere)
+        case .replacedByAnother: #expect(rename(places.other, places.path) == 0)
+        case .overwrittenByAnother:
+            try overwrite(places.path, with: Data(contentsOf: URL(fileURLWithPath: places.other)))
+        case .overwrittenByItsOwnCopy:
+            try overwrite(places.path, with: Data(contentsOf: URL(fileURLWithPath: places.copied)))
+        case .cut: #expect(truncate(places.path, 0) == 0)
+        }
     }
 
     @Test("A store whose file was removed, moved or replaced says so at the next call", arguments: Accident.allCases)
     func lostFile(_ accident: Accident) throws {
-        try ScratchFolder.with { folder in
-            let (path, copied, other) = (
-                folder.path("health.store"), folder.path("copy.store"), folder.path("other.store")
-            )
-            var store = try SampleStore(at: .file(path))
-            try set(store, 1)
-            store.close()
-            try copy(path, to: copied, [""])
-            store = try SampleStore(at: .file(path))
-            try set(store, 2)
-            let stranger = try SampleStore(at: .file(other))
-            try set(stranger, 99)
-            stranger.close()
-            let manager = FileManager.default
-            switch accident {
-            case .removed: try manager.removeItem(atPath: path)
-            case .moved: try manager.moveItem(atPath: path, toPath: folder.path("elsewhere.store"))
-            case .replacedByAnother:
-                #expect(rename(other, path) == 0)
-            case .overwrittenByAnother: try overwrite(path, with: Data(contentsOf: URL(fileURLWithPath: other)))
-            case .overwrittenByItsOwnCopy: try overwrite(path, with: Data(contentsOf: URL(fileURLWithPath: copied)))
-            case .cut: #expect(truncate(path, 0) == 0)
-            }
-            #expect(code { _ = try store.read { try $0.value("n", "k") } }.map(accident.codes.contains) == true)
-            #expect(code { try set(store, 3) }.map(accident.codes.contains) == true)
+        try withOpenStore { store, places in
+            try happen(accident, places)
+            #expect(code { _ = try store.read { try $0.value("n", "k") } } == .moved)
+            #expect(code { try set(store, 3) } == .moved)
             #expect(!store.isInPlace)
-            let logs = try folder.names().filter { $0.hasSuffix("-log") }
+            let logs = try places.folder.names().filter { $0.hasSuffix("-log") }
             if accident == .replacedByAnother {
                 // The log that is left is not the new file's: that is told, until it is taken away.
-                #expect(open(path) == .logForeign)
-                #expect(try folder.names().filter { $0.hasSuffix("-log") } == logs)
+                #expect(open(places.path) == .logForeign)
+                #expect(try places.folder.names().filter { $0.hasSuffix("-log") } == logs)
             }
             store.close()
-            if accident == .moved { #expect(try value(folder.path("elsewhere.store")) == [2]) }
-            if accident == .replacedByAnother { #expect(try value(path) == [99]) }
+            if accident == .moved { #expect(try value(places.elsewhere) == [2]) }
+            if accident == .replacedByAnother { #expect(try value(places.path) == [99]) }
+        }
+    }
+
+    @Test(
+        "A connection that is opened after the file went says so, not what is at its place",
+        arguments: Accident.allCases
+    )
+    func lateConnection(_ accident: Accident) throws {
+        try withOpenStore { store, places in
+            let found = Mutex<StoreError?>(nil)
+            let hasRead = DispatchSemaphore(value: 0)
+            // This has the only connection for reading that is open; another thread needs one more.
+            try store.read { reader in
+                _ = try reader.value("n", "k")
+                try happen(accident, places)
+                let thread = Thread {
+                    do {
+                        _ = try store.read { try $0.value("n", "k") }
+                    } catch {
+                        found.withLock { $0 = error as? StoreError }
+                    }
+                    hasRead.signal()
+                }
+                thread.start()
+                hasRead.wait()
+            }
+            let error = found.withLock { $0 }
+            #expect(error?.code == .moved, "\(String(describing: error))")
+            #expect(error?.message.contains("while it was open") == true)
         }
     }
 

@@ -100,25 +100,11 @@ package struct AccessScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn(SharedTexts.type, minimum: 14, importance: 9),
-                TableColumn(AppTexts.read, alignment: .right, minimum: 7, maximum: 9, importance: 8, isFigure: true),
-                TableColumn(
-                    SharedTexts.samplesHeading,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 11,
-                    importance: 6,
-                    isFigure: true
-                ),
-                TableColumn(AppTexts.inVain, alignment: .right, minimum: 7, maximum: 9, importance: 7, isFigure: true),
-                TableColumn(
-                    AppTexts.written,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 11,
-                    importance: 5,
-                    isFigure: true
-                ),
-                TableColumn(AppTexts.refused, alignment: .right, minimum: 7, maximum: 9, importance: 4, isFigure: true),
+                TableColumn.figures(AppTexts.read, minimum: 7, maximum: 9, importance: 8),
+                TableColumn.samples(importance: 6),
+                TableColumn.figures(AppTexts.inVain, minimum: 7, maximum: 9, importance: 7),
+                TableColumn.figures(AppTexts.written, minimum: 7, maximum: 11, importance: 5),
+                TableColumn.figures(AppTexts.refused, minimum: 7, maximum: 9, importance: 4),
                 TableColumn(SharedTexts.last, minimum: 12, maximum: 24, importance: 3),
             ],
             count: types.count,
@@ -143,15 +129,8 @@ package struct AccessScreen: Screen {
                 TableColumn(SharedTexts.when, minimum: 12, maximum: 24, importance: 5),
                 TableColumn(SharedTexts.type, minimum: 14, importance: 9),
                 TableColumn(SharedTexts.what, minimum: 16, maximum: 32, importance: 8),
-                TableColumn(AppTexts.times, alignment: .right, minimum: 6, maximum: 9, importance: 6, isFigure: true),
-                TableColumn(
-                    AppTexts.objects,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 11,
-                    importance: 4,
-                    isFigure: true
-                ),
+                TableColumn.figures(AppTexts.times, minimum: 6, maximum: 9, importance: 6),
+                TableColumn.figures(AppTexts.objects, minimum: 7, maximum: 11, importance: 4),
                 TableColumn("", minimum: 12, maximum: 12, importance: 2),
             ],
             count: times.count,

@@ -23,14 +23,7 @@ struct InventoryView {
     }
 
     private var columns: [TableColumn] {
-        let samples = TableColumn(
-            SharedTexts.samplesHeading,
-            alignment: .right,
-            minimum: 7,
-            maximum: 11,
-            importance: 8,
-            isFigure: true
-        )
+        let samples = TableColumn.samples(importance: 8)
         let last = TableColumn(SharedTexts.last, minimum: 10, maximum: 16, importance: 6)
         switch rows.first(where: \.isChoice)?.content {
         case .source:

@@ -112,14 +112,7 @@ package struct OriginScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn(SharedTexts.type, minimum: 18, maximum: 40, importance: 9),
-                TableColumn(
-                    SharedTexts.samplesHeading,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 11,
-                    importance: 8,
-                    isFigure: true
-                ),
+                TableColumn.samples(importance: 8),
             ],
             count: rows.count,
             state: list,

@@ -9,7 +9,6 @@ package struct ChartScreen: Screen {
     private(set) var span = ChartSpan.month
     /// A date on the last day shown; nil until it is known where the data ends.
     private(set) var ending: Date?
-    private(set) var extent: ClosedRange<Date>?
     private(set) var data = Loaded<ChartData>()
     /// The bar that is read.
     private(set) var cursor: Int?
@@ -18,16 +17,8 @@ package struct ChartScreen: Screen {
     private(set) var comparesBefore = false
     /// The time before the one that is shown, while they are compared.
     private var before: ChartData?
-    /// What was read.
-    private var shelf = ChartShelf()
-    /// Whether the data has not changed since its extent was read.
-    private var knowsExtent = false
-    /// The window that is being read, for a key that asked for it.
-    private var awaited: ChartWindow?
-    /// Whether what is read was asked for by a key, not by a change of the data.
-    private var isAsked = true
-    /// Whether that takes so long that its frame stands in place of the last chart.
-    private var isSlow = false
+    /// What was read, and is.
+    private var reading: ChartReading
     /// Where the cursor goes when the next numbers come.
     private var entersAt = Entrance.lastValue
 
@@ -39,7 +30,10 @@ package struct ChartScreen: Screen {
         case date(Date)
     }
 
-    package init(_ type: HKSampleType) { self.type = type }
+    package init(_ type: HKSampleType) {
+        self.type = type
+        reading = ChartReading(type)
+    }
 
     /// Whether a type has a chart.
     static func charts(_ type: HKSampleType) -> Bool {
@@ -48,34 +42,9 @@ package struct ChartScreen: Screen {
     }
 
     package enum Action: Sendable {
-        case loaded(Answer<Load>)
-        /// Something was read in case that the next key asks for it.
-        case readAhead(Page)
-        /// Reading takes longer than a person waits without a word.
-        case slow
-        /// Nothing changed for a while.
-        case rested
+        case reading(ChartReading.Action)
         case pinned(Answer<Bool>)
-
-        /// What was asked for.
-        package struct Load: Sendable { let answer: ChartAnswer }
-
-        /// What may be asked for.
-        package struct Page: Sendable {
-            let key: ChartShelf.Key
-            let chart: ChartData
-            /// The shelf's, when reading began.
-            let edition: Int
-        }
     }
-
-    /// How long a key has the machine for itself, before what the next one may ask for is read.
-    private static let breath = Duration.milliseconds(20)
-
-    /// After how long the frame of what is read takes the place of the last chart.
-    private static let patience = Duration.milliseconds(60)
-    /// How long nothing has to change before what the next key may ask for is read again.
-    private static let rest = Duration.seconds(2)
 
     package var title: String { type.entry.name }
 
@@ -87,16 +56,16 @@ package struct ChartScreen: Screen {
         return ChoiceLine.line(ChartSpan.allCases.map(\.label), selected: seen.rawValue, theme: environment.theme)
     }
 
-    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { read(environment) }
+    package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        read(environment)
+    }
 
     package mutating func storeChanged(
         _ news: StoreNews,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>] {
         guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else { return [] }
-        shelf.age()
-        knowsExtent = false
-        isAsked = false
+        reading.age()
         if let bar = cursor.flatMap({ data.value?.window.bar($0) }) { entersAt = .date(bar.start) }
         return read(environment)
     }
@@ -141,22 +110,7 @@ package struct ChartScreen: Screen {
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
-        case .loaded(let answer):
-            let wasAsked = isAsked
-            isAsked = false
-            switch answer {
-            case .success(let load): take(load.answer)
-            case .failure(let failure): fail(failure)
-            }
-            let rested = ScreenEffect<Action>.after(Self.rest, "rest", .rested)
-            return [.loop(.cancel("slow"))] + data.complaint() + (wasAsked ? readAhead(environment) : []) + [rested]
-        case .readAhead(let page):
-            shelf.keep(page.chart, as: page.key, edition: page.edition)
-            return []
-        case .slow:
-            isSlow = awaited != nil
-            return []
-        case .rested: return readAhead(again: true, environment)
+        case .reading(let action): return take(action, environment)
         case .pinned(.success(let isPinned)):
             return [.notice(isPinned ? ChartTexts.pinned(title) : ChartTexts.notPinned(title))]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
@@ -200,7 +154,7 @@ package struct ChartScreen: Screen {
             self.data.drawPlaceholder(title, in: rect, on: &grid, theme: environment.theme)
             return
         }
-        if isSlow, let awaited {
+        if reading.isSlow, let awaited = reading.awaited {
             let frame = view(ChartData(data.kind, awaited, []), cursor: nil, environment)
             return frame.drawAwaited(title, in: rect, on: &grid)
         }
@@ -229,7 +183,10 @@ extension ChartScreen {
     }
 
     /// What is seen: nothing while the frame of what is read stands in its place.
-    private var shown: ChartData? { isSlow ? nil : data.value }
+    private var shown: ChartData? { reading.isSlow ? nil : data.value }
+
+    /// The times between which the type has data.
+    private var extent: ClosedRange<Date>? { reading.extent }
 
     private var cursorBar: ChartBar? {
         guard let cursor, let bars = shown?.bars, bars.indices.contains(cursor) else { return nil }
@@ -246,53 +203,46 @@ extension ChartScreen {
     }
 
     /// Shows what is asked for: with the next drawing where it is at hand, else once it was read.
-    ///
-    /// What is at hand from before the data changed is shown until it was read again.
     private mutating func load(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let source = ChartSource(type: type, environment: environment)
-        isAsked = true
-        guard environment.hearsChanges, let extent else { return [.loop(.cancel("ahead"))] + read(environment) }
-        guard let (answer, isFresh) = source.answer(question, data: extent, &shelf) else {
-            awaited = source.window(question, data: extent)
-            return [.loop(.cancel("ahead"))] + read(environment) + [.after(Self.patience, "slow", .slow)]
-        }
-        show(answer)
-        guard isFresh, knowsExtent else {
-            return [.loop(.cancel("ahead")), .loop(.cancel("slow"))] + read(environment)
-        }
-        isAsked = false
-        return [.loop(.cancel("load")), .loop(.cancel("slow"))] + readAhead(environment)
+        let (answer, work) = reading.ask(question, environment)
+        if let answer { show(answer) }
+        return wrapped(work) + (reading.isAsked ? [] : readAhead(environment))
     }
 
     private func read(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let source = ChartSource(type: type, environment: environment)
-        let (question, isKnown, known) = (question, environment.hearsChanges && knowsExtent, extent)
-        let shelf = isKnown ? shelf : ChartShelf()
-        return [
-            .task("load") {
-                do {
-                    let extent = isKnown ? known : try await source.extent()
-                    let answer = try await source.read(question, data: extent, shelf)
-                    return .loaded(.success(Action.Load(answer: answer)))
-                } catch {
-                    return .loaded(.failure(Failure(error)))
-                }
+        wrapped(reading.read(question, environment))
+    }
+
+    private func wrapped(_ work: ChartReading.Effects) -> [ScreenEffect<Action>] {
+        work.map { $0.map { .reading($0) } }
+    }
+
+    private mutating func take(
+        _ action: ChartReading.Action,
+        _ environment: ConsoleEnvironment
+    ) -> [ScreenEffect<Action>] {
+        switch action {
+        case .loaded(let answer):
+            let wasAsked = reading.end()
+            switch answer {
+            case .success(let load): take(load.answer)
+            case .failure(let failure): fail(failure)
             }
-        ]
+            let ahead = wasAsked ? readAhead(environment) : []
+            return [.loop(.cancel("slow"))] + data.complaint() + ahead + wrapped([ChartReading.rested])
+        case .readAhead(let page): reading.keep(page)
+        case .slow: reading.beSlow()
+        case .rested: return readAhead(again: true, environment)
+        }
+        return []
     }
 
     /// Shows what was just read, and keeps it.
     private mutating func take(_ answer: ChartAnswer) {
         // The same time again: the cursor stays where it is, wherever it has been moved meanwhile.
         if let bar = cursorBar, data.value?.window == answer.data.window { entersAt = .date(bar.interval.start) }
-        extent = answer.extent
-        knowsExtent = true
+        reading.keep(answer, separatesSources: separatesSources)
         show(answer)
-        shelf.keep(
-            answer.data,
-            as: ChartShelf.Key(window: answer.data.window, separatesSources: separatesSources)
-        )
-        if let before { shelf.keep(before, as: ChartShelf.Key(window: before.window)) }
     }
 
     private mutating func show(_ answer: ChartAnswer) {
@@ -300,45 +250,22 @@ extension ChartScreen {
         ending = ending ?? answer.data.window.lastMoment
         cursor = entrance(answer.data)
         data.take(.success(answer.data))
-        awaited = nil
-        isSlow = false
     }
 
     /// Stays with what was shown before, which is what the next keys go on from.
     private mutating func fail(_ failure: Failure) {
         data.take(.failure(failure))
-        if awaited != nil, let window = data.value?.window {
+        if reading.awaited != nil, let window = data.value?.window {
             span = window.span
             ending = window.lastMoment
         }
-        awaited = nil
-        isSlow = false
+        reading.endWaiting()
     }
 
-    /// Reads what the next keys may ask for, until a key asks for something else.
-    ///
-    /// - Parameters:
-    ///   - again: Whether to read again what is at hand from before the data changed.
-    ///   - environment: The console.
-    /// - Returns: The work.
+    /// The work that reads what the next keys may ask for.
     private func readAhead(again: Bool = false, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard environment.hearsChanges, let extent else { return [] }
-        let source = ChartSource(type: type, environment: environment)
-        let (question, shelf) = (question, shelf)
         let zoomed = cursorBar.map { min($0.interval.end.addingTimeInterval(-1), newest(environment)) }
-        return [
-            .run("ahead") { send in
-                try? await Task.sleep(for: Self.breath)
-                for key in source.next(after: question, zoomed: zoomed, data: extent) {
-                    guard !(again ? shelf.isFresh(key) : shelf.holds(key)) else { continue }
-                    // What can't be read is told to the key that asks for it.
-                    guard !Task.isCancelled,
-                        let chart = try? await source.chart(key.window, separatesSources: key.separatesSources)
-                    else { return }
-                    send(.readAhead(Action.Page(key: key, chart: chart, edition: shelf.edition)))
-                }
-            }
-        ]
+        return wrapped(reading.ahead(of: question, zoomed: zoomed, again: again, environment))
     }
 
     /// Begins to compare with the time before, or ends it.
@@ -384,7 +311,7 @@ extension ChartScreen {
     }
 
     private mutating func page(_ pages: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard let window = awaited ?? data.value?.window, span != .all else { return [] }
+        guard let window = reading.awaited ?? data.value?.window, span != .all else { return [] }
         if pages < 0, let first = extent?.lowerBound, window.start <= first {
             return [.notice(ChartTexts.noOlderData)]
         }
@@ -432,7 +359,7 @@ extension ChartScreen {
 
     /// The samples of the bar that is read.
     private func openBar() -> [ScreenEffect<Action>] {
-        guard !isSlow else { return [] }
+        guard !reading.isSlow else { return [] }
         guard let bar = cursorBar, !bar.isEmpty || bar.samples > 0 else {
             return extent == nil ? [] : [.notice(ChartTexts.noSamplesInBar)]
         }
@@ -440,7 +367,7 @@ extension ChartScreen {
     }
 
     private func explainBar() -> [ScreenEffect<Action>] {
-        guard !isSlow else { return [] }
+        guard !reading.isSlow else { return [] }
         guard let type = type as? HKQuantityType else {
             return [.notice(ChartTexts.onlyQuantitiesAreMerged)]
         }

@@ -39,7 +39,7 @@ extension ChartView {
 
     private func columns(_ sources: [String]) -> [TableColumn] {
         func number(_ title: String, _ importance: Int) -> TableColumn {
-            TableColumn(title, alignment: .right, minimum: 8, maximum: 12, importance: importance, isFigure: true)
+            TableColumn.figures(title, minimum: 8, maximum: 12, importance: importance)
         }
         let values: [TableColumn] =
             switch data.kind {
@@ -58,7 +58,7 @@ extension ChartView {
             number(SharedTexts.samplesHeading, 4)
         ]
             + (before == nil ? [] : [number(ChartTexts.beforeColumn, 7)])
-            + sources.map { TableColumn($0, alignment: .right, minimum: 8, maximum: 16, importance: 3, isFigure: true) }
+            + sources.map { TableColumn.figures($0, minimum: 8, maximum: 16, importance: 3) }
     }
 
     /// What the same bar of the time before says, as a cell, while the two are compared.

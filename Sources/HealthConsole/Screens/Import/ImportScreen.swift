@@ -169,38 +169,10 @@ extension ImportScreen {
             name: work.name,
             columns: [
                 TableColumn("", minimum: 20, maximum: 22, importance: 9),
-                TableColumn(
-                    ImportTexts.read,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 10,
-                    importance: 5,
-                    isFigure: true
-                ),
-                TableColumn(
-                    ImportTexts.added,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 10,
-                    importance: 8,
-                    isFigure: true
-                ),
-                TableColumn(
-                    ImportTexts.known,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 10,
-                    importance: 4,
-                    isFigure: true
-                ),
-                TableColumn(
-                    ImportTexts.refused,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 10,
-                    importance: 6,
-                    isFigure: true
-                ),
+                TableColumn.figures(ImportTexts.read, minimum: 7, maximum: 10, importance: 5),
+                TableColumn.figures(ImportTexts.added, minimum: 7, maximum: 10, importance: 8),
+                TableColumn.figures(ImportTexts.known, minimum: 7, maximum: 10, importance: 4),
+                TableColumn.figures(ImportTexts.refused, minimum: 7, maximum: 10, importance: 6),
             ],
             count: lines.count,
             state: work.list,

@@ -77,7 +77,7 @@ package struct LogScreen: Screen {
             name: Self.listName,
             columns: [
                 // What was done gets all the room that the others do not fill.
-                TableColumn("#", alignment: .right, minimum: 2, maximum: 2, importance: 3, isFigure: true),
+                TableColumn.figures("#", minimum: 2, maximum: 2, importance: 3),
                 TableColumn(SharedTexts.when, minimum: 11, maximum: 11, importance: 7, isFigure: true),
                 TableColumn(SharedTexts.what, minimum: 18, importance: 9, keepsWords: true),
                 TableColumn("", minimum: 1, maximum: 1, importance: 8, isFigure: true),

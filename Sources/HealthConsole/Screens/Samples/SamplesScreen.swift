@@ -255,7 +255,7 @@ extension SamplesScreen {
             ]
         }
         return [
-            TableColumn(unit, alignment: .right, minimum: 7, maximum: 10, importance: 9, isFigure: true),
+            TableColumn.figures(unit, minimum: 7, maximum: 10, importance: 9),
             TableColumn(SharedTexts.when, minimum: 29, maximum: 31, importance: 8),
             TableColumn(SharedTexts.source, minimum: 10, maximum: 30, importance: 6),
             TableColumn(SharedTexts.device, minimum: 8, maximum: 16, importance: 2),

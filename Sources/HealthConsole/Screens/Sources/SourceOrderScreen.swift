@@ -98,14 +98,7 @@ package struct SourceOrderScreen: Screen {
             columns: [
                 TableColumn("", alignment: .right, width: 2, importance: 8),
                 TableColumn(SharedTexts.source, minimum: 14, maximum: 30, importance: 9),
-                TableColumn(
-                    SharedTexts.samplesHeading,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 11,
-                    importance: 6,
-                    isFigure: true
-                ),
+                TableColumn.samples(importance: 6),
                 TableColumn("", minimum: 8, maximum: 12, importance: 7),
             ],
             count: content.order.count,

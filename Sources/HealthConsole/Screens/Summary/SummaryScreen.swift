@@ -267,14 +267,7 @@ extension SummaryScreen {
         let (leastName, leastNote) = width < 60 ? (14, 8) : width < 80 ? (24, 15) : (28, 15)
         return [
             TableColumn("", minimum: min(name, leastName), maximum: name, importance: 9),
-            TableColumn(
-                "",
-                alignment: .right,
-                minimum: max(4, min(8, widest(1))),
-                maximum: 10,
-                importance: 10,
-                isFigure: true
-            ),
+            TableColumn.figures("", minimum: max(4, min(8, widest(1))), maximum: 10, importance: 10),
             TableColumn("", minimum: 5, maximum: max(5, widest(2)), importance: 5),
             TableColumn("", minimum: leastNote, maximum: note, importance: 6, keepsWords: true),
             TableColumn("", minimum: 14, maximum: 14, importance: 4),

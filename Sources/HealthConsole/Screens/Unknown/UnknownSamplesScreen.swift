@@ -77,14 +77,7 @@ package struct UnknownSamplesScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn(
-                    SharedTexts.value,
-                    alignment: .right,
-                    minimum: 7,
-                    maximum: 24,
-                    importance: 9,
-                    isFigure: true
-                ),
+                TableColumn.figures(SharedTexts.value, minimum: 7, maximum: 24, importance: 9),
                 TableColumn(SharedTexts.when, minimum: 21, maximum: 40, importance: 8),
                 TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 6),
                 TableColumn(SharedTexts.device, minimum: 8, maximum: 16, importance: 2),

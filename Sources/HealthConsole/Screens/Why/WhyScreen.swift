@@ -120,13 +120,11 @@ package struct WhyScreen: Screen {
             columns: [
                 TableColumn("", alignment: .right, width: 2, importance: 8),
                 TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 9),
-                TableColumn(
+                TableColumn.figures(
                     isCumulative ? SourceTexts.counted : SharedTexts.samplesHeading,
-                    alignment: .right,
                     minimum: 7,
                     maximum: 12,
-                    importance: 10,
-                    isFigure: true
+                    importance: 10
                 ),
                 TableColumn("", minimum: 20, maximum: 60, importance: 5, keepsFacts: true),
             ],

@@ -149,11 +149,11 @@ extension WorkoutsScreen {
     private static let columns = [
         TableColumn("", minimum: 6, maximum: 6, importance: 8),
         TableColumn("", minimum: 12, maximum: 34, importance: 9),
-        TableColumn("", alignment: .right, minimum: 7, maximum: 8, importance: 10, isFigure: true),
-        TableColumn("", alignment: .right, minimum: 8, maximum: 9, importance: 7, isFigure: true),
-        TableColumn("", alignment: .right, minimum: 9, maximum: 12, importance: 5, isFigure: true),
-        TableColumn("", alignment: .right, minimum: 7, maximum: 7, importance: 4, isFigure: true),
-        TableColumn("", alignment: .right, minimum: 8, maximum: 9, importance: 6, isFigure: true),
+        TableColumn.figures("", minimum: 7, maximum: 8, importance: 10),
+        TableColumn.figures("", minimum: 8, maximum: 9, importance: 7),
+        TableColumn.figures("", minimum: 9, maximum: 12, importance: 5),
+        TableColumn.figures("", minimum: 7, maximum: 7, importance: 4),
+        TableColumn.figures("", minimum: 8, maximum: 9, importance: 6),
         TableColumn("", minimum: 10, maximum: 32, importance: 1),
     ]
 

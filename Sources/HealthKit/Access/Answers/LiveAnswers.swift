@@ -181,24 +181,7 @@ extension CollectionCall: LiveCall {
     {
         guard request.scope != .nothing, let id = try reader.typeID(selection.type.identifier) else { return nil }
         let changes = try reader.store.changes(after: place, types: [id], limit: 10_000)
-        guard changes.items.count < 10_000, !changes.items.isEmpty else { return nil }
-        var low = Double.infinity
-        var high = -Double.infinity
-        for item in changes.items {
-            switch item {
-            case .sample(let row):
-                low = min(low, row.start)
-                high = max(high, row.end)
-            case .record(let record):
-                low = min(low, record.start)
-                high = max(high, record.end)
-            case .tombstone(let tombstone):
-                guard let payload = TombstonePayload(bytes: tombstone.payload) else { return nil }
-                low = min(low, payload.start)
-                high = max(high, payload.end)
-            }
-        }
-        return low...high
+        return changes.items.count < 10_000 ? changes.times : nil
     }
 }
 

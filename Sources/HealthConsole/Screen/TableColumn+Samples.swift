@@ -1,0 +1,11 @@
+import TerminalUI
+
+extension TableColumn {
+    /// The column that says of how many samples a row is.
+    ///
+    /// - Parameter importance: What goes before it when room is short.
+    /// - Returns: The column.
+    static func samples(importance: Int) -> TableColumn {
+        .figures(SharedTexts.samplesHeading, minimum: 7, maximum: 11, importance: importance)
+    }
+}

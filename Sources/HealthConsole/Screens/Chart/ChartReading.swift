@@ -1,0 +1,176 @@
+import Foundation
+import HealthKit
+import TerminalUI
+
+/// What a chart reads of its type: what a key asks for, unless it is at hand, and ahead what the next keys may ask for.
+package struct ChartReading: Sendable {
+    typealias Effects = [ScreenEffect<Action>]
+
+    package enum Action: Sendable {
+        case loaded(Answer<Load>)
+        /// Something was read in case that the next key asks for it.
+        case readAhead(Page)
+        /// Reading takes longer than a person waits without a word.
+        case slow
+        /// Nothing changed for a while.
+        case rested
+
+        /// What was asked for.
+        package struct Load: Sendable { let answer: ChartAnswer }
+
+        /// What may be asked for.
+        package struct Page: Sendable {
+            let key: ChartShelf.Key
+            let chart: ChartData
+            /// The shelf's, when reading began.
+            let edition: Int
+        }
+    }
+
+    let type: HKSampleType
+    /// The times between which the type has data; nil when it has none, and until it is known.
+    private(set) var extent: ClosedRange<Date>?
+    /// The window that is being read, for a key that asked for it.
+    private(set) var awaited: ChartWindow?
+    /// Whether what is read was asked for by a key, not by a change of the data.
+    private(set) var isAsked = true
+    /// Whether that takes so long that its frame stands in place of the last chart.
+    private(set) var isSlow = false
+    /// Whether the data has not changed since its extent was read.
+    private var knowsExtent = false
+    /// What was read.
+    private var shelf = ChartShelf()
+
+    /// How long a key has the machine for itself, before what the next one may ask for is read.
+    private static let breath = Duration.milliseconds(20)
+    /// After how long the frame of what is read takes the place of the last chart.
+    private static let patience = Duration.milliseconds(60)
+    /// How long nothing has to change before what the next key may ask for is read again.
+    private static let rest = Duration.seconds(2)
+
+    init(_ type: HKSampleType) { self.type = type }
+
+    /// What a key asks for, where it is at hand, and the work that is left.
+    ///
+    /// What is at hand from before the data changed is given until it was read again. When all of it is as the data is now,
+    /// nothing is read, and ``isAsked`` is false.
+    ///
+    /// - Parameters:
+    ///   - question: What the chart is to show.
+    ///   - environment: The console.
+    /// - Returns: What is to be shown at once, and the work.
+    mutating func ask(
+        _ question: ChartQuestion,
+        _ environment: ConsoleEnvironment
+    ) -> (answer: ChartAnswer?, work: Effects) {
+        let source = ChartSource(type: type, environment: environment)
+        isAsked = true
+        guard environment.hearsChanges, let extent else {
+            return (nil, [.loop(.cancel("ahead"))] + read(question, environment))
+        }
+        guard let (answer, isFresh) = source.answer(question, data: extent, &shelf) else {
+            awaited = source.window(question, data: extent)
+            let slow = ScreenEffect<Action>.after(Self.patience, "slow", .slow)
+            return (nil, [.loop(.cancel("ahead"))] + read(question, environment) + [slow])
+        }
+        endWaiting()
+        guard isFresh, knowsExtent else {
+            let work: Effects = [.loop(.cancel("ahead")), .loop(.cancel("slow"))]
+            return (answer, work + read(question, environment))
+        }
+        isAsked = false
+        return (answer, [.loop(.cancel("load")), .loop(.cancel("slow"))])
+    }
+
+    /// The work that reads the answer to a question, but for what is on the shelf as the data is now.
+    func read(_ question: ChartQuestion, _ environment: ConsoleEnvironment) -> Effects {
+        let source = ChartSource(type: type, environment: environment)
+        let (isKnown, known) = (environment.hearsChanges && knowsExtent, extent)
+        let shelf = isKnown ? shelf : ChartShelf()
+        return [
+            .task("load") {
+                do {
+                    let extent = isKnown ? known : try await source.extent()
+                    let answer = try await source.read(question, data: extent, shelf)
+                    return .loaded(.success(Action.Load(answer: answer)))
+                } catch {
+                    return .loaded(.failure(Failure(error)))
+                }
+            }
+        ]
+    }
+
+    /// The work that reads what the next keys may ask for, until a key asks for something else.
+    ///
+    /// - Parameters:
+    ///   - question: What is shown.
+    ///   - zoomed: A date on the last day of a shorter time; nil where there is no cursor.
+    ///   - again: Whether to read again what is at hand from before the data changed.
+    ///   - environment: The console.
+    /// - Returns: The work.
+    func ahead(
+        of question: ChartQuestion,
+        zoomed: Date?,
+        again: Bool,
+        _ environment: ConsoleEnvironment
+    ) -> Effects {
+        guard environment.hearsChanges, let extent else { return [] }
+        let source = ChartSource(type: type, environment: environment)
+        let shelf = shelf
+        return [
+            .run("ahead") { send in
+                try? await Task.sleep(for: Self.breath)
+                for key in source.next(after: question, zoomed: zoomed, data: extent) {
+                    guard !(again ? shelf.isFresh(key) : shelf.holds(key)) else { continue }
+                    // What can't be read is told to the key that asks for it.
+                    guard !Task.isCancelled,
+                        let chart = try? await source.chart(key.window, separatesSources: key.separatesSources)
+                    else { return }
+                    send(.readAhead(Action.Page(key: key, chart: chart, edition: shelf.edition)))
+                }
+            }
+        ]
+    }
+
+    /// What tells that nothing changed for a while.
+    static var rested: ScreenEffect<Action> { .after(rest, "rest", .rested) }
+
+    /// Keeps what was read for a question.
+    mutating func keep(_ answer: ChartAnswer, separatesSources: Bool) {
+        endWaiting()
+        extent = answer.extent
+        knowsExtent = true
+        shelf.keep(
+            answer.data,
+            as: ChartShelf.Key(window: answer.data.window, separatesSources: separatesSources)
+        )
+        if let before = answer.before { shelf.keep(before, as: ChartShelf.Key(window: before.window)) }
+    }
+
+    /// Keeps what was read ahead.
+    mutating func keep(_ page: Action.Page) { shelf.keep(page.chart, as: page.key, edition: page.edition) }
+
+    /// Learns that the data changed: what is at hand is old, and what is read now was asked for by no key.
+    mutating func age() {
+        shelf.age()
+        knowsExtent = false
+        isAsked = false
+    }
+
+    /// Learns that reading ended; the next may be asked for by a key or by a change of the data.
+    ///
+    /// - Returns: Whether a key asked for what was read.
+    mutating func end() -> Bool {
+        defer { isAsked = false }
+        return isAsked
+    }
+
+    /// Learns that reading takes longer than a person waits without a word.
+    mutating func beSlow() { isSlow = awaited != nil }
+
+    /// Nothing is waited for any more.
+    mutating func endWaiting() {
+        awaited = nil
+        isSlow = false
+    }
+}

@@ -1,0 +1,114 @@
+extension CommandReference {
+    /// Commands by which the person says who may do what, and what counts.
+    static let deciding = [
+        CommandReference(
+            command: "apps",
+            arguments: [],
+            isList: true,
+            keys: """
+                name text the app's name
+                bundle text its identifier
+                version text? its version
+                readUsage text? why it wants to read, in its words
+                shareUsage text? why it wants to save, in its words
+                firstRequest time when it first asked
+                lastRequest time when it last asked
+                types integer for how many types something was decided
+                read integer how many types it may read
+                share integer how many types it may save
+                samples integer how many samples it saved
+                formerPrograms list other programs that asked under its identifier before, the latest last
+                """
+        ),
+        CommandReference(
+            command: "requests",
+            arguments: [],
+            isList: true,
+            keys: """
+                id integer the number that authorize takes
+                app text the app's name
+                bundle text its identifier
+                created time when it asked
+                read list identifiers of the types that it wants to read
+                share list identifiers of the types that it wants to save
+                objects list single objects that it asks for: uuid, source, start and allowed of each
+                takenFrom text? the other program that used the identifier before; null for none
+                """
+        ),
+        CommandReference(
+            command: "authorize",
+            arguments: ["1", "--read", "steps", "--yes"],
+            isList: true,
+            keys: """
+                type text the type's identifier
+                read boolean? whether the app may read it; null while that is open
+                share boolean? whether the app may save it; null while that is open
+                since time? only what ended then or later may be read; null for everything
+                """
+        ),
+        CommandReference(
+            command: "permissions",
+            arguments: ["Walker", "--set", "heartRate=read", "--yes"],
+            isList: true,
+            keys: """
+                type text the type's identifier
+                read boolean? whether the app may read it; null while that is open
+                share boolean? whether the app may save it; null while that is open
+                since time? only what ended then or later may be read; null for everything
+                """
+        ),
+        CommandReference(
+            command: "audit",
+            arguments: ["--app", "Walker"],
+            isList: true,
+            keys: """
+                app text the app's name
+                bundle text its identifier
+                type text the type's identifier; empty for several that were too many to tell apart
+                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change or delete
+                outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
+                calls integer how often
+                objects integer how many samples were read or written, statistics computed or sources named
+                first time when it was first done
+                last time when it was last done
+                """
+        ),
+        CommandReference(
+            command: "audit",
+            title: "minute by minute, hour by hour and day by day",
+            arguments: ["--calls"],
+            isList: true,
+            keys: """
+                app text the app's name
+                bundle text its identifier
+                type text the type's identifier; empty for several that were too many to tell apart
+                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change or delete
+                outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
+                calls integer how often
+                objects integer how many samples were read or written, statistics computed or sources named
+                first time when it was first done
+                last time when it was last done
+                span text minute, hour or day: how exactly the time is known
+                """
+        ),
+        CommandReference(
+            command: "apps",
+            title: "forgetting one and deleting its data",
+            arguments: ["--delete-data", "Walker", "--yes"],
+            isList: false,
+            keys: """
+                forgotten text? the identifier of the app that was forgotten
+                emptied text? the identifier of the app whose data was deleted
+                deleted integer how many samples were deleted
+                """
+        ),
+        CommandReference(
+            command: "guest",
+            arguments: [],
+            isList: false,
+            keys: """
+                guest boolean whether a guest uses the machine
+                """
+        ),
+    ]
+}

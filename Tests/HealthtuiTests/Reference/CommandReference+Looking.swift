@@ -1,0 +1,229 @@
+extension CommandReference {
+    private static let chart = """
+        start time when the bar begins
+        end time when it ends
+        partial boolean whether its time is not over yet
+        unit text the unit that the person uses; s for lengths of time, count for numbers of events
+        sum number? what adds up: the total, or the average day of a week, month or year
+        average number? the average, of a blood pressure the systolic one
+        minimum number? the least value
+        maximum number? the greatest value
+        secondAverage number? the average of diastolic pressures
+        secondMinimum number? the least of them
+        secondMaximum number? the greatest of them
+        """
+
+    /// Commands that show what the console shows.
+    static let looking = [
+        CommandReference(
+            command: "console",
+            title: "the table of keys",
+            arguments: ["--print-keys"],
+            isList: false,
+            keys: """
+                keys list the rows of the table
+                keys[].context text where the keys work, such as chart
+                keys[].command text the name by which config.toml gives it other keys
+                keys[].keys list the names of its keys
+                keys[].help text what it does
+                keys[].writes boolean whether it changes what is stored
+                """
+        ),
+        CommandReference(
+            command: "chart",
+            arguments: ["steps", "--span", "week"],
+            isList: true,
+            keys: chart
+        ),
+        CommandReference(
+            command: "summary",
+            arguments: [],
+            isList: true,
+            keys: """
+                type text the type's identifier
+                name text its name for people
+                value text? the latest value or the total of the latest day, for people
+                unit text? its unit, for people
+                note text what the value is of
+                trend text? rising, falling or steady: the last week against the weeks before
+                values list the last days or weeks, oldest first: numbers, null where there is no data
+                highlights list what is worth a sentence, the most remarkable first
+                """
+        ),
+        CommandReference(
+            command: "workouts",
+            arguments: [],
+            isList: true,
+            keys: """
+                uuid text the workout's identity
+                activity text what was done, as HealthKit names it in Swift
+                title text what was done and where, for people
+                start time when it began
+                end time when it ended
+                duration number the seconds, pauses left out
+                distance number? the metres
+                energy number? the kilocalories of active energy
+                averageHeartRate number? the beats in a minute, where the workout tells them
+                source text the app or device that saved it
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of an electrocardiogram",
+            arguments: ["electrocardiogram"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                symptoms list the types of the symptoms noted with it
+                millivolts list the voltages in mV, in order of time
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of a series of heartbeats",
+            arguments: ["heartbeatSeries"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                sdnn number? the standard deviation of the intervals, in ms
+                rmssd number? the root mean square of the differences of successive intervals, in ms
+                meanInterval number? in ms
+                gaps integer how often beats were missed
+                beats list the beats: time in seconds from the start, precededByGap
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of a health record",
+            arguments: ["allergyRecord"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                date time? when it was, as its FHIR says
+                codes list its codes: system and code of each
+                number number? the value of a result
+                numberUnit text? the unit of the value
+                words text? a result that is no number
+                results list the results of the same LOINC code: uuid, date, number, unit and text of each
+                fhir text? its FHIR resource
+                problem text? why nothing can be said of its FHIR
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of a dose",
+            arguments: ["medicationDoseEvent"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                medicationName text? what was taken; null for what is not in the list of medications
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of a verifiable record",
+            arguments: ["{card}"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                issuer text who it says has issued it
+                subject text whom it is about
+                items list what it contains, in words
+                attests list what it attests, as texts
+                issued time when it was issued
+                expires time? when it expires
+                signature text valid, validForUnknownIssuer (the key is one of yours, but you did not say whose it is), invalid, or notChecked (there is no key for it)
+                signatureText text the same in words
+                key text? the name of the key that it says it was signed with
+                """
+        ),
+        CommandReference(
+            command: "record",
+            title: "of another record",
+            arguments: ["stateOfMind"],
+            isList: false,
+            keys: """
+                uuid text the record's identity
+                heading text what it is called
+                sample object what samples --json tells of it
+                files list what can be saved of it: number, name and, where they are known, bytes of each
+                """
+        ),
+        CommandReference(
+            command: "workout",
+            arguments: ["latest"],
+            isList: false,
+            keys: """
+                uuid text the workout's identity
+                activity text what was done, as HealthKit names it in Swift
+                title text what was done and where, for people
+                start time when it began
+                end time when it ended
+                duration number the seconds, pauses left out
+                elapsed number the seconds from start to end
+                distance number? the metres: as the workout tells them, else of its route
+                energy number? the kilocalories of active energy
+                averageHeartRate number? the beats in a minute
+                minimumHeartRate number? the fewest
+                maximumHeartRate number? the most
+                ascent number? the metres climbed
+                descent number? the metres descended
+                effort number? how hard it was, from 0 to 10
+                effortIsEstimated boolean? whether the person did not say so
+                source text the app or device that saved it
+                bundle text its identifier
+                routePlaces integer how many places its routes have
+                zones list the time in each zone: number, type, minimum, maximum and duration of each
+                splits list each kilometre or mile: number, distance, start, end, duration, averageHeartRate, ascent, descent
+                events list pauses, laps and segments: type, start and end of each
+                activities list the parts of a workout of several: activity, start, end and duration of each
+                statistics object the statistics of each type by its identifier
+                statistics.* object the numbers of one type
+                statistics.*.sum number? the total
+                statistics.*.average number? the average
+                statistics.*.minimum number? the least value
+                statistics.*.maximum number? the greatest value
+                statistics.*.unit text the unit of the numbers
+                samples object how many samples of each type were added to it, by identifier
+                samples.* integer how many
+                metadata object its metadata by key
+                """
+        ),
+        CommandReference(
+            command: "profile",
+            title: "also with --set",
+            arguments: ["--set", "dateOfBirth=1990-12-10", "bloodType=aPositive", "energyGoal=600"],
+            isList: false,
+            keys: """
+                dateOfBirth text? year, month and day
+                biologicalSex text? female, male or other
+                bloodType text? aPositive, oNegative, …
+                fitzpatrickSkinType text? I to VI
+                wheelchairUse text? yes or no
+                activityMoveMode text? activeEnergy or appleMoveTime
+                energyGoal number? the goal of the move ring that holds today, in kilocalories
+                moveTimeGoal number? the goal of a move ring that counts time, in minutes
+                exerciseGoal number the goal of the exercise ring, in minutes
+                standGoal number the goal of the stand ring, in hours
+                ringsPaused text? the last day, or yes until you go on
+                heartRateZones list? where your own zones meet: numbers in count/min
+                cyclingPowerZones list? where your own zones meet: numbers in W
+                """
+        ),
+    ]
+}

@@ -1,0 +1,179 @@
+extension CommandReference {
+    /// Commands that tell what is in a store, check it and carry it elsewhere.
+    static let reading = [
+        CommandReference(
+            command: "types",
+            arguments: [],
+            isList: true,
+            keys: """
+                identifier text the type's identifier, such as HKQuantityTypeIdentifierStepCount
+                name text its name for people
+                kind text quantity, category, correlation, workout, …; unknown for a type that HealthKit does not know
+                unit text? the canonical unit of a quantity
+                samples integer how many samples there are
+                first time? when the earliest begins
+                last time? when the latest begins
+                sources integer how many sources they came from
+                """
+        ),
+        CommandReference(
+            command: "stats",
+            title: "totals of a cumulative type",
+            arguments: ["steps", "--by", "day", "--separate-by-source", "--explain"],
+            isList: true,
+            keys: """
+                start time when the interval begins
+                end time when it ends
+                partial boolean whether --from or --to cuts the interval, or it is not over yet
+                unit text the unit of all numbers
+                sum number? the total
+                mostRecent number? the latest value
+                duration number? how many seconds were recorded
+                sources object~ with --separate-by-source: the same numbers of each source by its name
+                sources.* object the numbers of one source
+                sources.*.sum number? its total
+                sources.*.mostRecent number? its latest value
+                sources.*.duration number? how many seconds it recorded
+                explanation list~ with --explain: which source counted for how much
+                explanation[].source text its name
+                explanation[].bundle text its identifier
+                explanation[].samples integer how many samples it has there
+                explanation[].recorded number? what they add up to
+                explanation[].counted number? what of that counted
+                explanation[].excluded boolean whether the person left the source out
+                """
+        ),
+        CommandReference(
+            command: "stats",
+            title: "averages of a discrete type",
+            arguments: ["heartRate", "--by", "month"],
+            isList: true,
+            keys: """
+                start time when the interval begins
+                end time when it ends
+                partial boolean whether --from or --to cuts the interval, or it is not over yet
+                unit text the unit of all numbers
+                average number? the average
+                minimum number? the least value
+                maximum number? the greatest value
+                mostRecent number? the latest value
+                duration number? how many seconds were recorded
+                sources object~ with --separate-by-source: the same numbers of each source by its name
+                explanation list~ with --explain: which source counted for how much
+                """
+        ),
+        CommandReference(
+            command: "sources",
+            arguments: [],
+            isList: true,
+            keys: """
+                name text the name of the app or device
+                bundle text its identifier
+                versions list its versions, as texts
+                samples integer how many samples it has
+                last time? when its latest sample begins
+                types object how many samples of each type, by identifier
+                types.* integer how many samples of the type
+                """
+        ),
+        CommandReference(
+            command: "sources",
+            title: "of a type, in the order in which they count",
+            arguments: ["--type", "steps"],
+            isList: true,
+            keys: """
+                place integer 1 for the source that counts first
+                name text the name of the app or device
+                bundle text its identifier
+                samples integer how many samples of the type it has
+                excluded boolean whether the person left it out of totals
+                """
+        ),
+        CommandReference(
+            command: "devices",
+            arguments: [],
+            isList: true,
+            keys: """
+                name text? the device's name
+                manufacturer text? who made it
+                model text? its model
+                hardware text? the version of its hardware
+                firmware text? the version of its firmware
+                software text? the version of its software
+                localIdentifier text? what the app that used it calls it
+                udi text? its unique device identification
+                samples integer how many samples it measured
+                types object how many samples of each type, by identifier
+                types.* integer how many samples of the type
+                """
+        ),
+        CommandReference(
+            command: "doctor",
+            arguments: [],
+            isList: false,
+            keys: """
+                store text the path of the store
+                ok boolean whether nothing is wrong
+                types integer how many types have samples
+                samples integer how many samples were read
+                problems list what is wrong: kind, text, count, type, source, start and end of each
+                """
+        ),
+        CommandReference(
+            command: "backup",
+            arguments: ["{folder}/copy.store"],
+            isList: false,
+            keys: """
+                store text the path of the store
+                file text the path of the copy
+                bytes integer the size of the copy
+                """
+        ),
+        CommandReference(
+            command: "export",
+            arguments: ["{folder}/export.zip"],
+            isList: false,
+            keys: """
+                store text the path of the store
+                file text the path of the file
+                format text apple, csv, jsonl, fhir, gpx or ecg
+                records integer how many records were written
+                correlations integer how many correlations
+                workouts integer how many workouts
+                activitySummaries integer how many summaries of days
+                workoutRoutes integer how many routes of workouts
+                heartbeatSeries integer how many series of heartbeats
+                electrocardiograms integer how many electrocardiograms
+                audiograms integer how many audiograms
+                visionPrescriptions integer how many prescriptions
+                attachments integer how many attachments
+                clinicalRecords integer how many clinical records
+                clinicalDocuments integer how many clinical documents
+                verifiableRecords integer how many verifiable records
+                types integer how many types the records have
+                leftOut list what the format has no place for: kind, count, and the place in the file where it is all the same
+                whole boolean whether a copy of the store is in the file
+                bytes integer the size of the file, or of all files together
+                seconds number how long it took
+                """
+        ),
+        CommandReference(
+            command: "doctor",
+            title: "with --repair",
+            arguments: ["--repair", "{folder}/saved.store"],
+            isList: false,
+            keys: """
+                store text the path of the store
+                newStore text the path of the new store
+                ok boolean whether nothing was lost and the new store is intact
+                samples integer how many samples were saved
+                deletions integer how many deletions were saved
+                settings integer how many settings were saved
+                problems list what is wrong with the store
+                lost list what could not be saved
+                changed list what is not as it was
+                remaining list what is wrong with the new store
+                """
+        ),
+    ]
+}
