@@ -51,8 +51,24 @@ struct GPXReader {
     /// - Parameter bytes: Any number of them.
     mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         guard route.overflowLine == nil else { return }
-        window.append(contentsOf: bytes)
-        drain(isAtEnd: false)
+        var rest = UnsafeRawBufferPointer(rebasing: bytes[...])
+        if !window.isEmpty {
+            // What was left of the bytes before is read with the beginning of these, the others where they lie.
+            let count = min(rest.count, Self.longestPlace)
+            window.append(contentsOf: rest.prefix(count))
+            drain(isAtEnd: false)
+            guard route.overflowLine == nil else { return }
+            guard window.count <= count else {
+                window.append(contentsOf: rest.dropFirst(count))
+                return drain(isAtEnd: false)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[(count - window.count)...])
+            window.removeAll(keepingCapacity: true)
+        }
+        let text = rest.bindMemory(to: UInt8.self)
+        guard let base = text.baseAddress else { return }
+        let used = read(base, text.count, isAtEnd: false)
+        window.append(contentsOf: text[used...])
     }
 
     /// Ends the file.
@@ -64,7 +80,7 @@ struct GPXReader {
         return route
     }
 
-    /// Reads all places that are whole.
+    /// Reads all places of the window that are whole.
     private mutating func drain(isAtEnd: Bool) {
         var text: [UInt8] = []
         swap(&text, &window)

@@ -50,6 +50,32 @@ struct GPXNumberTests {
         #expect(course(text, spaced: true) == -1)
     }
 
+    @Test("A long route is the same in whatever pieces it comes", arguments: [1, 9, 511, 4_096, 70_000, 262_144])
+    func pieces(size: Int) {
+        var generator = SeededNumbers(seed: size)
+        let places = (0..<3_000)
+            .map { number in
+                let course = "\(generator.next() % 360).\(100_000 + generator.next() % 900_000)"
+                let space = generator.next() % 50 == 0 ? "\n" : ""
+                return "<trkpt lon=\"8.5\(number)\"\(space) lat=\"47.1\"><ele>\(number).000000</ele>"
+                    + "<time>2024-01-01T00:\(10 + number / 60 % 50):\(10 + number % 50)Z</time><extensions>"
+                    + "<speed>2.013000</speed><course>\(course)</course><hAcc>8.063116</hAcc><vAcc>6.428697</vAcc>"
+                    + "</extensions></trkpt>\n"
+            }
+        let text = Array(("<gpx creator=\"Apple Health Export\">" + places.joined() + "</gpx>").utf8)
+        var whole = GPXReader()
+        text.withUnsafeBytes { whole.feed($0) }
+        var parts = GPXReader()
+        for start in stride(from: 0, to: size < 100 ? 60_000 : text.count, by: size) {
+            text[start..<min(start + size, text.count)].withUnsafeBytes { parts.feed($0) }
+        }
+        let (one, other) = (whole.finish(), parts.finish())
+        #expect(one.places.count == 3_000)
+        #expect(size < 100 || other.places.count == 3_000)
+        #expect(one.places.prefix(other.places.count).map(\.course) == other.places.map(\.course))
+        #expect(one.places.prefix(other.places.count).map(\.altitude) == other.places.map(\.altitude))
+    }
+
     private struct SeededNumbers {
         private var state: UInt64
 
