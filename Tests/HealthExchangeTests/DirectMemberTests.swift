@@ -227,6 +227,21 @@ struct DirectMemberTests {
         #expect(ZipDirectory(path: try folder.write(doubled, to: "doubled.zip"))?.places == nil)
     }
 
+    @Test("A link is the library's, which delivers nothing of it")
+    func link() throws {
+        var bytes = archive([("export.xml", Self.export), ("b.gpx", Array("a.gpx".utf8)), ("c.gpx", [1])])
+        let entries = bytes.indices.dropLast(3).filter { Array(bytes[$0..<$0 + 4]) == [0x50, 0x4B, 1, 2] }
+        let second = try #require(entries.dropFirst().first)
+        // Made on Unix, and a link by its mode.
+        bytes[second + 5] = 3
+        bytes.replaceSubrange(second + 38..<second + 42, with: [0, 0, 0xFF, 0xA1])
+        let path = try folder.write(bytes, to: "link.zip")
+        let found = try read(path, directly: true)
+        #expect(found.files == [Self.export, [], [1]])
+        let isSame = found == (try read(path, directly: false))
+        #expect(isSame)
+    }
+
     @Test("The checksum is that of zip archives, however the bytes come")
     func checksum() {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 7) }

@@ -33,6 +33,8 @@ final class ArchiveReader: ChunkReader {
         var direct: DirectMember?
         /// Whether nothing of the member at hand was read.
         var isUntouched = false
+        /// Whether the member at hand is a file, and no link, of which the library delivers nothing.
+        var isFile = false
         /// How much of what the library delivers of it was handed over before.
         var known: UInt64 = 0
         var contents = ExportContents()
@@ -245,6 +247,7 @@ final class ArchiveReader: ChunkReader {
             }
             let member = ExportMember(path: name(entry))
             state.member = member.path
+            state.isFile = archive_entry_filetype(entry) == Glibc.S_IFREG
             state.place += 1
             if member.escapes {
                 if !state.isBeforeMain { state.contents.refuse(member.path) }
@@ -280,7 +283,7 @@ final class ArchiveReader: ChunkReader {
             state.isUntouched = false
             // The library has read the header, and stands at the data.
             let data = UInt64(max(0, archive_filter_bytes(state.archive, 0)))
-            state.direct = state.members?.member(at: data)
+            state.direct = state.isFile ? state.members?.member(at: data) : nil
         }
         if let direct = state.direct {
             if let count = direct.read(into: buffer) { return count }
