@@ -47,15 +47,7 @@ enum ES256 {
 
     private static func withKey<T>(_ x: [UInt8], _ y: [UInt8], _ body: (OpaquePointer) -> T) -> T? {
         guard x.count == size, y.count == size else { return nil }
-        let encoded = keyPrefix + x + y
-        let result: T? = encoded.withUnsafeBufferPointer { buffer in
-            var position = buffer.baseAddress
-            guard let key = d2i_PUBKEY(nil, &position, buffer.count) else { return nil }
-            defer { EVP_PKEY_free(key) }
-            return body(key)
-        }
-        ERR_clear_error()
-        return result
+        return PublicKey.with(keyPrefix + x + y, body)
     }
 
     /// A positive number as DER has it.

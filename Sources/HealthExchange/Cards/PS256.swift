@@ -43,14 +43,7 @@ enum PS256 {
         guard (leastModulus...mostModulus).contains(modulus.count), (1...8).contains(exponent.count) else { return nil }
         let numbers = part(0x30, integer(modulus) + integer(exponent))
         let encoded = part(0x30, algorithm + part(0x03, [0] + numbers))
-        let result: T? = encoded.withUnsafeBufferPointer { buffer in
-            var position = buffer.baseAddress
-            guard let key = d2i_PUBKEY(nil, &position, buffer.count) else { return nil }
-            defer { EVP_PKEY_free(key) }
-            return body(key)
-        }
-        ERR_clear_error()
-        return result
+        return PublicKey.with(encoded, body)
     }
 
     /// A positive number as DER has it.

@@ -59,6 +59,7 @@ struct GPXReader {
             drain(isAtEnd: false)
             guard route.overflowLine == nil else { return }
             guard window.count <= count else {
+                if rest.count == count { return }
                 window.append(contentsOf: rest.dropFirst(count))
                 return drain(isAtEnd: false)
             }

@@ -1,0 +1,21 @@
+import CCrypto
+
+/// Public keys of libcrypto.
+enum PublicKey {
+    /// Runs something with a key.
+    ///
+    /// - Parameters:
+    ///   - encoded: The key as DER has it (SubjectPublicKeyInfo, RFC 5280).
+    ///   - body: Gets the key, which is good until it returns.
+    /// - Returns: What `body` returns; `nil` when the bytes are no key.
+    static func with<T>(_ encoded: [UInt8], _ body: (OpaquePointer) -> T) -> T? {
+        let result: T? = encoded.withUnsafeBufferPointer { buffer in
+            var position = buffer.baseAddress
+            guard let key = d2i_PUBKEY(nil, &position, buffer.count) else { return nil }
+            defer { EVP_PKEY_free(key) }
+            return body(key)
+        }
+        ERR_clear_error()
+        return result
+    }
+}
