@@ -312,9 +312,15 @@ static int check_header(store_file *file, const uint8_t *bytes) {
     return is_whole ? SQLITE_OK : report_damage(0, file->mark.frames);
 }
 
+// Whether a frame of the log whose header is known must have reached the disk.
+static bool mark_reaches(store_file *file, int64_t frame) {
+    return file->has_mark && frame < file->mark.frames
+        && memcmp(file->mark.salt, file->header.salt, sizeof(file->mark.salt)) == 0;
+}
+
 // A frame in recovery. Where the mark doesn't reach, SQLite decides whether it is the end.
 static int check_recovered(store_file *file, const uint8_t *bytes, int64_t frame) {
-    if (!file->has_mark || frame >= file->mark.frames) return SQLITE_OK;
+    if (!mark_reaches(file, frame)) return SQLITE_OK;
     uint8_t previous[8];
     uint32_t size = file->header.page_size;
     int result = previous_checksum(file, frame, size, previous);
@@ -323,64 +329,111 @@ static int check_recovered(store_file *file, const uint8_t *bytes, int64_t frame
     return is_sound ? SQLITE_OK : report_damage(0, (uint32_t)frame + 1);
 }
 
-// A frame's header that was written without its page follows a page that was written again: its checksum is another now.
-static int flush_held(store_file *file) {
-    if (!file->held_frame) return SQLITE_OK;
-    int64_t frame = file->held_frame - 1;
-    uint32_t size = file->database->page_size;
-    bool is_sound;
-    file->held_frame = 0;
-    int result = load_frame(file, frame, size, &is_sound);
-    if (result != SQLITE_OK) return result;
-    if (!is_sound) return report_damage(0, (uint32_t)frame + 1);
-    memcpy(file->scratch, file->held_header, FRAME_HEADER);
-    result = lock_frame(file->database, frame, file->scratch, size);
-    if (result != SQLITE_OK) return result;
-    return write_below(file, file->scratch, FRAME_HEADER + (int)size, frame_offset(size, frame));
+// What is kept of an open frame as it lies on the disk: the tag where there is one.
+static uint64_t open_sum(store_file *file, int64_t frame, const uint8_t *bytes, uint32_t size) {
+    if (!is_encrypted(file)) return store_page_checksum(bytes + FRAME_HEADER, size, (uint32_t)frame);
+    uint64_t sum;
+    memcpy(&sum, bytes + FRAME_HEADER + size - SEAL_TAG, sizeof(sum));
+    return sum;
 }
 
-static int read_encrypted(store_file *file, uint8_t *buffer, int count, sqlite3_int64 offset) {
-    int result = flush_held(file);
-    if (result == SQLITE_OK) result = require_keys(file->database);
+// Reads a frame of the transaction under way to the scratch room, holds it against what was written, and decrypts it.
+static int load_open(store_file *file, int64_t frame, uint32_t size) {
+    uint8_t *bytes = file_scratch(file, FRAME_HEADER + size);
+    if (!bytes) return SQLITE_IOERR_NOMEM;
+    int result = is_encrypted(file) ? require_keys(file->database) : SQLITE_OK;
     if (result != SQLITE_OK) return result;
-    uint32_t size = file->database->page_size;
-    int64_t frame = frame_of_page(count, offset);
-    if (frame >= 0) return read_page(file, buffer, count, frame);
-    if (offset + count <= LOG_HEADER) {
-        result = read_below(file, buffer, count, offset);
-        bool is_header = offset == 0 && count == LOG_HEADER;
-        return result == SQLITE_OK && is_header && file->verifies ? check_header(file, buffer) : result;
+    result = read_below(file, bytes, FRAME_HEADER + (int)size, frame_offset(size, frame));
+    if (result == SQLITE_IOERR_SHORT_READ) return report_damage(0, (uint32_t)frame + 1);
+    if (result != SQLITE_OK) return result;
+    bool is_sound = open_frames_match(&file->open, frame, bytes, open_sum(file, frame, bytes, size));
+    if (is_encrypted(file)) {
+        bool is_unlocked;
+        result = unlock_frame(file->database, frame, bytes, size, &is_unlocked);
+        is_sound = is_sound && is_unlocked;
     }
-    frame = (offset - LOG_HEADER) / (FRAME_HEADER + (int64_t)size);
-    sqlite3_int64 place = offset - frame_offset(size, frame);
+    if (result != SQLITE_OK || is_sound || !file->verifies) return result;
+    return report_damage(0, (uint32_t)frame + 1);
+}
+
+// The checksum from which SQLite goes on where it makes those of a transaction anew: it reads it from the disk.
+static int check_beginning(store_file *file, int64_t frame) {
+    bool is_sound = false;
+    // After it went back to a savepoint SQLite (3.40 at least) can forget frames whose checksums are missing. A commit
+    // with them would be lost in a crash.
+    if (!open_frames_may_go_on(&file->open, frame)) return SQLITE_IOERR_READ;
+    if (!file->verifies) return SQLITE_OK;
+    int result = check_frame(file, frame, file->knows_header, &is_sound);
+    if (result == SQLITE_OK && !is_sound) result = check_frame(file, frame, false, &is_sound);
+    if (result != SQLITE_OK) return result;
+    return is_sound ? SQLITE_OK : report_damage(0, (uint32_t)frame + 1);
+}
+
+// The size of the pages in the log's frames; 0 when it isn't known.
+static uint32_t frame_size(store_file *file) {
+    if (is_encrypted(file)) return file->database->page_size;
+    return file->knows_header ? file->header.page_size : 0;
+}
+
+// Which frame a place in the log belongs to, and where in it that is.
+static int64_t frame_at(uint32_t size, sqlite3_int64 offset, sqlite3_int64 *place) {
+    int64_t frame = (offset - LOG_HEADER) / (FRAME_HEADER + (int64_t)size);
+    *place = offset - frame_offset(size, frame);
+    return frame;
+}
+
+// What SQLite reads of frames, other than pages: whole ones in recovery and where it makes checksums anew, and the checksum
+// from which it goes on there.
+static int read_frame(store_file *file, uint8_t *buffer, int count, sqlite3_int64 offset) {
+    uint32_t size = frame_size(file);
+    sqlite3_int64 place = -1;
+    int64_t frame = size && offset >= LOG_HEADER ? frame_at(size, offset, &place) : -1;
+    bool is_whole = place == 0 && count == FRAME_HEADER + (int)size;
+    if (is_whole && open_frames_have(&file->open, frame)) {
+        int result = load_open(file, frame, size);
+        if (result != SQLITE_OK) return result;
+        memcpy(buffer, file->scratch, (size_t)count);
+        file->read_frame = frame + 1;
+        return SQLITE_OK;
+    }
+    if (place == FRAME_HEADER - 8 && count == 8) {
+        int result = check_beginning(file, frame);
+        if (result != SQLITE_OK) return result;
+    }
+    if (!is_encrypted(file)) {
+        int result = read_below(file, buffer, count, offset);
+        if (result != SQLITE_OK || !is_whole || !file->verifies) return result;
+        return check_recovered(file, buffer, frame);
+    }
     if (place < 0 || place + count > FRAME_HEADER + (int64_t)size) return SQLITE_IOERR_READ;
     bool is_sound;
-    result = load_frame(file, frame, size, &is_sound);
+    int result = load_frame(file, frame, size, &is_sound);
     if (result != SQLITE_OK) {
         memset(buffer, 0, (size_t)count);
         return result;
     }
     memcpy(buffer, file->scratch + place, (size_t)count);
-    bool is_whole = place == 0 && count == FRAME_HEADER + (int)size;
-    if (!is_whole || !file->verifies || !file->has_mark || frame >= file->mark.frames) return SQLITE_OK;
+    if (!is_whole || !file->verifies || !mark_reaches(file, frame)) return SQLITE_OK;
     return is_sound ? check_recovered(file, buffer, frame) : report_damage(0, (uint32_t)frame + 1);
 }
 
 static int log_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 offset) {
     store_file *file = (store_file *)raw;
-    if (is_encrypted(file)) return read_encrypted(file, buffer, count, offset);
+    file->read_frame = 0;
+    int result = is_encrypted(file) ? require_keys(file->database) : SQLITE_OK;
+    if (result != SQLITE_OK) return result;
     int64_t frame = frame_of_page(count, offset);
-    if (file->verifies && frame >= 0 && (file->first_open_frame == 0 || frame + 1 < file->first_open_frame)) {
-        return read_page(file, buffer, count, frame);
+    if (frame >= 0 && open_frames_have(&file->open, frame) && frame_size(file) == (uint32_t)count) {
+        result = load_open(file, frame, (uint32_t)count);
+        if (result == SQLITE_OK) memcpy(buffer, file->scratch + FRAME_HEADER, (size_t)count);
+        return result;
     }
-    int result = read_below(file, buffer, count, offset);
-    if (result != SQLITE_OK || !file->verifies) return result;
-    if (offset == 0 && count == LOG_HEADER) return check_header(file, buffer);
-    if (file->knows_header && count == FRAME_HEADER + (int)file->header.page_size) {
-        int64_t place = offset - LOG_HEADER;
-        if (place >= 0 && place % count == 0) return check_recovered(file, buffer, place / count);
-    }
-    return SQLITE_OK;
+    bool is_closed = file->verifies && (file->first_open_frame == 0 || frame + 1 < file->first_open_frame);
+    if (frame >= 0 && (is_closed || is_encrypted(file))) return read_page(file, buffer, count, frame);
+    if (offset + count > LOG_HEADER) return read_frame(file, buffer, count, offset);
+    result = read_below(file, buffer, count, offset);
+    bool is_header = offset == 0 && count == LOG_HEADER;
+    return result == SQLITE_OK && is_header && file->verifies ? check_header(file, buffer) : result;
 }
 
 // Notes what a write means: a new log, a frame, a commit. Frames are counted from 1.
@@ -394,6 +447,9 @@ static void note_write(store_file *file, const uint8_t *bytes, int count, sqlite
     if (file->first_open_frame == 0 || frame < file->first_open_frame) file->first_open_frame = frame;
     bool is_frame_header = count == FRAME_HEADER && offset == frame_offset(file->header.page_size, frame - 1);
     if (!is_frame_header) return;
+    if (frame <= file->pending_frames) file->pending_frames = 0;
+    // What has no salts is no commit yet.
+    if (!log_frame_is_sealed(bytes)) return;
     // Another connection may have begun the log that this frame belongs to.
     for (int word = 0; word < 2; word++) file->header.salt[word] = log_number_at(bytes + 8 + 4 * word);
     if (log_number_at(bytes + 4) != 0) file->pending_frames = (uint32_t)frame;
@@ -413,57 +469,103 @@ static int release_frame(store_file *file, const uint8_t *bytes, sqlite3_int64 o
     return is_same_log ? clear_mark(file) : SQLITE_OK;
 }
 
-// Writes a frame of an encrypted log when its page comes: until then its header is held.
-static int write_encrypted(store_file *file, const uint8_t *buffer, int count, sqlite3_int64 offset) {
-    int result = require_keys(file->database);
-    if (result != SQLITE_OK) return result;
-    uint32_t size = file->database->page_size;
-    int64_t frame = (offset - LOG_HEADER) / (FRAME_HEADER + (int64_t)size);
-    sqlite3_int64 place = offset - frame_offset(size, frame);
-    if (place == 0 && count == FRAME_HEADER) {
-        result = flush_held(file);
-        if (result != SQLITE_OK) return result;
-        memcpy(file->held_header, buffer, FRAME_HEADER);
+// Writes the header of a frame. In an encrypted log it is held until its page comes: both are encrypted together.
+static int write_frame_header(store_file *file, const uint8_t *header, uint32_t size, int64_t frame, int64_t read_frame) {
+    sqlite3_int64 offset = frame_offset(size, frame);
+    if (read_frame != frame + 1) {
+        memcpy(file->held_header, header, FRAME_HEADER);
         file->held_frame = frame + 1;
-        return SQLITE_OK;
+        return is_encrypted(file) ? SQLITE_OK : write_below(file, header, FRAME_HEADER, offset);
     }
-    if (place != FRAME_HEADER || count != (int)size) return SQLITE_IOERR_WRITE;
+    // The frame was read as a whole just now, to make its checksum anew.
+    uint64_t sum = open_frames_sum(&file->open, frame);
+    int result;
+    if (is_encrypted(file)) {
+        memcpy(file->scratch, header, FRAME_HEADER);
+        result = lock_frame(file->database, frame, file->scratch, size);
+        if (result != SQLITE_OK) return result;
+        sum = open_sum(file, frame, file->scratch, size);
+        result = write_below(file, file->scratch, FRAME_HEADER + (int)size, offset);
+    } else {
+        result = write_below(file, header, FRAME_HEADER, offset);
+    }
+    if (result == SQLITE_OK) open_frames_seal(&file->open, frame, sum);
+    return result;
+}
+
+// Writes the page of a frame whose header came just before, or another in place of one of this transaction.
+static int write_frame_page(store_file *file, const uint8_t *page, uint32_t size, int64_t frame) {
+    bool is_new = file->held_frame == frame + 1, is_open = open_frames_have(&file->open, frame);
     uint8_t *bytes = file_scratch(file, FRAME_HEADER + size);
     if (!bytes) return SQLITE_IOERR_NOMEM;
-    if (file->held_frame == frame + 1) {
+    memset(bytes, 0, FRAME_HEADER);
+    if (is_new) {
         memcpy(bytes, file->held_header, FRAME_HEADER);
-        file->held_frame = 0;
-    } else {
-        // A page of this transaction that is written again; SQLite writes its checksum when it commits.
-        result = flush_held(file);
-        if (result == SQLITE_OK) result = read_below(file, bytes, FRAME_HEADER, frame_offset(size, frame));
-        if (result != SQLITE_OK) return result;
-        memset(bytes + FRAME_HEADER - 8, 0, 8);
+    } else if (is_open) {
+        // Its salts and its checksum come with the commit.
+        put_number(bytes, open_frames_page(&file->open, frame), 4);
+    } else if (is_encrypted(file)) {
+        return SQLITE_IOERR_WRITE;
     }
-    memcpy(bytes + FRAME_HEADER, buffer, size);
-    result = lock_frame(file->database, frame, bytes, size);
+    file->held_frame = 0;
+    memcpy(bytes + FRAME_HEADER, page, size);
+    int result;
+    if (is_encrypted(file)) {
+        result = lock_frame(file->database, frame, bytes, size);
+        if (result != SQLITE_OK) return result;
+        result = write_below(file, bytes, FRAME_HEADER + (int)size, frame_offset(size, frame));
+    } else {
+        result = write_below(file, page, (int)size, frame_offset(size, frame) + FRAME_HEADER);
+    }
+    // Of a file of an earlier format it isn't known when a transaction ends.
+    if (result != SQLITE_OK || !file->database) return result;
+    uint64_t sum = open_sum(file, frame, bytes, size);
+    if (is_new) return open_frames_append(&file->open, frame, bytes, sum) ? SQLITE_OK : SQLITE_IOERR_NOMEM;
+    if (is_open) open_frames_change(&file->open, frame, sum);
+    return SQLITE_OK;
+}
+
+static int write_frame(store_file *file, const uint8_t *buffer, int count, sqlite3_int64 offset, int64_t read_frame) {
+    int result = is_encrypted(file) ? require_keys(file->database) : SQLITE_OK;
     if (result != SQLITE_OK) return result;
-    return write_below(file, bytes, FRAME_HEADER + (int)size, frame_offset(size, frame));
+    uint32_t size = frame_size(file);
+    sqlite3_int64 place = -1;
+    int64_t frame = size ? frame_at(size, offset, &place) : -1;
+    if (place == 0 && count == FRAME_HEADER) return write_frame_header(file, buffer, size, frame, read_frame);
+    if (place == FRAME_HEADER && count == (int)size) return write_frame_page(file, buffer, size, frame);
+    return is_encrypted(file) ? SQLITE_IOERR_WRITE : write_below(file, buffer, count, offset);
+}
+
+void log_end_transaction(store_file *log) {
+    log->first_open_frame = 0;
+    log->next_frame = 0;
+    log->held_frame = 0;
+    log->read_frame = 0;
+    open_frames_forget(&log->open);
 }
 
 static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset) {
     store_file *file = (store_file *)raw;
     int result = SQLITE_OK;
     bool is_header = offset == 0 && count == LOG_HEADER;
+    int64_t read_frame = file->read_frame;
+    file->read_frame = 0;
     if (is_header) {
         if (file->is_earlier) result = clear_mark(file);
         file->pending_frames = 0;
+        log_end_transaction(file);
         file->first_open_frame = 1;
-        file->held_frame = 0;
     } else if (file->header_is_new) {
         result = name_log(file, false);
     }
+    // Another connection may have begun the log.
+    if (result == SQLITE_OK && !is_header && !file->knows_header) result = read_header(file);
+    if (result == SQLITE_IOERR_SHORT_READ) result = SQLITE_OK;
     if (result == SQLITE_OK && count == FRAME_HEADER && !is_header) result = release_frame(file, buffer, offset);
     if (result == SQLITE_OK) {
-        bool is_frame = is_encrypted(file) && !is_header;
-        if (is_frame) {
-            result = write_encrypted(file, buffer, count, offset);
-        } else if (is_header && !file->is_earlier) {
+        if (!is_header) {
+            result = write_frame(file, buffer, count, offset, read_frame);
+        } else if (!file->is_earlier) {
             result = write_header(file, buffer);
         } else {
             result = write_below(file, buffer, count, offset);
@@ -483,12 +585,12 @@ static int log_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_i
 
 static int log_sync(sqlite3_file *raw, int flags) {
     store_file *file = (store_file *)raw;
-    int result = flush_held(file);
-    if (result == SQLITE_OK) result = sync_below(file, flags);
+    file->read_frame = 0;
+    int result = sync_below(file, flags);
     if (result == SQLITE_OK && file->header_is_new) result = name_log(file, true);
     if (result == SQLITE_OK && file->pending_frames) {
         write_mark(file, file->pending_frames);
-        file->first_open_frame = 0;
+        log_end_transaction(file);
     }
     file->pending_frames = 0;
     file->next_frame = 0;
@@ -497,9 +599,9 @@ static int log_sync(sqlite3_file *raw, int flags) {
 
 static int log_truncate(sqlite3_file *raw, sqlite3_int64 size) {
     store_file *file = (store_file *)raw;
-    int result = flush_held(file);
+    int result = SQLITE_OK;
     // A log is emptied when all of it is in the file.
-    if (result == SQLITE_OK && size == 0 && file->database) result = database_note_log(file->database, false, NULL);
+    if (size == 0 && file->database) result = database_note_log(file->database, false, NULL);
     if (result == SQLITE_OK) result = load_mark(file);
     if (result != SQLITE_OK) return result;
     if (file->has_mark && size < frame_offset(file->mark.page_size, file->mark.frames)) {

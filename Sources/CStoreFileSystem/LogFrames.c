@@ -44,6 +44,11 @@ bool log_frame_is_of(const log_header *header, const uint8_t *frame) {
     return log_number_at(frame + 8) == header->salt[0] && log_number_at(frame + 12) == header->salt[1];
 }
 
+bool log_frame_is_sealed(const uint8_t *frame) {
+    static const uint8_t nothing[FRAME_HEADER - 8];
+    return memcmp(frame + 8, nothing, sizeof(nothing)) != 0;
+}
+
 bool log_frame_is_sound(const log_header *header, const uint8_t *frame, const uint8_t *previous_checksum) {
     if (!log_frame_is_of(header, frame)) return false;
     uint32_t sum[2] = {log_number_at(previous_checksum), log_number_at(previous_checksum + 4)};

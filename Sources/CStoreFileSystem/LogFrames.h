@@ -30,6 +30,9 @@ bool log_frame_is_sound(const log_header *header, const uint8_t *frame, const ui
 // Whether a frame has the salts of its log; otherwise it is left from an earlier one.
 bool log_frame_is_of(const log_header *header, const uint8_t *frame);
 
+// Whether a frame has salts and a checksum; SQLite leaves them out where it makes them at the commit.
+bool log_frame_is_sealed(const uint8_t *frame);
+
 uint32_t log_number_at(const uint8_t *bytes);
 
 // The mark, a small file beside the log, says up to which frame the log has reached the disk. It is written, without a

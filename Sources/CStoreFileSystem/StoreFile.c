@@ -21,6 +21,7 @@ int file_close(sqlite3_file *raw) {
         sqlite3_free(file->mark_file);
         sqlite3_free_filename(file->mark_name);
     }
+    open_frames_free(&file->open);
     // What was decrypted here is wiped.
     if (file->scratch && file->scratch_holds_plain) sodium_memzero(file->scratch, file->scratch_size);
     sqlite3_free(file->scratch);
@@ -102,8 +103,16 @@ int file_shm_map(sqlite3_file *raw, int page, int size, int extends, void volati
     return methods_below(file)->xShmMap(file->below, page, size, extends, out);
 }
 
+// Which of the locks on the log's index is the writer's.
+enum { WRITER_LOCK = 0 };
+
 int file_shm_lock(sqlite3_file *raw, int offset, int count, int flags) {
     store_file *file = (store_file *)raw;
+    // Nothing of a transaction is in the log when a snapshot is taken, nor when the writer's lock is given back: another
+    // connection may write over what was rolled back.
+    bool ends_writing = flags & SQLITE_SHM_UNLOCK && offset == WRITER_LOCK;
+    bool takes_snapshot = flags & SQLITE_SHM_LOCK && flags & SQLITE_SHM_SHARED;
+    if (file->log && (ends_writing || takes_snapshot)) log_end_transaction(file->log);
     return methods_below(file)->xShmLock(file->below, offset, count, flags);
 }
 

@@ -7,6 +7,7 @@
 
 #include "CStoreFileSystem.h"
 #include "LogFrames.h"
+#include "OpenFrames.h"
 #include "StoreHeader.h"
 #include "StoreKeys.h"
 
@@ -46,15 +47,20 @@ typedef struct store_file {
     bool header_is_new;
     bool knows_header;
     log_header header;
-    // The first frame that this connection wrote since its last commit: such frames have no sound checksum yet.
+    // The first frame, from 1, of the transaction that this connection is writing, or 0: from there on checksums may be
+    // wrong. What was written is known of those that `open` has.
     int64_t first_open_frame;
+    open_frames open;
     // The frames of the log with a commit that was written but not synced; 0 for none.
     uint32_t pending_frames;
     // The frame that follows in the transaction that this connection is writing; 0 for none.
     int64_t next_frame;
-    // Of an encrypted log: the header of a frame whose page is not yet written, and the frame's number from 1; or 0.
+    // The header of a frame whose page is not yet written, and the frame's number from 1; or 0.
     int64_t held_frame;
     uint8_t held_header[FRAME_HEADER];
+    // The open frame, from 1, that was read as a whole just now, and that the scratch room of an encrypted log holds; or 0.
+    // SQLite does that to write its header again.
+    int64_t read_frame;
     bool has_mark;
     log_mark mark;
     sqlite3_file *mark_file;
@@ -95,6 +101,8 @@ int unlock_frame(store_file *database, int64_t frame, uint8_t *bytes, uint32_t p
 
 // Whether the log of a file that was looked at belongs to this database; a log that says nothing does.
 int log_check_owner(store_file *log);
+// The transaction that a connection was writing has ended, if there was one.
+void log_end_transaction(store_file *log);
 // Whether the log may be deleted by this connection.
 bool log_may_go(sqlite3_vfs *system, const char *name_below, store_file *database);
 // What became of the file.

@@ -54,6 +54,9 @@ package final class ImportSession {
     /// each transaction, and goes into the file once for each time that the log is emptied.
     private static let logFactor = 8
 
+    /// How much of the file the connection keeps in memory during an import, in kilobytes.
+    private static let keptKilobytes = 4096
+
     init(_ store: SampleStore, _ options: ImportOptions) throws {
         self.store = store
         self.options = options
@@ -119,7 +122,10 @@ package final class ImportSession {
         if hasLongLog { return }
         hasLongLog = true
         let pages = Self.logFactor * max(store.options.checkpointPages, 1)
-        try writer.connection.database.execute(sql: "PRAGMA wal_autocheckpoint = \(pages); PRAGMA cache_size = -4096")
+        let kilobytes = min(Self.keptKilobytes, store.options.keptKilobytes)
+        try writer.connection.database.execute(
+            sql: "PRAGMA wal_autocheckpoint = \(pages); PRAGMA cache_size = -\(kilobytes)"
+        )
     }
 
     private func run<T>(_ writer: StoreWriter, _ body: (ImportTransaction) throws -> T) throws -> T {

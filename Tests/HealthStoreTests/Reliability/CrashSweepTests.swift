@@ -15,6 +15,18 @@ import Testing
         #expect(sweep.images > 4 * 10_000)
     }
 
+    /// The same with transactions that do not fit into memory: pages of them are in the log, and are written there again,
+    /// before they end.
+    @Test(arguments: [false, true]) func whateverMomentOfALongTransactionTheStoreIsWhole(_ isLocked: Bool) throws {
+        let kilobytes = StoreFixture.fewKilobytes
+        let workload = try CrashWorkload(seed: 45, steps: 250, isLocked: isLocked, keptKilobytes: kilobytes)
+        let sweep = try workload.sweep(CrashWay.allCases)
+        print("crashes in long transactions\(isLocked ? ", encrypted" : ""): \(workload.summary); \(sweep)")
+        #expect(sweep.losses == [])
+        #expect(workload.states.count > 200)
+        #expect(sweep.images > 4 * 3000)
+    }
+
     /// The canary: on a disk that says that it has synced and hasn't, the same sweep must find losses.
     @Test(arguments: [false, true]) func aDiskThatLiesAboutSyncsIsFoundOut(_ isLocked: Bool) throws {
         let workload = try CrashWorkload(seed: 43, steps: 60, lies: true, isLocked: isLocked)

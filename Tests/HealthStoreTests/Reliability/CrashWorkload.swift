@@ -33,8 +33,15 @@ struct CrashWorkload {
     ///   - steps: how many steps of the model.
     ///   - lies: whether the disk only says that it has synced.
     ///   - isLocked: whether the store is encrypted.
+    ///   - keptKilobytes: how much of the store stays in memory.
     /// - Throws: what the model throws, and a failure when the store differs from it.
-    init(seed: UInt64, steps: Int, lies: Bool = false, isLocked: Bool = false) throws {
+    init(
+        seed: UInt64,
+        steps: Int,
+        lies: Bool = false,
+        isLocked: Bool = false,
+        keptKilobytes: Int = StoreOptions().keptKilobytes
+    ) throws {
         let disk = FaultyDisk(isLocked: isLocked)
         fault_disk_record(disk.handle)
         fault_disk_lie(disk.handle, lies)
@@ -44,6 +51,7 @@ struct CrashWorkload {
             options.batchCapacity = 16
             options.recentIdentityLimit = 24
             options.checkpointPages = 60
+            options.keptKilobytes = keptKilobytes
         }
         let note = {
             let contents = try disk.contents()

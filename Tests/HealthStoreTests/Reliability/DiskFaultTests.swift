@@ -9,9 +9,19 @@ import Testing
 @Suite struct DiskFaultTests {
     @Test(arguments: [FaultSweep.Fault.once, .forGood, .full], [false, true])
     func whateverCallFailsTheStoreSaysSoAndGoesOn(_ fault: FaultSweep.Fault, _ isLocked: Bool) throws {
-        let sweep = try FaultSweep(fault, isLocked: isLocked)
+        try Self.check(FaultSweep(fault, isLocked: isLocked))
+    }
+
+    /// The same with transactions that do not fit into memory.
+    @Test(arguments: [FaultSweep.Fault.once, .full], [false, true])
+    func whateverCallFailsOfALongTransactionTheStoreSaysSoAndGoesOn(_ fault: FaultSweep.Fault, _ isLocked: Bool) throws
+    {
+        try Self.check(FaultSweep(fault, isLocked: isLocked, keptKilobytes: StoreFixture.fewKilobytes))
+    }
+
+    private static func check(_ sweep: FaultSweep) throws {
         let result = sweep.run()
-        print("faults, \(fault)\(isLocked ? ", encrypted" : ""): \(result)")
+        print("faults, \(sweep): \(result)")
         #expect(result.problems == [])
         #expect(result.runs > 150)
         #expect(result.errors > result.runs / 4)
@@ -26,7 +36,7 @@ import Testing
 }
 
 /// A workload that is run again and again, with another call failing each time.
-struct FaultSweep {
+struct FaultSweep: CustomStringConvertible {
     enum Fault: Sendable {
         case once
         case forGood
@@ -56,6 +66,7 @@ struct FaultSweep {
     private let fault: Fault
     private let beginning: FaultyDisk
     private let transactions: [Transaction]
+    private let keptKilobytes: Int
     /// Skips a transaction without saying so, for the canary.
     var forgetsOne = false
 
@@ -68,11 +79,18 @@ struct FaultSweep {
         options.recentIdentityLimit = 8
         options.checkpointPages = 20
         options.busyTimeout = 0.2
+        options.keptKilobytes = keptKilobytes
         return options
     }
 
-    init(_ fault: Fault, isLocked: Bool = false) throws {
+    var description: String {
+        let kilobytes = keptKilobytes == StoreOptions().keptKilobytes ? "" : ", \(keptKilobytes) KB in memory"
+        return "\(fault)\(beginning.isLocked ? ", encrypted" : "")\(kilobytes)"
+    }
+
+    init(_ fault: Fault, isLocked: Bool = false, keptKilobytes: Int = StoreOptions().keptKilobytes) throws {
         self.fault = fault
+        self.keptKilobytes = keptKilobytes
         beginning = FaultyDisk(isLocked: isLocked)
         let store = try SampleStore(at: .file(beginning.path), options: beginning.options)
         var generator = SeededGenerator(seed: 7)

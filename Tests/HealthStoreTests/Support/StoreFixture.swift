@@ -46,6 +46,9 @@ final class StoreFixture {
         store = try SampleStore(at: kind == .memory ? .memory : .file(path), options: options)
     }
 
+    /// So little memory that most transactions write pages to the log before they end, and read them there again.
+    static let fewKilobytes = 16
+
     deinit {
         store.close()
         try? FileManager.default.removeItem(at: folder)
@@ -56,11 +59,13 @@ final class StoreFixture {
         if kind == .tinyBatches {
             options.batchCapacity = 4
             options.recentIdentityLimit = 8
+            options.keptKilobytes = fewKilobytes
         }
         if kind == .encrypted {
             options.key = TestKey.secret
             // Disks that fail have the other.
             options.cipher = .xchacha
+            options.keptKilobytes = fewKilobytes
         }
         return options
     }
