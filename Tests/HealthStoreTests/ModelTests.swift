@@ -60,10 +60,10 @@ import Testing
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["SOAK_MINUTES"] != nil)) func soak() throws {
         let minutes = Double(ProcessInfo.processInfo.environment["SOAK_MINUTES"] ?? "") ?? 1
-        let end = Date().addingTimeInterval(minutes * 60)
+        let end = SuspendingClock.now + .seconds(minutes * 60)
         let operations = Total()
         inParallel { _ in
-            while Date() < end {
+            while SuspendingClock.now < end {
                 let seed = UInt64.random(in: 0...UInt64(UInt32.max))
                 let kind = StoreKind.allCases.randomElement() ?? .file
                 let count = Self.run(kind, seed: seed, steps: 600)

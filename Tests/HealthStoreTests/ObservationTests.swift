@@ -14,9 +14,9 @@ import Testing
 
         /// Whether what was heard comes to fit within two minutes.
         func wait(_ condition: ([StoreChange]) -> Bool) -> Bool {
-            let start = Date()
+            let start = SuspendingClock.now
             while !condition(heard) {
-                if Date().timeIntervalSince(start) > 120 { return false }
+                if SuspendingClock.now - start > .seconds(120) { return false }
                 usleep(500)
             }
             return true

@@ -69,8 +69,8 @@ import Testing
         let export = try export(400_000, in: folder)
         let running = try RunningProgram("healthtui", ["import", export, "--store", path])
         // Until something is stored, a part of all there is.
-        let deadline = Date().addingTimeInterval(120)
-        while size(path) + size(path + "-log") < 200_000, Date() < deadline { usleep(1000) }
+        let deadline = SuspendingClock.now + .seconds(120)
+        while size(path) + size(path + "-log") < 200_000, SuspendingClock.now < deadline { usleep(1000) }
         // As when a terminal goes: its session is told, and the group in its foreground.
         for turn in 0..<times { kill(running.pid, turn == 0 ? signal : [signal, SIGHUP][turn % 2]) }
         let status = running.end()
@@ -98,8 +98,10 @@ import Testing
         // It may have finished before it is stopped: then once more.
         for _ in 0..<20 {
             let running = try RunningProgram("healthtui", backup)
-            let deadline = Date().addingTimeInterval(120)
-            while try !files().contains(where: { $0.hasSuffix(".partial") }), Date() < deadline { usleep(100) }
+            let deadline = SuspendingClock.now + .seconds(120)
+            while try !files().contains(where: { $0.hasSuffix(".partial") }), SuspendingClock.now < deadline {
+                usleep(100)
+            }
             kill(running.pid, SIGSTOP)
             let partial = try files().filter { $0.hasSuffix(".partial") }
             #expect(try run(["backup", target + "/other.store", "--force", "--store", path]).status == 0)
@@ -128,8 +130,10 @@ import Testing
                 "healthtui",
                 ["backup", target + "/copy.store", "--force", "--store", path]
             )
-            let deadline = Date().addingTimeInterval(120)
-            while try FileManager.default.contentsOfDirectory(atPath: target).isEmpty, Date() < deadline { usleep(200) }
+            let deadline = SuspendingClock.now + .seconds(120)
+            while try FileManager.default.contentsOfDirectory(atPath: target).isEmpty, SuspendingClock.now < deadline {
+                usleep(200)
+            }
             usleep(UInt32(turn) * 500)
             kill(running.pid, SIGINT)
             _ = running.end()
@@ -186,8 +190,8 @@ import Testing
         #expect(try run(["add", "heartRate", "61", "--store", path]).status == 0)
         #expect(try samples(inCopyOf: path, folder) == 2)
         tmux.end()
-        let deadline = Date().addingTimeInterval(120)
-        while FileManager.default.fileExists(atPath: path + "-log"), Date() < deadline { usleep(5000) }
+        let deadline = SuspendingClock.now + .seconds(120)
+        while FileManager.default.fileExists(atPath: path + "-log"), SuspendingClock.now < deadline { usleep(5000) }
         #expect(!FileManager.default.fileExists(atPath: path + "-log"))
         #expect(try samples(inCopyOf: path, folder) == 2)
     }

@@ -14,11 +14,13 @@ package enum DetachedProgram {
     ///   - program: The path of its file.
     ///   - arguments: What it is told besides; everybody on the machine can read it.
     ///   - environment: Its variables; `nil` for those of this process.
+    ///   - whenEnded: Called on a thread of its own with its exit status, or 128 and the signal that ended it.
     /// - Returns: Why it did not start, in the system's words; `nil` when it did.
     package static func start(
         _ program: String,
         arguments: [String] = [],
-        environment: [String: String]? = nil
+        environment: [String: String]? = nil,
+        whenEnded: @escaping @Sendable (Int32) -> Void = { _ in }
     ) -> String? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -47,7 +49,9 @@ package enum DetachedProgram {
         // Whenever it ends, nothing of it is left behind; nobody else waits for it.
         let process = child
         Thread.detachNewThread {
-            while waitpid(process, nil, 0) == -1, errno == EINTR {}
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) == -1 { guard errno == EINTR else { return } }
+            whenEnded(status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F))
         }
         return nil
     }

@@ -85,7 +85,7 @@ final class StoreConnections: Sendable {
     ///
     /// The busy handler isn't asked when the mode changes, and two processes may make a store at the same time.
     private static func enterLogMode(_ database: Database, timeout: Double) throws {
-        let deadline = Date().addingTimeInterval(timeout)
+        let deadline = SuspendingClock.now + .seconds(timeout)
         while true {
             do {
                 guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
@@ -94,7 +94,8 @@ final class StoreConnections: Sendable {
                 // The log's file is made by the first read, and observers watch it from the start.
                 _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
                 return
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && Date() < deadline {
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && SuspendingClock.now < deadline
+            {
                 usleep(5000)
             }
         }

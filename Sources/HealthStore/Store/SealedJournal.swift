@@ -81,7 +81,7 @@ package final class SealedJournal: Sendable {
 
     /// Opens the file and keeps others from it until `body` returns.
     private func withFile<T>(makes: Bool, _ body: (Int32) throws -> T) throws -> T? {
-        let deadline = Date().addingTimeInterval(20)
+        let deadline = SuspendingClock.now + .seconds(20)
         while true {
             let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (makes ? O_CREAT : 0)
             let file = open(path, flags, 0o600)
@@ -98,7 +98,7 @@ package final class SealedJournal: Sendable {
                 throw StoreError(.notPermitted, what, path: path)
             }
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-                guard errno == EWOULDBLOCK || errno == EINTR, Date() < deadline else {
+                guard errno == EWOULDBLOCK || errno == EINTR, SuspendingClock.now < deadline else {
                     throw StoreError(.busy, "Another program keeps the journal of saves to itself.", path: path)
                 }
                 usleep(2000)

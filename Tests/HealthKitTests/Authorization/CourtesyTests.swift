@@ -119,14 +119,14 @@ struct CourtesyTests {
             let attention = try #require(ConsoleAttention(storePath: path))
             let other = try #require(ConsoleAttention(storePath: path))
             #expect(!other.isHeld)
-            let limit = Date() + 240
+            let limit = SuspendingClock.now + .seconds(240)
             for _ in 0..<3 {
                 // A machine with much to do may come to the question after the moment.
-                repeat { attention.keyCame() } while !other.isHeld && Date() < limit
+                repeat { attention.keyCame() } while !other.isHeld && SuspendingClock.now < limit
                 attention.keyCame()
                 attention.keyCame()
-                #expect(Date() < limit)
-                while other.isHeld, Date() < limit { usleep(1_000) }
+                #expect(SuspendingClock.now < limit)
+                while other.isHeld, SuspendingClock.now < limit { usleep(1_000) }
                 #expect(!other.isHeld)
             }
         }

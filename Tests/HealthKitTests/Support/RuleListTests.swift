@@ -32,20 +32,31 @@ private enum Rules {
             .keys.sorted()
     }
 
+    /// The files below a folder, but for what is hidden or what Python keeps: builds and caches, with others' sources.
+    static func files(in folder: URL) -> [URL] {
+        let files = FileManager.default.enumerator(atPath: folder.path)
+        var found: [URL] = []
+        while let path = files?.nextObject() as? String {
+            let name = path.split(separator: "/").last ?? ""
+            if name.hasPrefix(".") || name == "__pycache__" {
+                files?.skipDescendants()
+            } else {
+                found.append(folder.appendingPathComponent(path))
+            }
+        }
+        return found
+    }
+
     /// Every source of the repository, with its path.
     static func sources() throws -> [(path: String, text: String)] {
         try ["Sources", "Tests", "Benchmarks", "Resources"]
-            .flatMap { folder -> [(path: String, text: String)] in
-                let start = root.appendingPathComponent(folder)
-                let files = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)
-                var found: [(path: String, text: String)] = []
-                while let file = files?.nextObject() as? URL {
-                    guard ["swift", "c", "h", "md", "py"].contains(file.pathExtension),
-                        file.lastPathComponent != "BehaviourRules.md"
-                    else { continue }
-                    found.append((file.path, try String(contentsOf: file, encoding: .utf8)))
-                }
-                return found
+            .flatMap { folder in
+                try files(in: root.appendingPathComponent(folder))
+                    .filter { file in
+                        ["swift", "c", "h", "md", "py"].contains(file.pathExtension)
+                            && file.lastPathComponent != "BehaviourRules.md"
+                    }
+                    .map { (path: $0.path, text: try String(contentsOf: $0, encoding: .utf8)) }
             }
     }
 
@@ -101,14 +112,26 @@ struct RuleListTests {
         return false
     }
 
+    @Test("what a build, a benchmark or an editor leaves in the repository is none of its sources")
+    func leftovers() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rules-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let left = [
+            "Benchmarks/.cache/venv/lib/page.md", ".build/a.swift", "runner/__pycache__/b.py", "Sources/.#c.swift",
+        ]
+        for path in left + ["Benchmarks/Peers/d.c", "e.md"] {
+            let file = folder.appendingPathComponent(path)
+            let parent = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            try Data().write(to: file)
+        }
+        let found = Rules.files(in: folder).filter { !$0.hasDirectoryPath && $0.pathExtension != "" }
+        #expect(Set(found.map(\.lastPathComponent)) == ["d.c", "e.md"])
+    }
+
     @Test("every page that a source cites by its file is in the repository, and nothing beside it is")
     func everyPage() throws {
-        let files = FileManager.default.enumerator(atPath: Rules.root.path)
-        var pages: Set<String> = []
-        while let path = files?.nextObject() as? String {
-            if path == ".build" || path == ".git" { files?.skipDescendants() }
-            if path.hasSuffix(".md") { pages.insert(URL(fileURLWithPath: path).lastPathComponent) }
-        }
+        let pages = Set(Rules.files(in: Rules.root).filter { $0.pathExtension == "md" }.map(\.lastPathComponent))
         #expect(pages.contains("README.md"))
         let beside = ["..", "shared"].joined(separator: "/")
         for (path, text) in try Rules.sources() {

@@ -46,6 +46,14 @@ import Testing
         #expect(words[5] == words[4] + " told", "the process leads its session")
     }
 
+    @Test("How a program ended is told", arguments: [("exit 3", 3), ("kill -9 $$", 137)])
+    func ends(_ script: String, _ status: Int32) async {
+        let found = await withCheckedContinuation { continuation in
+            _ = DetachedProgram.start("/bin/sh", arguments: ["-c", script]) { continuation.resume(returning: $0) }
+        }
+        #expect(found == status)
+    }
+
     @Test("A program that does not start is told in the system's words")
     func notThere() {
         #expect(DetachedProgram.start("/nowhere/program") == "No such file or directory")

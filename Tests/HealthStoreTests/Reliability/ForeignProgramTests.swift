@@ -54,8 +54,8 @@ struct ForeignProgramTests {
             let path = folder.path("health.store")
             let child = try Child("StoreWriter", [path, "writer", "1000000"])
             child.waitForOutput()
-            let deadline = Date() + 120
-            while StoreLog.size(path) == 0, Date() < deadline { usleep(500) }
+            let deadline = SuspendingClock.now + .seconds(120)
+            while StoreLog.size(path) == 0, SuspendingClock.now < deadline { usleep(500) }
             let last = child.kill().compactMap { Int($0) }.last ?? 0
             #expect(StoreLog.size(path) > 0)
             #expect(try run(on: path) == [])

@@ -127,8 +127,8 @@ import Testing
                 #expect(sequence.counts.count == count)
             }
             let wanted = Set((0..<processes).flatMap { writer in (1...count).map { "writer \(writer) \($0)" } })
-            let deadline = Date().addingTimeInterval(120)
-            while !heard.withLock({ $0.isSuperset(of: wanted) }), Date() < deadline { usleep(2000) }
+            let deadline = SuspendingClock.now + .seconds(120)
+            while !heard.withLock({ $0.isSuperset(of: wanted) }), SuspendingClock.now < deadline { usleep(2000) }
             print("observed: \(heard.withLock { $0.count }) of \(wanted.count) transactions of \(processes) processes")
             #expect(wanted.subtracting(heard.withLock { $0 }) == [])
             observation.cancel()

@@ -103,7 +103,9 @@ import Testing
         second.close()
     }
 
-    /// SQLite 3.40 loses such a commit in a crash: it forgets that frames lack their checksums. It is refused.
+    /// SQLite 3.40 loses such a commit in a crash.
+    ///
+    /// It forgets that frames lack their checksums.
     @Test("A commit after a return to a savepoint is on the disk, or refused", arguments: [false, true])
     func savepoints(_ isLocked: Bool) throws {
         for later in [1, 4, 40] {

@@ -71,9 +71,9 @@ final class Child {
 
     /// Waits until the program has said something, or too long.
     func waitForOutput() {
-        let deadline = Date().addingTimeInterval(120)
+        let deadline = SuspendingClock.now + .seconds(120)
         var status = stat()
-        while stat(output, &status) != 0 || status.st_size == 0, Date() < deadline { usleep(500) }
+        while stat(output, &status) != 0 || status.st_size == 0, SuspendingClock.now < deadline { usleep(500) }
     }
 
     private static func path(_ name: String) -> String {

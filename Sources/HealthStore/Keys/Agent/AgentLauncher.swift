@@ -1,19 +1,23 @@
 import Foundation
+import Synchronization
 
 /// Starts the agent as a process of its own, which outlives the one that starts it.
 package struct AgentLauncher: Sendable {
     private let program: String
     private let arguments: [String]
+    private let patience: Duration
 
-    /// How long a new agent may take until it listens, in seconds.
-    private static let patience = 10.0
+    /// How long another agent, in whose favour the new one quit, may take until it listens.
+    private static let patienceWithAnother = Duration.seconds(10)
 
     /// - Parameters:
     ///   - program: the program that is an agent.
     ///   - arguments: its arguments; nothing secret is among them.
-    package init(program: String, arguments: [String] = ["agent"]) {
+    ///   - patience: how long it may take until it listens, as long as it runs; a busy machine needs many seconds.
+    package init(program: String, arguments: [String] = ["agent"], patience: Duration = .seconds(120)) {
         self.program = program
         self.arguments = arguments
+        self.patience = patience
     }
 
     /// Makes sure that an agent listens.
@@ -22,13 +26,26 @@ package struct AgentLauncher: Sendable {
     /// - Throws: ``StoreError`` with code `cannotOpen` or `notPermitted`.
     package func ensure(at address: AgentAddress) throws {
         if try isListening(address) { return }
-        try start()
-        let deadline = Date().addingTimeInterval(Self.patience)
-        while Date() < deadline {
+        let agent = try start()
+        var deadline = SuspendingClock.now + patience
+        var isRunning = true
+        while SuspendingClock.now < deadline {
+            let status = agent.status
             if try isListening(address) { return }
+            if let status, isRunning {
+                guard status == 0 else { throw Self.failure("quit with status \(status)") }
+                // It has found another, which may not listen yet.
+                deadline = min(deadline, SuspendingClock.now + Self.patienceWithAnother)
+                isRunning = false
+            }
             usleep(10_000)
         }
-        throw StoreError(.cannotOpen, "The agent that keeps the key did not start. Try: healthtui agent")
+        guard isRunning else { throw Self.failure("quit") }
+        throw Self.failure("didn't answer within \(patience.components.seconds) seconds")
+    }
+
+    private static func failure(_ what: String) -> StoreError {
+        StoreError(.cannotOpen, "The agent that keeps the key \(what). Try: healthtui agent")
     }
 
     private func isListening(_ address: AgentAddress) throws -> Bool {
@@ -37,8 +54,21 @@ package struct AgentLauncher: Sendable {
         return true
     }
 
-    private func start() throws {
-        guard let problem = DetachedProgram.start(program, arguments: arguments) else { return }
+    private func start() throws -> Agent {
+        let agent = Agent()
+        guard let problem = DetachedProgram.start(program, arguments: arguments, whenEnded: { agent.end($0) }) else {
+            return agent
+        }
         throw StoreError(.cannotOpen, "The agent can't be started: \(problem).")
+    }
+
+    /// A process that was started.
+    private final class Agent: Sendable {
+        private let ended = Mutex<Int32?>(nil)
+
+        /// How it ended; nil while it runs.
+        var status: Int32? { ended.withLock { $0 } }
+
+        func end(_ status: Int32) { ended.withLock { $0 = status } }
     }
 }

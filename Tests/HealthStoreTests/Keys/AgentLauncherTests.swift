@@ -1,0 +1,56 @@
+import Foundation
+import HealthStore
+import LockTesting
+import Testing
+
+/// An agent is waited for as long as it runs, and what it was waited for is said.
+@Suite struct AgentLauncherTests {
+    private static func launcher(_ script: String, patience: Duration = .seconds(600)) -> AgentLauncher {
+        AgentLauncher(program: "/bin/sh", arguments: ["-c", script], patience: patience)
+    }
+
+    private static func message(_ body: () throws -> Void) -> String? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return (error as? StoreError)?.message
+        }
+    }
+
+    @Test("An agent that quits isn't waited for")
+    func quits() throws {
+        let message = Self.message { try Self.launcher("exit 3").ensure(at: .temporary()) }
+        #expect(message == "The agent that keeps the key quit with status 3. Try: healthtui agent")
+    }
+
+    @Test("An agent that runs and never answers is told by how long it was waited for")
+    func silent() throws {
+        let launcher = Self.launcher("sleep 2", patience: .seconds(1))
+        let message = Self.message { try launcher.ensure(at: .temporary()) }
+        #expect(message == "The agent that keeps the key didn't answer within 1 seconds. Try: healthtui agent")
+    }
+
+    @Test(
+        "An agent that quits in favour of another is found when that one listens, however late",
+        arguments: [true, false]
+    )
+    func late(_ quits: Bool) async throws {
+        let address = AgentAddress.temporary()
+        async let found: Void = Task.detached { try Self.launcher(quits ? "exit 0" : "sleep 60").ensure(at: address) }
+            .value
+        try await Task.sleep(for: .milliseconds(200))
+        let agent = try RunningAgent(address)
+        try await found
+        agent.end()
+    }
+
+    @Test("An agent that listens is used, and none is started")
+    func listens() throws {
+        let agent = try RunningAgent()
+        defer { agent.end() }
+        try AgentLauncher(program: "/nowhere/program").ensure(at: agent.address)
+        let message = Self.message { try AgentLauncher(program: "/nowhere/program").ensure(at: .temporary()) }
+        #expect(message == "The agent can't be started: No such file or directory.")
+    }
+}
