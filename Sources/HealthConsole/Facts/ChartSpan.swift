@@ -51,7 +51,7 @@ package enum ChartStep: Sendable, Hashable {
         switch self {
         case .hour: DateComponents(hour: 1)
         case .day: DateComponents(day: 1)
-        case .week: DateComponents(day: 7)
+        case .week: DateComponents(weekOfYear: 1)
         case .month: DateComponents(month: 1)
         case .year: DateComponents(year: 1)
         }

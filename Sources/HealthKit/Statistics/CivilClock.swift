@@ -68,6 +68,32 @@ package struct CivilClock: Sendable {
     /// The first moment of a day.
     package func start(ofDay day: Double) -> Double { moment(day * Self.day) }
 
+    /// The numbers of the days that the zone left out when it moved to the other side of the date line, ascending.
+    ///
+    /// Apia had no 30 December 2011, Kiritimati no 31 December 1994, Manila no 31 December 1844.
+    package func skippedDays() -> [Double] {
+        // From 1842 to 2118, every two years: zones stay on their side for longer.
+        let (first, last, length) = (-5_017_000_000.0, 3_713_000_000.0, 63_115_200.0)
+        let half = 43_200.0
+        var days: [Double] = []
+        var before = offset(at: first)
+        for time in stride(from: first + length, through: last, by: length) {
+            let after = offset(at: time)
+            defer { before = after }
+            guard after - before > half else { continue }
+            var (low, high) = (time - length, time)
+            while high - low > 1 {
+                let middle = ((low + high) / 2).rounded(.down)
+                if offset(at: middle) - before < half { low = middle } else { high = middle }
+            }
+            // What the clocks showed until then, and what they showed next.
+            let (end, start) = (high + offset(at: high - 1), local(high))
+            let skipped = stride(from: (end / Self.day).rounded(.up), to: (start / Self.day).rounded(.down), by: 1)
+            days.append(contentsOf: skipped)
+        }
+        return days
+    }
+
     /// The next change of clocks after a moment; `infinity` when none is known.
     ///
     /// The offset is the same from the moment until then.

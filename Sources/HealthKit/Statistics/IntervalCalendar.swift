@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Years to days are counted as the clocks of the calendar's zone show them, so months differ in length and days keep
 /// their local start over daylight saving changes (R5.7); hours and less are counted in elapsed time. Every edge is
-/// counted from the anchor, so that an anchor on the 31st does not drift. A day that a zone left out has no interval.
+/// counted from the anchor, so that an anchor on the 31st does not drift. A day that a zone left out has no interval, and
+/// is none of the days of a longer one; weeks begin on their weekday all the same.
 package struct IntervalCalendar: Sendable {
     package let anchor: Date
     package let components: DateComponents
@@ -17,13 +18,17 @@ package struct IntervalCalendar: Sendable {
     /// The calendar of local time, which knows no changes of clocks.
     private let universal: Calendar
     private let step: Step
+    /// The days that the zone left out, where that matters.
+    private let skipped: [Double]
 
     /// How edges follow each other: so much of the calendar, and then so many seconds.
     private enum Step: Sendable {
         /// The same number of seconds, always.
         case seconds(Double)
-        /// A number of days; their length changes with daylight saving.
+        /// A number of days that a zone had; their length changes with daylight saving.
         case days(Double)
+        /// A number of weeks, told in days, whether the zone had all of them or not.
+        case weeks(days: Double)
         /// Anything else: about so many seconds.
         case calendar(seconds: Double, roughly: Double)
     }
@@ -68,10 +73,12 @@ package struct IntervalCalendar: Sendable {
         if months == 0, days == 0 {
             step = .seconds(seconds)
         } else if months == 0, seconds == 0 {
-            step = .days(Double(days))
+            step = parts[3] == 0 ? .days(Double(days)) : .weeks(days: Double(days))
         } else {
             step = .calendar(seconds: seconds, roughly: total)
         }
+        // Single days are the same whether one is left out or empty.
+        if case .days(let days) = step, days > 1 { skipped = clock.skippedDays() } else { skipped = [] }
     }
 
     /// The edge number k.
@@ -82,12 +89,23 @@ package struct IntervalCalendar: Sendable {
         guard k != 0, abs(rough) < 2 * SampleTimes.limit else { return rough }
         switch step {
         case .seconds: return rough
-        case .days(let days): return clock.moment(local + number * days * 86_400)
+        case .days(let days): return clock.moment(adding(number * days))
+        case .weeks(let days): return clock.moment(local + number * days * 86_400)
         case .calendar(let seconds, _):
             let start = Date(timeIntervalSinceReferenceDate: local)
             guard let moved = universal.date(byAdding: multiple(k), to: start) else { return rough }
             return clock.moment(moved.timeIntervalSinceReferenceDate) + number * seconds
         }
+    }
+
+    /// The local time so many days of the zone after the anchor.
+    private func adding(_ days: Double) -> Double {
+        if skipped.isEmpty { return local + days * 86_400 }
+        let first = (local / 86_400).rounded(.down)
+        // Days are numbered without those that were left out, and then with them.
+        var day = first - Double(skipped.count { $0 < first }) + days
+        for left in skipped where left <= day { day += 1 }
+        return day * 86_400 + (local - first * 86_400)
     }
 
     /// The parts of the components that calendars count, so many times.
@@ -107,7 +125,7 @@ package struct IntervalCalendar: Sendable {
     package var roughLength: Double {
         switch step {
         case .seconds(let seconds): seconds
-        case .days(let days): days * 86_400
+        case .days(let days), .weeks(let days): days * 86_400
         case .calendar(_, let roughly): roughly
         }
     }
@@ -152,7 +170,7 @@ package struct IntervalCalendar: Sendable {
         case .seconds(let seconds):
             let last = index(of: end) + 1
             return BucketEdges((first...last).map { origin + Double($0) * seconds })
-        case .days(let days):
+        case .days(let days), .weeks(let days):
             return BucketEdges(dayEdges(from: first, days: days, through: end))
         case .calendar:
             var edges = [edge(first)]

@@ -145,8 +145,19 @@ struct PlainIntervals {
     let count: Int
     /// The day, after 1970, at whose beginning an interval starts.
     let anchorDay: Int
+    /// When the days around the anchor begin; one that the zone left out is missing.
+    private let starts: [Int]
 
     private static let reference = 978_307_200
+
+    /// Where the zone left out the anchor's day, the next one is meant.
+    init(file: ZoneFile, unit: Unit, count: Int, anchorDay day: Int) {
+        self.file = file
+        self.unit = unit
+        self.count = count
+        anchorDay = file.start(ofDay: day) == nil ? day + 1 : day
+        starts = unit == .days ? file.dayStarts(from: (day - 400) * 86_400, to: (day + 400) * 86_400) : []
+    }
 
     /// The first moment of a day, in seconds after the reference date; of the next one where clocks pass over it.
     static func start(ofDay day: Int, _ file: ZoneFile) -> Int {
@@ -158,7 +169,7 @@ struct PlainIntervals {
     func edge(_ k: Int) -> Int {
         switch unit {
         case .hours: anchor + k * count * 3_600
-        case .days: Self.start(ofDay: anchorDay + k * count, file)
+        case .days: starts[(starts.firstIndex(of: anchor + Self.reference) ?? 0) + k * count] - Self.reference
         case .weeks: Self.start(ofDay: anchorDay + 7 * k * count, file)
         case .months: Self.start(ofDay: Self.day(anchorDay, monthsLater: k * count), file)
         case .years: Self.start(ofDay: Self.day(anchorDay, monthsLater: 12 * k * count), file)

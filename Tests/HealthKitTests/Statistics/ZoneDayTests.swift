@@ -79,7 +79,7 @@ struct ZoneDayTests {
                 .filter { $0 * 86_400 < Self.last }
         }
         let units: [(DateComponents, [Int])] = [
-            (DateComponents(day: 7), try firstDays(.weekOfYear, DateComponents(year: 2009, month: 1, day: 5))),
+            (DateComponents(weekOfYear: 1), try firstDays(.weekOfYear, DateComponents(year: 2009, month: 1, day: 5))),
             (DateComponents(month: 1), try firstDays(.month, DateComponents(year: 2009, month: 2, day: 1))),
             (DateComponents(year: 1), try firstDays(.year, DateComponents(year: 2010, month: 1, day: 1))),
         ]
@@ -146,6 +146,80 @@ struct ZoneDayTests {
                     #expect((parts.hour ?? -1) * 60 + (parts.minute ?? -1) == shown, "\(zone) \(time)")
                 }
             }
+        }
+    }
+
+    /// Zones that have moved over the date line, in one direction or the other.
+    private static let movers = [
+        "America/Juneau", "America/Metlakatla", "America/Sitka", "America/Yakutat", "Asia/Manila", "Pacific/Apia",
+        "Pacific/Fakaofo", "Pacific/Guam", "Pacific/Kanton", "Pacific/Kiritimati", "Pacific/Kwajalein",
+        "Pacific/Pago_Pago",
+    ]
+
+    @Test(
+        "R5.28 Intervals of several days count the days that a zone had, from 1842 on",
+        .enabled(if: hasZones),
+        arguments: movers
+    )
+    func severalDays(_ zone: String) throws {
+        let file = try #require(ZoneFile(zone))
+        let (first, last) = (-4_038_000_000, Self.last)
+        let days = file.dayStarts(from: first, to: last)
+        for count in [1, 2, 3, 7, 30] {
+            for anchor in [10, 30_000, 55_000, 62_005] {
+                let found = try intervals(zone, days[anchor], DateComponents(day: count))
+                    .edges(from: Double(first - Self.reference), through: Double(last - Self.reference))
+                    .edges.map { Int($0) + Self.reference }.filter { $0 >= days[0] && $0 < last }
+                let expected = stride(from: anchor % count, to: days.count, by: count).map { days[$0] }
+                let wrong = zip(found, expected).first { $0 != $1 }
+                #expect(
+                    found.count == expected.count && wrong == nil,
+                    "every \(count) days: \(String(describing: wrong))"
+                )
+            }
+        }
+    }
+
+    @Test(
+        "R5.28 Weeks begin on one weekday, also where a zone left out a day",
+        .enabled(if: hasZones),
+        arguments: movers
+    )
+    func weeks(_ zone: String) throws {
+        let file = try #require(ZoneFile(zone))
+        // A Monday in 1850 and all after it.
+        let mondays = stride(from: -43_823, to: Self.last / 86_400, by: 7).compactMap { file.start(ofDay: $0) }
+        let found = try intervals(zone, mondays[0], DateComponents(weekOfYear: 1))
+            .edges(from: Double(mondays[0] - Self.reference), through: Double(Self.last - Self.reference))
+            .edges.map { Int($0) + Self.reference }.filter { $0 <= mondays[mondays.count - 1] }
+        #expect(found == mondays)
+    }
+
+    @Test("R5.28 Steps of every other day in Apia are those of the days that were", .enabled(if: hasZones))
+    func statistics() async throws {
+        let test = TestStore()
+        let file = try #require(ZoneFile("Pacific/Apia"))
+        let (first, last) = (1_324_500_000 / 3_600 * 3_600, 1_326_500_000)
+        let hours = stride(from: first, to: last, by: 3_600).map { $0 - Self.reference }
+        try await test.store.save(
+            hours.enumerated().map { stepSample(Double($0 + 1), Double($1), Double($1 + 1_800)) }
+        )
+        let days = file.dayStarts(from: first - 200_000, to: last + 400_000)
+        for count in 1...7 {
+            let result = try await HKStatisticsCollectionQueryDescriptor(
+                predicate: .quantitySample(type: steps),
+                options: .cumulativeSum,
+                anchorDate: Date(timeIntervalSince1970: Double(days[0])),
+                intervalComponents: DateComponents(calendar: try calendar("Pacific/Apia"), day: count)
+            )
+            .result(for: test.store)
+            let edges = stride(from: 0, to: days.count, by: count).map { days[$0] - Self.reference } + [.max]
+            let expected = zip(edges, edges.dropFirst())
+                .map { low, high in
+                    hours.enumerated().reduce(0) { low <= $1.element && $1.element < high ? $0 + $1.offset + 1 : $0 }
+                }
+            let sums = result.statistics().compactMap { $0.sumQuantity()?.doubleValue(for: .count()) }
+            #expect(sums == expected.filter { $0 > 0 }.map(Double.init), "every \(count) days")
         }
     }
 
