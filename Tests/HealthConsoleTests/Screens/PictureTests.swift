@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The pictures in the README and in the guide to the screens are those that the tests draw.
+/// The pictures in the README and in the guides are those that the tests draw.
 ///
 /// A picture stands in the code block behind a line such as `<!-- picture: summary 80x24 -->`, which names a golden and a
 /// size. `make pictures` draws them anew.
@@ -46,7 +46,9 @@ import Testing
         return text
     }
 
-    @Test("The pictures of a page are those of the goldens", arguments: ["README.md", "Documentation/Screens.md"])
+    @Test(
+        "The pictures of a page are those of the goldens",
+        arguments: ["README.md", "Documentation/Apps.md", "Documentation/Console.md", "Documentation/Screens.md"])
     func pages(name: String) throws {
         let file = Self.root.appendingPathComponent(name)
         let page = try String(contentsOf: file, encoding: .utf8)
