@@ -7,8 +7,7 @@ struct ConsentArguments: ParsableArguments {
     @Flag(
         name: .long,
         help: """
-            Do not ask. Works where the person's configuration says “\(Self.key) = allow”, in \
-            $XDG_CONFIG_HOME/healthtui/config or ~/.config/healthtui/config.
+            Don't ask. Needs the line “\(Self.key) = allow” in your configuration, ~/.config/healthtui/config.
             """
     )
     var yes = false
@@ -29,9 +28,9 @@ struct ConsentArguments: ParsableArguments {
             return
         }
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            throw CommandFailure(what, "what apps may do a person decides: run this at a terminal, or with --yes")
+            throw CommandFailure(what, "giving access needs a person: run this at a terminal, or with --yes")
         }
-        guard try Question.ask(question) else { throw CommandFailure(what, "you said no") }
+        guard try Question.ask(question) else { throw CommandFailure(what, "canceled") }
     }
 
     /// Where the person's configuration is.
@@ -42,7 +41,7 @@ struct ConsentArguments: ParsableArguments {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
         var status = stat()
         guard stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-            throw CommandFailure(path, "it must be yours, and writable by nobody else")
+            throw CommandFailure(path, "must belong to you and be writable by nobody else")
         }
         return text.split(separator: "\n")
             .contains { line in

@@ -12,7 +12,7 @@ struct LookArguments: ParsableArguments {
     @Flag(name: .long, help: "Draw with ASCII characters only.")
     var ascii = false
 
-    @Flag(name: .long, inversion: .prefixedNo, help: "Use the mouse; by default it is used.")
+    @Flag(name: .long, inversion: .prefixedNo, help: "Turn the mouse on or off. On by default.")
     var mouse: Bool?
 
     @Option(

@@ -13,11 +13,11 @@ enum DayArgument {
     /// - Throws: `ValidationError` for a text that is no day, and for a day that no calendar has, such as 31 February.
     static func day(_ text: String, _ option: String) throws -> CalendarDay {
         guard let day = CalendarDay(text: text) else {
-            throw ValidationError("\(option): \(text) is no day like 2024-01-31")
+            throw ValidationError("\(option): invalid day “\(text)”; write it like 2024-01-31")
         }
         let parts = day.components(in: Calendar(identifier: .gregorian))
         guard parts.month == day.month, parts.day == day.day else {
-            throw ValidationError("\(option): “\(text)” names a day that is in no calendar")
+            throw ValidationError("\(option): the day “\(text)” doesn't exist")
         }
         return day
     }
@@ -32,7 +32,7 @@ enum DayArgument {
     static func span(_ from: String?, _ to: String?) throws -> (from: CalendarDay?, to: CalendarDay?) {
         let first = try from.map { try day($0, "--from") }
         let last = try to.map { try day($0, "--to") }
-        if let first, let last, last < first { throw ValidationError("--to: it is before --from") }
+        if let first, let last, last < first { throw ValidationError("--to is before --from") }
         return (first, last)
     }
 }

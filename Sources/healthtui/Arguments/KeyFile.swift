@@ -24,10 +24,10 @@ enum KeyFile {
         let file = URL(fileURLWithPath: path)
         let size = try? file.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
         guard size?.isRegularFile ?? false, let data = try? Data(contentsOf: file) else {
-            throw CommandFailure(path, "it is no file that can be read", status: ExitStatus.noInput)
+            throw CommandFailure(path, "can't be read", status: ExitStatus.noInput)
         }
         guard data.count <= largest else {
-            throw CommandFailure(path, "it is too large for a file of keys", status: ExitStatus.badData)
+            throw CommandFailure(path, "too large for a key file", status: ExitStatus.badData)
         }
         do { return try keys.add(data, issuer: issuer) } catch let flaw as CardKeys.Flaw {
             throw CommandFailure(path, flaw.description, status: ExitStatus.badData)
@@ -48,7 +48,7 @@ enum KeyFile {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw CommandFailure(SettingsFile.folder, "the folder cannot be made: \(error.localizedDescription)")
+            throw CommandFailure(SettingsFile.folder, "can't create the folder: \(error.localizedDescription)")
         }
         let file = try OutgoingFile(at: path, replacing: true, store: nil)
         do {

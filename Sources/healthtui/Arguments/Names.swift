@@ -20,7 +20,7 @@ enum Names {
         let hint =
             matches.isEmpty || text.isEmpty
             ? "healthtui types --all lists them" : "did you mean \(matches.joined(separator: ", "))?"
-        throw CommandFailure.usage(text.isEmpty ? "type" : text, "there is no such type; \(hint)")
+        throw CommandFailure.usage(text.isEmpty ? "type" : text, "unknown type; \(hint)")
     }
 
     /// The type of samples that a text names.
@@ -50,7 +50,7 @@ enum Names {
         let folded = text.lowercased()
         let similar = sources.filter { $0.name.lowercased() == folded || $0.bundleIdentifier.lowercased() == folded }
         if !similar.isEmpty { return similar }
-        throw CommandFailure(text, "there is no such source\(list(sources.map(\.name).filter { !$0.isEmpty }))")
+        throw CommandFailure(text, "source not found\(list(sources.map(\.name).filter { !$0.isEmpty }))")
     }
 
     /// The app that a text names.
@@ -65,11 +65,11 @@ enum Names {
         let folded = text.lowercased()
         let named = apps.filter { $0.name.lowercased() == folded || $0.bundleIdentifier.lowercased() == folded }
         guard let app = named.first else {
-            throw CommandFailure(text, "no such app has asked for access\(list(apps.map(\.name)))")
+            throw CommandFailure(text, "app not found\(list(apps.map(\.name)))")
         }
         guard named.count == 1 else {
             let bundles = named.map(\.bundleIdentifier).joined(separator: ", ")
-            throw CommandFailure(text, "several apps have this name; say which of \(bundles)")
+            throw CommandFailure(text, "several apps have this name; use one of \(bundles)")
         }
         return app
     }
@@ -122,7 +122,7 @@ extension Names {
         if found.count == 1 { return sample }
         let others = zip(UUID.distinctBeginnings(of: found.map(\.uuid)), found)
             .map { beginning, sample in "\(beginning) (\(told(sample)))" }
-        throw CommandFailure(id, "several \(kind) begin so: \(others.joined(separator: ", "))")
+        throw CommandFailure(id, "matches several \(kind): \(others.joined(separator: ", "))")
     }
 }
 

@@ -8,7 +8,7 @@ struct SecretArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read the passphrase from a file: its first line. By default it is asked for.",
+            "Read the passphrase from the first line of a file instead of asking.",
             valueName: "file"
         )
     )
@@ -17,7 +17,7 @@ struct SecretArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read the passphrase from an open file of this process: its first line.",
+            "Read the passphrase from the first line of an open file descriptor.",
             valueName: "number"
         )
     )
@@ -25,9 +25,9 @@ struct SecretArguments: ParsableArguments {
 
     func validate() throws {
         if passphraseFile != nil, passphraseFd != nil {
-            throw ValidationError("--passphrase-file and --passphrase-fd: only one of them")
+            throw ValidationError("--passphrase-file and --passphrase-fd can't be used together")
         }
-        if let passphraseFd, passphraseFd < 0 { throw ValidationError("--passphrase-fd: it is a number from 0 on") }
+        if let passphraseFd, passphraseFd < 0 { throw ValidationError("--passphrase-fd must be 0 or greater") }
     }
 
     /// Reads the passphrase, or asks for it.
@@ -66,10 +66,10 @@ enum SecretReader {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw CommandFailure(name, String(cString: strerror(errno))) }
             if count == 0 || byte == UInt8(ascii: "\n") { break }
-            guard entry.add(byte) else { throw CommandFailure(name, "its first line is too long for a passphrase") }
+            guard entry.add(byte) else { throw CommandFailure(name, "the first line is too long for a passphrase") }
         }
         byte = 0
-        guard entry.count > 0 else { throw CommandFailure(name, "there is no passphrase in it") }
+        guard entry.count > 0 else { throw CommandFailure(name, "contains no passphrase") }
         return entry
     }
 
@@ -83,19 +83,19 @@ enum SecretReader {
         guard terminal >= 0 else {
             throw CommandFailure(
                 "passphrase",
-                "there is no terminal to ask at; give --passphrase-file or --passphrase-fd"
+                "no terminal to ask at; use --passphrase-file or --passphrase-fd"
             )
         }
         defer { close(terminal) }
         var before = termios()
         guard tcgetattr(terminal, &before) == 0 else {
-            throw CommandFailure("passphrase", "the terminal cannot be kept from showing what is typed")
+            throw CommandFailure("passphrase", "the terminal can't hide what is typed")
         }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK)
         silent.c_lflag |= tcflag_t(ECHONL)
         guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else {
-            throw CommandFailure("passphrase", "the terminal cannot be kept from showing what is typed")
+            throw CommandFailure("passphrase", "the terminal can't hide what is typed")
         }
         // Also when a signal ends the program meanwhile.
         SilencedTerminal.note(terminal, before)

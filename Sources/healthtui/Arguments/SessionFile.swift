@@ -17,7 +17,7 @@ final class SessionFile: Sendable {
         guard descriptor >= 0 else {
             throw CommandFailure(
                 path,
-                errno == EEXIST ? "it exists; name a new file to record in" : String(cString: strerror(errno))
+                errno == EEXIST ? "the file already exists; name a new one" : String(cString: strerror(errno))
             )
         }
     }
@@ -57,13 +57,13 @@ final class SessionFile: Sendable {
     static func read(_ path: String) throws -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { throw CommandFailure(path, String(cString: strerror(errno))) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure(path, "it is no file") }
-        guard status.st_size <= limit else { throw CommandFailure(path, "it is too long for a session") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure(path, "not a file") }
+        guard status.st_size <= limit else { throw CommandFailure(path, "too large for a session") }
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(path, "it cannot be read")
+            throw CommandFailure(path, "can't be read")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw CommandFailure(path, "it is not written in UTF-8")
+            throw CommandFailure(path, "not UTF-8 text")
         }
         return text
     }

@@ -32,13 +32,13 @@ enum SettingsFile {
         var status = stat()
         guard stat(path, &status) == 0 else { throw CommandFailure(path, String(cString: strerror(errno))) }
         // A device or a pipe has no end, or waits for somebody.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure(path, "it is no file of settings") }
-        guard status.st_size <= limit else { throw CommandFailure(path, "it is too long for settings") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandFailure(path, "not a file") }
+        guard status.st_size <= limit else { throw CommandFailure(path, "too large for a settings file") }
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(path, "it cannot be read")
+            throw CommandFailure(path, "can't be read")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw CommandFailure(path, "it is not written in UTF-8")
+            throw CommandFailure(path, "not UTF-8 text")
         }
         return ConsoleSettings(text)
     }

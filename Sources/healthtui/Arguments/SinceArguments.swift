@@ -7,7 +7,10 @@ struct SinceArguments: ParsableArguments {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("Let only be read what ended then or later: 30d, yesterday, 2026-01-31.", valueName: "time")
+        help: ArgumentHelp(
+            "Limit reading to data that ended at or after this time: 30d, yesterday, 2026-01-31.",
+            valueName: "time"
+        )
     )
     var since: String?
 

@@ -23,7 +23,7 @@ struct StoreArguments: ParsableArguments {
             return HKHealthStore.person(location: location, isReadOnly: true).person
         }
         guard store == nil, environment == nil else {
-            throw CommandFailure(path, "there is no store; import or add makes one")
+            throw CommandFailure(path, "store not found; healthtui import or add creates one")
         }
         return HKHealthStore.person(location: .memory).person
     }
@@ -34,7 +34,7 @@ struct StoreArguments: ParsableArguments {
     func existingPath() throws -> String {
         let path = self.path
         guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(path, "there is no store; import or add makes one")
+            throw CommandFailure(path, "store not found; healthtui import or add creates one")
         }
         return path
     }

@@ -7,17 +7,19 @@ extension TableMapping.DateOrder: ExpressibleByArgument {}
 
 /// What the columns of tables mean, where the guess is wrong.
 struct TableArguments: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("What a column of a table means.", valueName: "column=role"))
+    @Option(name: .long, help: ArgumentHelp("Say what a column of a table means.", valueName: "column=role"))
     var map: [String] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("How a table's dates with the year last are read: dmy or mdy.", valueName: "order")
+        help: ArgumentHelp("Read dates that end with the year as dmy or mdy.", valueName: "order")
     )
     var dates: TableMapping.DateOrder?
 
     func validate() throws {
-        for text in map where !text.contains("=") { throw ValidationError("--map: \(text) is no column=role") }
+        for text in map where !text.contains("=") {
+            throw ValidationError("--map: invalid “\(text)”; write COLUMN=ROLE")
+        }
     }
 
     var roles: TableRoles { TableRoles(map: map, dates: dates) }
@@ -43,7 +45,7 @@ struct TableRoles: Sendable {
     /// - Throws: ``CommandFailure`` for what is no table, and for a role that there is not.
     func mapping(_ bytes: [UInt8], _ name: String) throws -> TableMapping {
         guard var mapping = TableMapping.guess(bytes) else {
-            throw CommandFailure(name, "it is no table with a header", status: ExitStatus.badData)
+            throw CommandFailure(name, "not a table with a header row", status: ExitStatus.badData)
         }
         if let dates { mapping.dateOrder = dates }
         for text in map {
@@ -68,11 +70,11 @@ struct TableRoles: Sendable {
         case "value": return .value(unit: unit)
         case .some(let name):
             guard let type = try Names.type(name) as? HKQuantityType else {
-                throw CommandFailure.usage("--map", "\(name) is no type of quantities")
+                throw CommandFailure.usage("--map", "\(name) isn't a quantity type")
             }
             let shown = unit ?? type.displayUnit.unitString
             guard let known = HKUnit.named(shown), type.is(compatibleWith: known) else {
-                throw CommandFailure.usage("--map", "\(shown) is no unit of \(type.entry.name)")
+                throw CommandFailure.usage("--map", "\(shown) isn't a unit of \(type.entry.name)")
             }
             return .measure(type: type.identifier, unit: known.unitString)
         }

@@ -8,7 +8,7 @@ struct TimeZoneArguments: ParsableArguments {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("The time zone of times: America/Los_Angeles, UTC or +05:30.", valueName: "zone"),
+        help: ArgumentHelp("The time zone: America/Los_Angeles, UTC or +05:30.", valueName: "zone"),
         transform: { text in
             do {
                 return try ZonePhrase.zone(text)
@@ -30,14 +30,14 @@ struct SpanArguments: ParsableArguments {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("Where to begin; a day means its start.", valueName: "time")
+        help: ArgumentHelp("Start of the period; a day means its start.", valueName: "time")
     )
     var from: String?
 
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("Where to end, not included; a day means its start.", valueName: "time")
+        help: ArgumentHelp("End of the period, not included; a day means its start.", valueName: "time")
     )
     var to: String?
 
@@ -52,7 +52,7 @@ struct SpanArguments: ParsableArguments {
         let phrase = TimePhrase(now: now, timeZone: timeZone)
         let start = try from.map { try Self.date($0, "--from", phrase) }
         let end = try to.map { try Self.date($0, "--to", phrase) }
-        if let start, let end, end < start { throw ValidationError("--to: it is before --from") }
+        if let start, let end, end < start { throw ValidationError("--to is before --from") }
         return (start, end)
     }
 

@@ -17,8 +17,8 @@ struct AddCommand: ParsableCommand {
               healthtui add stateOfMind pleasant felt=calm,happy because=family
               healthtui add GAD7 0,1,2,0,0,1,0
               healthtui add visionPrescription right.sphere=-1.25 left.sphere=0.75 expires=2028-11-21
-            A number without a unit is in the unit you use for the type. Percentages are written as such: 98 %.
-            A value that nobody has, such as 7000 kg, is refused unless --force says that it is meant.
+            A number without a unit is in the unit you use for the type. Write percentages with their sign: 98 %.
+            An impossible value, such as 7000 kg, needs --force.
             """
     )
 
@@ -27,7 +27,7 @@ struct AddCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The value and its unit, the name of a category's value, or field=value of a record.",
+            "The value and its unit, a category's value, or field=value pairs of a record.",
             valueName: "value"
         )
     )
@@ -36,24 +36,24 @@ struct AddCommand: ParsableCommand {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("When it began; now by default.", valueName: "time")
+        help: ArgumentHelp("The start; now by default.", valueName: "time")
     )
     var start: String?
 
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("When it ended: a time, or +30m from the start, which is the default.", valueName: "time")
+        help: ArgumentHelp("The end: a time, or +30m from the start. By default the start.", valueName: "time")
     )
     var end: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Metadata by key, or by what the type requires: reason=bolus.", valueName: "key=value")
+        help: ArgumentHelp("Metadata, by key or by short name: reason=bolus.", valueName: "key=value")
     )
     var metadata: [MetadataArgument] = []
 
-    @Flag(name: .long, help: "Add the value even where it makes no sense for the type.")
+    @Flag(name: .long, help: "Add the value even if it is impossible for the type.")
     var force = false
 
     @OptionGroup var store: StoreArguments
@@ -81,8 +81,10 @@ struct AddCommand: ParsableCommand {
 
     /// A state of mind, a questionnaire or a prescription, whose values stand as `field=value`.
     private func record(_ type: HKSampleType, _ context: EntryContext) throws -> HKSample {
-        if end != nil { throw CommandFailure.usage("--end", "\(type.entry.name) is of a moment") }
-        if !metadata.isEmpty { throw CommandFailure.usage("--metadata", "write it as field=value behind the type") }
+        if end != nil { throw CommandFailure.usage("--end", "\(type.entry.name) has no end") }
+        if !metadata.isEmpty {
+            throw CommandFailure.usage("--metadata", "write metadata as field=value after the type")
+        }
         let fields = value.compactMap { MetadataArgument(argument: $0) }.map { (name: $0.key, text: $0.value) }
         let words = value.filter { MetadataArgument(argument: $0) == nil }.joined(separator: " ")
         do {
@@ -97,7 +99,7 @@ struct AddCommand: ParsableCommand {
         for argument in metadata {
             let key = key(argument.key, type)
             guard entries.updateValue(argument.value, forKey: key) == nil else {
-                throw ValidationError("--metadata: \(key) is given twice")
+                throw ValidationError("--metadata: \(key) appears twice")
             }
         }
         return SampleDraft(

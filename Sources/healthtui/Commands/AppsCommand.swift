@@ -6,19 +6,19 @@ import HealthKit
 struct AppsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
-        abstract: "List the apps that asked for access to health data; forget one, or delete what it brought.",
+        abstract: "List the apps that asked for access; forget one, or delete its data.",
         discussion: """
-            Forgetting an app takes back what it may read and save, and it may ask anew; its data stays. Both are steps \
-            that healthtui undo takes back:
+            Forgetting an app removes its permissions; it can ask again, and its data stays. healthtui undo reverses \
+            both:
               healthtui apps --forget stepdemo
               healthtui apps --delete-data stepdemo
             """
     )
 
-    @Option(name: .long, help: ArgumentHelp("Forget what was decided for this app.", valueName: "app"))
+    @Option(name: .long, help: ArgumentHelp("Forget this app's permissions.", valueName: "app"))
     var forget: String?
 
-    @Option(name: .long, help: ArgumentHelp("Delete all data that this app brought.", valueName: "app"))
+    @Option(name: .long, help: ArgumentHelp("Delete all data from this app.", valueName: "app"))
     var deleteData: String?
 
     @OptionGroup var consent: ConsentArguments
@@ -29,7 +29,7 @@ struct AppsCommand: ParsableCommand {
 
     func validate() throws {
         guard forget != nil || deleteData != nil else { return }
-        if format.csv { throw ValidationError("--csv is for the list of apps") }
+        if format.csv { throw ValidationError("--csv works only for the list of apps") }
     }
 
     func run() throws {

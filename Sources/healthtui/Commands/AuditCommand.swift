@@ -7,13 +7,12 @@ import HealthKit
 struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Show which app read, looked for in vain and wrote what, and how often.",
+        abstract: "Show what each app read, looked for and saved, and how often.",
         discussion: """
               healthtui audit --app stepdemo --from today
               healthtui audit --type heartRate --calls --json
-            Calls of the last 24 hours are known by the minute, of 30 days by the hour, before that by the day. They are \
-            written down within a second. What was looked for in vain was asked for and is not granted: the app found \
-            nothing, as if there were none. What you do yourself, here and in the console, is not counted.
+            Calls are listed by the minute for 24 hours, by the hour for 30 days, then by the day. “Looked for” \
+            means the app asked for a type it may not read, and found nothing. What you do yourself isn't listed.
             """
     )
 
@@ -26,11 +25,11 @@ struct AuditCommand: ParsableCommand {
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("Only since then; a day means its start.", valueName: "time")
+        help: ArgumentHelp("Only from this time on; a day means its start.", valueName: "time")
     )
     var from: String?
 
-    @Flag(name: .long, help: "List the minutes, hours and days by themselves, the latest first.")
+    @Flag(name: .long, help: "List each minute, hour and day, the latest first.")
     var calls = false
 
     @OptionGroup var store: StoreArguments

@@ -8,13 +8,13 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
     static let configuration = CommandConfiguration(
         commandName: "authorize",
         abstract: "Answer an app's request for access.",
-        discussion: "Without options on a terminal, the permission sheet comes up. What is not allowed is denied."
+        discussion: "Without options, shows the permission sheet in the terminal. What you don't allow is denied."
     )
 
     @Argument(help: "The number of the request; healthtui requests lists them.")
     var id: Int
 
-    @Flag(name: .long, help: "Allow everything that is asked for.")
+    @Flag(name: .long, help: "Allow everything the app asks for.")
     var allowAll = false
 
     @Flag(name: .long, help: "Allow nothing.")
@@ -23,21 +23,21 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Types that the app may read.", valueName: "type")
+        help: ArgumentHelp("Types the app may read.", valueName: "type")
     )
     var read: [String] = []
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Types that the app may save.", valueName: "type")
+        help: ArgumentHelp("Types the app may save.", valueName: "type")
     )
     var share: [String] = []
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Objects that the app may read, where they are asked for one by one.", valueName: "uuid")
+        help: ArgumentHelp("Objects the app may read, if it asks for single objects.", valueName: "uuid")
     )
     var object: [String] = []
 
@@ -50,10 +50,10 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
     func validate() throws {
         let chosen = [allowAll, deny, !read.isEmpty || !share.isEmpty, !object.isEmpty].count { $0 }
         if limit.since != nil, deny || !object.isEmpty {
-            throw ValidationError("--since is for types that may be read")
+            throw ValidationError("--since needs types to read")
         }
         guard chosen <= 1 else {
-            throw ValidationError("--allow-all, --deny, --object, and --read or --share exclude each other")
+            throw ValidationError("--allow-all, --deny, --object and --read or --share can't be combined")
         }
     }
 
@@ -62,11 +62,11 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
     func run() throws {
         let person = store.open()
         let what = "request \(id)"
-        guard let request = try person.request(id) else { throw CommandFailure(what, "there is no such request") }
+        guard let request = try person.request(id) else { throw CommandFailure(what, "request not found") }
         switch request.state {
         case .pending: break
-        case .answered: throw CommandFailure(what, "it was answered already; healthtui permissions changes the answer")
-        case .cancelled: throw CommandFailure(what, "\(request.app.name) no longer asks")
+        case .answered: throw CommandFailure(what, "already answered; healthtui permissions changes the answer")
+        case .cancelled: throw CommandFailure(what, "\(request.app.name) withdrew it")
         }
         if isAnsweredOnSheet {
             let (store, person) = store.console(isReadOnly: false)
@@ -81,7 +81,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
             return
         }
         guard try give(answerTo: request, person) else {
-            throw CommandFailure(what, "it was answered or withdrawn meanwhile")
+            throw CommandFailure(what, "it was answered or withdrawn in the meantime")
         }
         let decided = Set(request.types)
         let grants = try person.grants(app: request.app.bundleIdentifier).filter { decided.contains($0.key) }
@@ -97,8 +97,8 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         }
         let asked = Set((request.objects ?? []).map(\.id))
         let objects = try object.map { text in
-            guard let uuid = UUID(uuidString: text) else { throw CommandFailure.usage(text, "it is not a UUID") }
-            guard asked.contains(uuid) else { throw CommandFailure(text, "request \(id) does not ask for it") }
+            guard let uuid = UUID(uuidString: text) else { throw CommandFailure.usage(text, "invalid UUID") }
+            guard asked.contains(uuid) else { throw CommandFailure(text, "request \(id) doesn't ask for it") }
             return uuid
         }
         try askWhereItAllows(!objects.isEmpty, request)
@@ -117,12 +117,12 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
         if allowAll { return (Set(request.read), Set(request.share)) }
         if deny { return ([], []) }
         if request.objects != nil {
-            throw ValidationError("say --allow-all, --deny, or --object with the objects that healthtui requests lists")
+            throw ValidationError("use --allow-all, --deny, or --object with objects that healthtui requests lists")
         }
         if !read.isEmpty || !share.isEmpty {
             return (try chosen(read, request.read, "read"), try chosen(share, request.share, "save"))
         }
-        throw ValidationError("say --allow-all, --deny, or --read and --share with types")
+        throw ValidationError("use --allow-all, --deny, or --read and --share with types")
     }
 
     /// Whether the person answers on the permission sheet: on a terminal, unless the options say the answer.
@@ -136,7 +136,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
             names.map { name in
                 let type = try Names.type(name).identifier
                 guard asked.contains(type) else {
-                    throw CommandFailure(name, "request \(id) does not ask to \(verb) \(GrantRows.name(type))")
+                    throw CommandFailure(name, "request \(id) doesn't ask to \(verb) \(GrantRows.name(type))")
                 }
                 return type
             }

@@ -6,24 +6,24 @@ import HealthKit
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the store to a file, as it is at this moment, also while apps use it.",
+        abstract: "Copy the store to a file, even while it is in use.",
         discussion: """
-            The copy is a store of its own: --store FILE opens it, and healthtui restore puts it in the store's place. \
-            It is there whole or not at all.
+            The backup is a store: --store FILE opens it, and healthtui restore replaces the store with it. An \
+            interrupted backup leaves no file.
             """
     )
 
-    @Argument(help: "The file to make.")
+    @Argument(help: "The file to write.")
     var file: String
 
-    @Flag(name: .long, help: "Replace the file when it exists.")
+    @Flag(name: .long, help: "Replace the file if it exists.")
     var force = false
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
 
     func validate() throws {
-        if file.isEmpty { throw ValidationError("name the file to make") }
+        if file.isEmpty { throw ValidationError("name the file to write") }
     }
 
     func run() throws {

@@ -33,28 +33,28 @@ struct ChartCommand: AsyncParsableCommand {
         commandName: "chart",
         abstract: "Draw a chart of a type as text, or print its numbers.",
         discussion: """
-            Numbers are in the unit that you use for the type, as on the screen; stats has them in the canonical one. \
-            Off a terminal the chart is 80 columns wide. A bar whose time is not over yet is marked as partial.
+            Numbers are in the unit you use for the type; healthtui stats prints the canonical unit. In a pipe the \
+            chart is 80 columns wide. A bar whose time isn't over yet is marked partial.
             """
     )
 
     @Argument(help: "The type.")
     var type: String
 
-    @Option(name: .long, help: "How long a time.")
+    @Option(name: .long, help: "The span of the chart.")
     var span = ChartSpanArgument.month
 
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("The last day; without it the last that has data.", valueName: "time")
+        help: ArgumentHelp("The last day shown. By default the last day with data.", valueName: "time")
     )
     var ending: String?
 
-    @Option(name: .long, help: ArgumentHelp("The columns of the chart, 30 to 500.", valueName: "count"))
+    @Option(name: .long, help: ArgumentHelp("The chart's width in columns, 30 to 500.", valueName: "count"))
     var width: Int?
 
-    @Option(name: .long, help: ArgumentHelp("The lines of the chart, 6 to 200.", valueName: "count"))
+    @Option(name: .long, help: ArgumentHelp("The chart's height in lines, 6 to 200.", valueName: "count"))
     var height = 20
 
     @Flag(name: .long, help: "Draw with ASCII characters only.")
@@ -65,8 +65,12 @@ struct ChartCommand: AsyncParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if let width, !(30...500).contains(width) { throw ValidationError("--width: \(width) is not from 30 to 500") }
-        guard (6...200).contains(height) else { throw ValidationError("--height: \(height) is not from 6 to 200") }
+        if let width, !(30...500).contains(width) {
+            throw ValidationError("--width must be between 30 and 500, not \(width)")
+        }
+        guard (6...200).contains(height) else {
+            throw ValidationError("--height must be between 6 and 200, not \(height)")
+        }
         _ = try last()
     }
 

@@ -12,7 +12,7 @@ struct DeleteCommand: ParsableCommand {
         discussion: """
               healthtui delete 6F1C8A56-0D5C-4E0B-9C62-2E8C7B1D7E11
               healthtui delete --type steps --source "Old Pedometer" --yes
-            The samples that go are named before they go; --yes answers for you.
+            Shows what will be deleted and asks first, unless --yes is given. healthtui undo brings it back.
             """
     )
 
@@ -27,7 +27,7 @@ struct DeleteCommand: ParsableCommand {
 
     @OptionGroup var span: SpanArguments
 
-    @Flag(name: .long, help: "Do not ask.")
+    @Flag(name: .long, help: "Don't ask.")
     var yes = false
 
     @OptionGroup var store: StoreArguments
@@ -36,11 +36,11 @@ struct DeleteCommand: ParsableCommand {
 
     func validate() throws {
         let isSelection = type != nil || source != nil
-        if uuids.isEmpty, !isSelection { throw ValidationError("say which samples: UUIDs, or --type or --source") }
+        if uuids.isEmpty, !isSelection { throw ValidationError("name the samples: UUIDs, or --type or --source") }
         if !uuids.isEmpty, isSelection || span.from != nil || span.to != nil {
-            throw ValidationError("UUIDs and --type, --source, --from, --to exclude each other")
+            throw ValidationError("UUIDs can't be combined with --type, --source, --from or --to")
         }
-        for text in uuids where UUID(uuidString: text) == nil { throw ValidationError("“\(text)” is no UUID") }
+        for text in uuids where UUID(uuidString: text) == nil { throw ValidationError("invalid UUID “\(text)”") }
         _ = try span.dates(in: zone.zone)
     }
 
@@ -60,7 +60,7 @@ struct DeleteCommand: ParsableCommand {
         let wanted = uuids.compactMap(UUID.init(uuidString:)).filter { seen.insert($0).inserted }
         let samples = try wanted.map { uuid in
             guard let sample = try person.sample(uuid) else {
-                throw CommandFailure(uuid.uuidString, "there is no such sample; nothing was deleted")
+                throw CommandFailure(uuid.uuidString, "sample not found; nothing was deleted")
             }
             return sample
         }
@@ -68,7 +68,7 @@ struct DeleteCommand: ParsableCommand {
         let sources = Set(samples.map(\.sourceRevision.source.name)).sorted()
         try confirm(counts, from: sources)
         guard try person.delete(wanted) == wanted.count else {
-            throw CommandFailure("delete", "some of the samples were gone already")
+            throw CommandFailure("delete", "some of the samples were already deleted")
         }
         return wanted
     }
@@ -123,7 +123,7 @@ struct DeleteCommand: ParsableCommand {
         let origin = sources.count <= 3 ? sources.joined(separator: ", ") : sources.count.of("source")
         let question = "Delete \(total.grouped) \(what)\(total == 1 ? "sample" : "samples") from \(origin)?"
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-            throw CommandFailure("delete", "\(question) Say --yes; nothing was deleted")
+            throw CommandFailure("delete", "\(question) Nothing was deleted; add --yes to delete without asking")
         }
         guard try Question.ask(question) else { throw CommandFailure("delete", "nothing was deleted") }
     }

@@ -5,7 +5,7 @@ import HealthKit
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List the devices that data came from."
+        abstract: "List the devices that recorded data."
     )
 
     @OptionGroup var store: StoreArguments

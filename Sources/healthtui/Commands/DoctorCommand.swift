@@ -6,25 +6,25 @@ import HealthKit
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Read the whole store and say whether it is intact; save what can be saved.",
+        abstract: "Check the whole store, and save what can be read of a damaged one.",
         discussion: """
-            Everything is read: blocks and their checksums, counts, dictionaries, links, deletions and the index. \
-            The exit code is 1 when something is wrong. With --repair, what can be read is written into a new store, \
-            the damaged one is left as it is, and the exit code is 1 when something could not be saved.
+            Reads everything: blocks and their checksums, counts, dictionaries, links, deletions and the index. \
+            Exits with 1 if something is wrong. With --repair, everything readable is written to a new store, the \
+            damaged store isn't changed, and the exit code is 1 if something is lost.
             """
     )
 
-    @Option(name: .long, help: ArgumentHelp("Save what can be saved into a new store.", valueName: "new-file"))
+    @Option(name: .long, help: ArgumentHelp("Save everything readable to a new store.", valueName: "new-file"))
     var repair: String?
 
-    @Flag(name: .long, help: "Let --repair replace a file that exists.")
+    @Flag(name: .long, help: "Let --repair replace an existing file.")
     var force = false
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
 
     func validate() throws {
-        if force, repair == nil { throw ValidationError("--force goes with --repair") }
+        if force, repair == nil { throw ValidationError("--force needs --repair") }
         if repair?.isEmpty == true { throw ValidationError("--repair: the path is empty") }
     }
 

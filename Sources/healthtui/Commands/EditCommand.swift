@@ -7,36 +7,36 @@ import HealthKit
 struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Edit a sample that you added: its value, its start, its end.",
+        abstract: "Edit the value, start or end of a sample you added.",
         discussion: """
               healthtui edit 6F1C8A56-0D5C-4E0B-9C62-2E8C7B1D7E11 71.2 kg
               healthtui edit 6F1C8A56-0D5C-4E0B-9C62-2E8C7B1D7E11 --start "yesterday 22:30"
-            What you do not name stays as it is. The new sample has a UUID of its own; apps see the old one go and the
-            new one come. What it said before stays in its history, and healthtui undo brings it back.
+            What you don't name stays the same. The edited sample gets a new UUID; apps see a deletion and a new \
+            sample. The earlier version stays in its history, and healthtui undo brings it back.
             """
     )
 
     @Argument(help: "The UUID of the sample.")
     var uuid: String
 
-    @Argument(help: ArgumentHelp("The value and its unit, or the name of a category's value.", valueName: "value"))
+    @Argument(help: ArgumentHelp("The value and its unit, or a category's value.", valueName: "value"))
     var value: [String] = []
 
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("When it began.", valueName: "time")
+        help: ArgumentHelp("The start.", valueName: "time")
     )
     var start: String?
 
     @Option(
         name: .long,
         parsing: .unconditional,
-        help: ArgumentHelp("When it ended: a time, or +30m from the start.", valueName: "time")
+        help: ArgumentHelp("The end: a time, or +30m from the start.", valueName: "time")
     )
     var end: String?
 
-    @Flag(name: .long, help: "Take the value even where it makes no sense for the type.")
+    @Flag(name: .long, help: "Accept the value even if it is impossible for the type.")
     var force = false
 
     @OptionGroup var store: StoreArguments
@@ -44,9 +44,9 @@ struct EditCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if UUID(uuidString: uuid) == nil { throw ValidationError("“\(uuid)” is no UUID") }
+        if UUID(uuidString: uuid) == nil { throw ValidationError("invalid UUID “\(uuid)”") }
         if value.isEmpty, start == nil, end == nil {
-            throw ValidationError("say what changes: a value, --start or --end")
+            throw ValidationError("name what to change: a value, --start or --end")
         }
     }
 
@@ -54,7 +54,7 @@ struct EditCommand: ParsableCommand {
         _ = try store.openForReading()
         let person = store.open()
         guard let identifier = UUID(uuidString: uuid), let old = try person.sample(identifier) else {
-            throw CommandFailure(uuid, "there is no such sample")
+            throw CommandFailure(uuid, "sample not found")
         }
         if let refusal = SampleEdit.refusal(of: old) { throw CommandFailure(uuid, refusal) }
         var edit = SampleEdit(old)

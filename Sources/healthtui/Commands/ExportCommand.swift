@@ -24,23 +24,22 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write your data to a file: as the Health app exports it, or as CSV, JSON lines, FHIR, GPX.",
+        abstract: "Export your data in the Health app's format, or as CSV, JSON lines, FHIR or GPX.",
         discussion: """
-            The format apple is a zip in the Health app's layout, which other programs import. A whole export holds a \
-            copy of the store too, with what that layout has no place for: identities, bundle identifiers, rights, \
-            deletions. Importing the zip gives back the store as it was; --plain leaves the copy out, and an export of \
-            a part has none. The format csv makes a folder with a file a type; gpx is the route of the workout, and \
-            ecg the electrocardiogram, that --uuid names.
+            apple is a zip in the Health app's layout, which other programs read. A complete export includes a copy \
+            of the store with everything that layout has no place for: identifiers, permissions, deletions. \
+            Importing it restores everything. --plain leaves the copy out; partial exports have none. csv is a \
+            folder with a file for each type. gpx is the route of a workout and ecg an electrocardiogram, named by \
+            --uuid.
 
-            The file is there whole or not at all. The file - is standard output, for jsonl, fhir, gpx and ecg: there, what \
-            was written before an error stays written.
+            An interrupted export leaves no file. - is standard output, for jsonl, fhir, gpx and ecg.
 
             Exit codes:
             \(ExitStatus.table)
             """
     )
 
-    @Argument(help: "The file to make; with --format csv a folder; - for standard output.")
+    @Argument(help: "The file to write (with --format csv a folder); - is standard output.")
     var file: String
 
     @Option(name: .long, help: ArgumentHelp("apple, csv, jsonl, fhir, gpx or ecg.", valueName: "format"))
@@ -50,14 +49,14 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         name: .customLong("type"),
-        help: ArgumentHelp("Only this type; may be given several times.", valueName: "type")
+        help: ArgumentHelp("Only this type. Can be repeated.", valueName: "type")
     )
     var types: [String] = []
 
     @Option(
         name: .customLong("source"),
         help: ArgumentHelp(
-            "Only from this source, by name or bundle identifier; may be given several times.",
+            "Only from this source, by name or bundle identifier. Can be repeated.",
             valueName: "name"
         )
     )
@@ -66,10 +65,10 @@ struct ExportCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The workout or electrocardiogram, for gpx and ecg.", valueName: "uuid"))
     var uuid: String?
 
-    @Flag(name: .long, help: "Leave the copy of the store out of the zip.")
+    @Flag(name: .long, help: "Leave out the copy of the store.")
     var plain = false
 
-    @Flag(name: .long, help: "Replace the file when it exists.")
+    @Flag(name: .long, help: "Replace the file if it exists.")
     var force = false
 
     @OptionGroup var store: StoreArguments
@@ -77,24 +76,26 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if file.isEmpty { throw ValidationError("name the file to make") }
+        if file.isEmpty { throw ValidationError("name the file to write") }
         _ = try span.dates(in: zone.zone)
-        if plain, format != .apple { throw ValidationError("--plain: only the format apple has a copy of the store") }
+        if plain, format != .apple { throw ValidationError("--plain works only with the format apple") }
         if isStandardOutput {
             guard format != .apple, format != .csv else {
                 throw ValidationError(
-                    "-: the format \(format.rawValue) needs a name; ./- makes a file that is called so"
+                    "-: the format \(format.rawValue) can't be written to standard output; ./- names a file called -"
                 )
             }
-            guard !output.json else { throw ValidationError("--json: standard output has the export itself") }
+            guard !output.json else {
+                throw ValidationError("--json can't be used when the export goes to standard output")
+            }
         }
         let isSingle = format == .gpx || format == .ecg
         if isSingle, uuid == nil { throw ValidationError("--format \(format.rawValue) needs --uuid") }
-        if !isSingle, uuid != nil { throw ValidationError("--uuid: only the formats gpx and ecg take one") }
+        if !isSingle, uuid != nil { throw ValidationError("--uuid works only with the formats gpx and ecg") }
         if isSingle, span.from != nil || span.to != nil || !types.isEmpty || !sources.isEmpty {
-            throw ValidationError("--format \(format.rawValue) takes no --from, --to, --type or --source")
+            throw ValidationError("--format \(format.rawValue) can't be combined with --from, --to, --type or --source")
         }
-        if let uuid, UUID(uuidString: uuid) == nil { throw ValidationError("--uuid: \(uuid) is no UUID") }
+        if let uuid, UUID(uuidString: uuid) == nil { throw ValidationError("--uuid: invalid UUID “\(uuid)”") }
     }
 
     /// Whether the export goes to standard output.
@@ -151,7 +152,7 @@ struct ExportCommand: ParsableCommand {
 
     private func single() throws -> UUID {
         guard let uuid = uuid.flatMap({ UUID(uuidString: $0) }) else {
-            throw CommandFailure.usage("--uuid", "it is missing")
+            throw CommandFailure.usage("--uuid", "missing")
         }
         return uuid
     }

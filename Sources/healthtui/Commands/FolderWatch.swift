@@ -24,13 +24,13 @@ struct FolderWatch {
         self.path = path
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            throw CommandFailure(path, "it is no folder", status: ExitStatus.noInput)
+            throw CommandFailure(path, "not a folder", status: ExitStatus.noInput)
         }
         descriptor = inotify_init1(Int32(IN_CLOEXEC))
         // Written and closed, or moved here: what sync tools do when a file is whole.
         let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
         guard descriptor >= 0, inotify_add_watch(descriptor, path, events) >= 0 else {
-            throw CommandFailure(path, "it cannot be watched: \(String(cString: strerror(errno)))")
+            throw CommandFailure(path, "can't be watched: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -42,7 +42,7 @@ struct FolderWatch {
         defer { close(descriptor) }
         try visitNew(body)
         while true {
-            guard try waitForEvents() else { throw CommandFailure(path, "the folder is gone") }
+            guard try waitForEvents() else { throw CommandFailure(path, "the folder was removed") }
             try visitNew(body)
         }
     }
@@ -78,7 +78,7 @@ struct FolderWatch {
             let size = read(descriptor, &buffer, buffer.count)
             if size < 0, errno == EINTR { continue }
             guard size > 0 else {
-                throw CommandFailure(path, "it cannot be watched: \(String(cString: strerror(errno)))")
+                throw CommandFailure(path, "can't be watched: \(String(cString: strerror(errno)))")
             }
             var offset = 0
             while offset + 16 <= size {

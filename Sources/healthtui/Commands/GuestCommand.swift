@@ -5,16 +5,16 @@ import HealthKit
 struct GuestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "guest",
-        abstract: "Say that somebody else uses the machine, or that you are back.",
+        abstract: "Turn guest mode on or off.",
         discussion: """
               healthtui guest on
               healthtui guest off
-            While a guest uses the machine apps read what they may, but save, change and delete nothing, and what they ask \
-            for is not shown. All programs obey with their next call. Without on or off it says how it is.
+            In guest mode, for when somebody else uses the machine, apps can read what they are allowed to but can't \
+            save, change or delete anything, and their requests aren't shown.
             """
     )
 
-    @Argument(help: "on or off; without it, how it is.")
+    @Argument(help: "on or off. Without it, shows which it is.")
     var state: GuestState?
 
     @OptionGroup var consent: ConsentArguments

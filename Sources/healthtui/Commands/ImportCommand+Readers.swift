@@ -14,7 +14,7 @@ extension ImportCommand {
         if let known = ReaderImport.reader(for: file) { return known }
         guard TableRoles.isTable(file) else { return nil }
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandFailure(file, "it cannot be read", status: ExitStatus.noInput)
+            throw CommandFailure(file, "can't be read", status: ExitStatus.noInput)
         }
         let mapping = try table.roles.mapping([UInt8](data), file)
         let isAsking = !yes && watch == nil
@@ -23,13 +23,13 @@ extension ImportCommand {
             for column in mapping.columns { StandardError.line("  \(column.name.printable): \(column.role.words)") }
         }
         if let problem = mapping.problem {
-            throw CommandFailure(file, "\(problem); --map says what a column means", status: ExitStatus.badData)
+            throw CommandFailure(file, "\(problem); use --map COLUMN=ROLE", status: ExitStatus.badData)
         }
         if isAsking {
             guard StandardError.isTerminal, Glibc.isatty(STDIN_FILENO) == 1 else {
-                throw CommandFailure(file, "say --yes to read the table so", status: ExitStatus.badData)
+                throw CommandFailure(file, "add --yes to import the table this way", status: ExitStatus.badData)
             }
-            guard try Question.ask("Read it so?") else {
+            guard try Question.ask("Import it this way?") else {
                 throw CommandFailure(file, "nothing was changed", status: ExitStatus.badData)
             }
         }

@@ -9,7 +9,7 @@ import Synchronization
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import an Apple Health export: the zip, its xml, or the unpacked folder; or what other apps write.",
+        abstract: "Import an Apple Health export (zip, xml or unpacked folder), or other apps' files.",
         discussion: """
             Importing a file again, or a later export, adds only what is new. What was read before an error or an \
             interruption is kept; running the import again goes on from there. What you deleted after an import stays \
@@ -30,7 +30,7 @@ struct ImportCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The exports; - reads standard input.")
+    @Argument(help: "The files to import; - reads standard input.")
     var files: [String] = []
 
     @Flag(name: .long, help: "Bring back what you deleted after an earlier import.")
@@ -38,13 +38,13 @@ struct ImportCommand: ParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Import what lies in a folder and what comes into it.", valueName: "folder")
+        help: ArgumentHelp("Import every file in a folder, and every file that appears there.", valueName: "folder")
     )
     var watch: String?
 
     @OptionGroup var table: TableArguments
 
-    @Flag(name: .long, help: "Take the guess of a table's columns without asking.")
+    @Flag(name: .long, help: "Accept how a table's columns were understood without asking.")
     var yes = false
 
     @OptionGroup var store: StoreArguments
@@ -53,8 +53,8 @@ struct ImportCommand: ParsableCommand {
 
     func validate() throws {
         if files.isEmpty, watch == nil { throw ValidationError("name a file to import") }
-        if watch != nil, !files.isEmpty { throw ValidationError("--watch: name files or a folder to watch, not both") }
-        if files.filter({ $0 == "-" }).count > 1 { throw ValidationError("standard input can be read once only") }
+        if watch != nil, !files.isEmpty { throw ValidationError("--watch can't be combined with files") }
+        if files.filter({ $0 == "-" }).count > 1 { throw ValidationError("standard input can only be read once") }
     }
 
     func run() throws {

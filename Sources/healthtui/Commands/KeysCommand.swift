@@ -7,28 +7,34 @@ import HealthKit
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "List the keys that signatures of verifiable records are checked with; add some, or remove them.",
+        abstract: "List, add or remove the keys that check signatures of verifiable records.",
         discussion: """
-            A file of keys is a JSON web key, a set of them (JWKS), which issuers of SMART Health Cards publish at their \
-            address under /.well-known/jwks.json, or a directory of issuers with their keys. Keys of the EU's certificates \
-            are given in the same form, and their issuer is a country: --issuer DE. Nothing is fetched: give the file, and \
-            say with --issuer whose the keys are, by the address that the issuer's cards name. A signature that a key of \
-            nobody's verifies is told as one of whom is not known.
+            A key file is a JSON Web Key, a key set (JWKS), or a directory of issuers with their keys. Issuers of \
+            SMART Health Cards publish theirs at their address under /.well-known/jwks.json. Keys of EU certificates \
+            have the same form; their issuer is a country: --issuer DE. Nothing is downloaded: pass the file, and \
+            name the issuer as its cards do.
 
-            The keys are in keys.json beside config.toml, for all stores.
+            Keys are kept in keys.json beside config.toml, for all stores.
             """
     )
 
-    @Option(name: .long, parsing: .upToNextOption, help: ArgumentHelp("Add the keys of files.", valueName: "file"))
+    @Option(
+        name: .long,
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Add the keys in these files.", valueName: "file")
+    )
     var add: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("With --add: whose the keys are, such as https://…", valueName: "address"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("With --add: the issuer the keys belong to, such as https://…", valueName: "address")
+    )
     var issuer: String?
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Remove keys by their names, or how these begin.", valueName: "key")
+        help: ArgumentHelp("Remove keys by name, or by the first letters of the name.", valueName: "key")
     )
     var remove: [String] = []
 
@@ -36,12 +42,12 @@ struct KeysCommand: ParsableCommand {
     @OptionGroup var format: ListFormatArguments
 
     func validate() throws {
-        if !add.isEmpty, !remove.isEmpty { throw ValidationError("say one of --add and --remove at a time") }
+        if !add.isEmpty, !remove.isEmpty { throw ValidationError("--add and --remove can't be used together") }
         if (add + remove).contains("") { throw ValidationError("the name is empty") }
         guard let issuer else { return }
-        if add.isEmpty { throw ValidationError("--issuer says something only with --add") }
+        if add.isEmpty { throw ValidationError("--issuer needs --add") }
         guard issuer.hasPrefix("https://"), URL(string: issuer)?.host() != nil else {
-            throw ValidationError("--issuer: \(issuer) is no address that begins with https://")
+            throw ValidationError("--issuer must be an address that begins with https://, not \(issuer)")
         }
     }
 
@@ -52,7 +58,7 @@ struct KeysCommand: ParsableCommand {
             let addition = try KeyFile.add(file, issuer: issuer, to: &keys)
             problems += addition.problems.map { "\(file): \($0)" }
         }
-        for name in remove where keys.remove(name) == 0 { throw CommandFailure(name, "there is no such key") }
+        for name in remove where keys.remove(name) == 0 { throw CommandFailure(name, "key not found") }
         if !add.isEmpty || !remove.isEmpty { try KeyFile.write(keys) }
         var writer = ListWriter(
             format.format,

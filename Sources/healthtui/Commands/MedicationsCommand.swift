@@ -8,10 +8,10 @@ import HealthKit
 struct MedicationsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "medications",
-        abstract: "List your medications and the doses of today; note a dose as taken or skipped.",
+        abstract: "List your medications and today's doses; log a dose as taken or skipped.",
         discussion: """
-            A dose that is noted is the one of today that is due first; without one it was taken as needed. Doses that are \
-            due come from the programs that keep schedules: HealthKit has doses, and no schedules.
+            Logs the dose that is due first today, or else a dose taken as needed. Due doses come from the apps that \
+            keep schedules: HealthKit has no schedules.
             """
     )
 
@@ -21,13 +21,13 @@ struct MedicationsCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("With --add: what you call it.", valueName: "name"))
     var nickname: String?
 
-    @Option(name: .long, help: ArgumentHelp("Note a dose of it as taken now.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Log a dose as taken now.", valueName: "name"))
     var take: String?
 
-    @Option(name: .long, help: ArgumentHelp("Note the dose that is due as skipped.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Log the dose that is due as skipped.", valueName: "name"))
     var skip: String?
 
-    @Option(name: .long, help: ArgumentHelp("Put it aside; its doses stay.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Remove it from the list; its doses stay.", valueName: "name"))
     var remove: String?
 
     @OptionGroup var store: StoreArguments
@@ -37,10 +37,10 @@ struct MedicationsCommand: ParsableCommand {
     func validate() throws {
         let chosen = [add, take, skip, remove].compactMap { $0 }
         guard chosen.count <= 1 else {
-            throw ValidationError("say one of --add, --take, --skip and --remove at a time")
+            throw ValidationError("--add, --take, --skip and --remove can't be combined")
         }
         if chosen.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("the name is empty") }
-        if nickname != nil, add == nil { throw ValidationError("--nickname says something only with --add") }
+        if nickname != nil, add == nil { throw ValidationError("--nickname needs --add") }
     }
 
     func run() throws {
@@ -81,7 +81,7 @@ struct MedicationsCommand: ParsableCommand {
             $0.event.medicationConceptIdentifier == identifier && $0.event.scheduledDate != nil && $0.isOpen
         }
         guard due != nil || status == .taken else {
-            throw CommandFailure(name, "no dose of it is due today; only a dose that is due can be skipped")
+            throw CommandFailure(name, "no dose is due today; only a due dose can be skipped")
         }
         let dose = try MedicationPlan.logged(due?.event, of: identifier, status, now: now)
         try person.log(dose, inPlaceOf: due?.event.uuid)
@@ -96,10 +96,10 @@ struct MedicationsCommand: ParsableCommand {
         let exact = plan.entries.filter { names($0).contains(folded) }
         let found = exact.isEmpty ? plan.entries.filter { names($0).contains { $0.hasPrefix(folded) } } : exact
         guard let entry = found.first else {
-            throw CommandFailure(name, "it is not in your list of medications; --add adds it")
+            throw CommandFailure(name, "not in your medications; --add adds it")
         }
         guard found.count == 1 else {
-            throw CommandFailure(name, "several begin so: \(found.map(\.name).joined(separator: ", "))")
+            throw CommandFailure(name, "matches several: \(found.map(\.name).joined(separator: ", "))")
         }
         return entry
     }

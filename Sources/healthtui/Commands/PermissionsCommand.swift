@@ -6,12 +6,12 @@ import HealthKit
 struct PermissionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "permissions",
-        abstract: "Show what an app may read and save, or set it.",
+        abstract: "Show or set what an app may read and save.",
         discussion: """
-            Reading and saving are decided by themselves:
+            Reading and saving are set separately:
               healthtui permissions stepdemo --set steps=read,share heartRate=none
-            What is named is allowed, the other direction is not. “all” stands for all types the app asked for.
-            With --since the app reads only what ended then or later, as if there were nothing before:
+            What you don't name is denied. “all” means every type the app asked for.
+            With --since, the app can read only data that ended at or after that time:
               healthtui permissions stepdemo --set steps=read --since 30d
             """
     )
@@ -22,7 +22,7 @@ struct PermissionsCommand: ParsableCommand {
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Allow a type: read, share, read,share or none.", valueName: "type=access")
+        help: ArgumentHelp("What to allow for a type: read, share, read,share or none.", valueName: "type=access")
     )
     var set: [PermissionSetting] = []
 
@@ -67,7 +67,7 @@ struct PermissionsCommand: ParsableCommand {
     private func grant(_ setting: PermissionSetting, _ identifier: String, isExplicit: Bool) throws -> Grant {
         guard let type = HKObjectType.type(identifier: identifier), type.canBeShared else {
             guard !setting.share || !isExplicit else {
-                throw CommandFailure.usage(setting.text, "\(GrantRows.name(identifier)) cannot be saved by apps")
+                throw CommandFailure.usage(setting.text, "apps can't save \(GrantRows.name(identifier))")
             }
             return Grant(read: setting.read)
         }

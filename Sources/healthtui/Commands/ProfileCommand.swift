@@ -8,22 +8,22 @@ import HealthKit
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Show what is known of you, or set it.",
+        abstract: "Show or set your profile.",
         discussion: """
               healthtui profile --set dateOfBirth=1990-12-10 bloodType=A+ wheelchairUse=no
               healthtui profile --set energyGoal=600 exerciseGoal=45 heartRateZones=115,130,145,160
               healthtui profile --set ringsPaused=2026-12-31
-            “none” takes a value back. Apps read these only where you let them. Goals hold from today on. Zones are given by
-            the values at which one ends and the next begins, from low to high; without any of yours they are worked out
-            from age and resting heart rate (Karvonen), and from the functional threshold power (Coggan). Rings are paused
-            through a day, or with “yes” until you take that back.
+            “none” removes a value. Apps can read these only if you allow it. Goals apply from today on. Zones are \
+            set by their limits, from low to high; without yours they are calculated from age and resting heart rate \
+            (Karvonen), and from functional threshold power (Coggan). Rings are paused through a day, or with “yes” \
+            until you resume them.
             """
     )
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Set a value, or take it back with “none”.", valueName: "key=value")
+        help: ArgumentHelp("Set a value; “none” removes it.", valueName: "key=value")
     )
     var set: [MetadataArgument] = []
 

@@ -34,7 +34,7 @@ struct ProfileField: Sendable {
     /// - Throws: ``CommandFailure`` with the names there are.
     static func named(_ text: String) throws -> ProfileField {
         if let field = all.first(where: { $0.key.lowercased() == text.lowercased() }) { return field }
-        throw CommandFailure.usage(text, "there is no such value; there are \(all.map(\.key).joined(separator: ", "))")
+        throw CommandFailure.usage(text, "unknown field; the fields are \(all.map(\.key).joined(separator: ", "))")
     }
 
     // MARK: Showing
@@ -115,13 +115,13 @@ struct ProfileField: Sendable {
         do {
             try body()
         } catch let error as HKError {
-            throw CommandFailure.usage("--set \(key)", "“\(text)” does not go: \(error.text)")
+            throw CommandFailure.usage("--set \(key)", "invalid value “\(text)”: \(error.text)")
         }
     }
 
     private func number(_ text: String) throws -> Double {
         guard let number = Double(text.trimmingCharacters(in: .whitespaces)), number.isFinite else {
-            throw CommandFailure.usage("--set \(key)", "“\(text)” is no number; write one or none")
+            throw CommandFailure.usage("--set \(key)", "invalid number “\(text)”; write a number or none")
         }
         return number
     }
@@ -132,7 +132,7 @@ struct ProfileField: Sendable {
         else {
             throw CommandFailure.usage(
                 "--set \(key)",
-                "“\(text)” is no day from today on; write the last day, such as \(Profile.today.text), yes or none"
+                "“\(text)” isn't today or a later day; write the last day, such as \(Profile.today.text), or yes or none"
             )
         }
         return .through(day)

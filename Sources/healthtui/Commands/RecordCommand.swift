@@ -9,25 +9,24 @@ import TerminalUI
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Tell everything of one record: an electrocardiogram, a lab result, a prescription, …",
+        abstract: "Show one record: an electrocardiogram, a lab result, a prescription, …",
         discussion: """
-            ID is the beginning of the record's UUID, as long as only one record begins so, or a type, of which the \
-            newest is told. Files of a record (attachments, FHIR, documents) are numbered in the order in which they \
-            are told.
+            ID is the first digits of the record's UUID, or a type for its newest record. Attached files \
+            (attachments, FHIR, documents) are numbered in the order listed.
             """
     )
 
-    @Argument(help: "The beginning of the record's UUID, or a type.")
+    @Argument(help: "The first digits of the record's UUID, or a type.")
     var id: String
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Save the file of a number under a path.", valueName: "number> <path")
+        help: ArgumentHelp("Save an attached file, by its number.", valueName: "number> <path")
     )
     var saveAttachment: [String] = []
 
-    @Flag(name: .long, help: "Replace the file when it exists.")
+    @Flag(name: .long, help: "Replace the file if it exists.")
     var force = false
 
     @OptionGroup var store: StoreArguments
@@ -35,10 +34,10 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if force, saveAttachment.isEmpty { throw ValidationError("--force says something only with --save-attachment") }
+        if force, saveAttachment.isEmpty { throw ValidationError("--force needs --save-attachment") }
         guard !saveAttachment.isEmpty else { return }
         guard saveAttachment.count == 2, let number = Int(saveAttachment[0]), number > 0, !saveAttachment[1].isEmpty
-        else { throw ValidationError("--save-attachment: write the number of a file and a path, such as 1 lens.pdf") }
+        else { throw ValidationError("--save-attachment needs a file's number and a path, such as 1 lens.pdf") }
     }
 
     func run() throws {
@@ -51,7 +50,7 @@ struct RecordCommand: ParsableCommand {
             samples: environment.samples,
             keys: try KeyFile.read()
         )
-        guard let page = try reader.page(sample.uuid) else { throw CommandFailure(id, "it was deleted just now") }
+        guard let page = try reader.page(sample.uuid) else { throw CommandFailure(id, "it was just deleted") }
         if let number = saveAttachment.first.flatMap(Int.init), let path = saveAttachment.last {
             return try save(number, of: page, to: path, environment.person)
         }
@@ -69,7 +68,7 @@ struct RecordCommand: ParsableCommand {
     }
 
     private func newest(_ type: HKSampleType, _ person: PersonAccess) throws -> HKSample {
-        guard let sample = try person.latest(type) else { throw CommandFailure(id, "there is no \(type.entry.name)") }
+        guard let sample = try person.latest(type) else { throw CommandFailure(id, "no \(type.entry.name) found") }
         return sample
     }
 

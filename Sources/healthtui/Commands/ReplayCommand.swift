@@ -10,27 +10,27 @@ import TerminalUI
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Do again what `healthtui console --record FILE` wrote down, and print the screen it ends with.",
+        abstract: "Replay a recorded console session and print the last screen.",
         discussion: """
-            Each step is answered before the next; the time is that of the recording, a second later with each step. So the \
-            same session over the same store ends with the same screen. It works on a copy of the store unless you say --apply; \
-            files that it exports are written in either case.
+            The clock starts at the time of the recording and moves one second with each step, so the same session \
+            on the same store ends with the same screen. It runs on a copy of the store unless --apply is given; \
+            files it exports are written either way.
 
-            A line `expect TEXT` holds a session to what it shows: the replay ends with 1 when no row has the text. \
-            --expectations writes such lines, which makes a test of a session.
+            A line `expect TEXT` makes the replay fail with 1 unless the screen shows the text. --expectations \
+            writes such lines, so that a session becomes a test.
             """
     )
 
-    @Argument(help: "The session.")
+    @Argument(help: "The recorded session.")
     var file: String
 
-    @Flag(name: .long, help: "Work on the store itself instead of a copy.")
+    @Flag(name: .long, help: "Change the store itself instead of a copy.")
     var apply = false
 
-    @Flag(name: .long, help: "Print the screen after each step, not the last alone.")
+    @Flag(name: .long, help: "Print the screen after each step.")
     var screens = false
 
-    @Flag(name: .long, help: "Print the session with a line after each step for what it brought to the screen.")
+    @Flag(name: .long, help: "Print the session with an expect line for what each step brought to the screen.")
     var expectations = false
 
     @Flag(name: .long, help: "Draw with ASCII characters only.")
@@ -45,7 +45,7 @@ struct ReplayCommand: ParsableCommand {
     func validate() throws {
         if file.isEmpty { throw ValidationError("name the session") }
         if expectations, screens || format.json {
-            throw ValidationError("--expectations prints a session, with neither --screens nor --json")
+            throw ValidationError("--expectations can't be combined with --screens or --json")
         }
     }
 

@@ -6,10 +6,10 @@ import HealthKit
 struct RequestsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
-        abstract: "List the requests for access that wait for an answer.",
+        abstract: "List the requests for access that need an answer.",
         discussion: """
             Answer one with: healthtui authorize ID
-            Where an app asks for single objects, --json lists them with their UUIDs.
+            If an app asks for single objects, --json lists them with their UUIDs.
             """
     )
 

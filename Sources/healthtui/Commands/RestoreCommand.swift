@@ -6,10 +6,10 @@ import HealthKit
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup in the place of the store, which is kept under another name.",
+        abstract: "Replace the store with a backup. The current store is kept under another name.",
         discussion: """
-            The backup is read whole first, and stays as it is. While another program has the store open nothing is done. \
-            Without --yes it asks before it replaces a store.
+            Checks the whole backup first, and doesn't change it. Asks before replacing a store, unless --yes is \
+            given. Close other programs that use the store first.
             """
     )
 

@@ -8,10 +8,10 @@ import HealthKit
 struct RingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rings",
-        abstract: "List the rings of days, the newest first: what was moved, exercised and stood of each goal.",
+        abstract: "List the activity rings of each day, the newest first.",
         discussion: """
-            Days without data are left out. What an import brought stands as it came; other days are made from samples. \
-            Without --from and --to they are the last thirty days. Days are those of this machine's time zone.
+            Days without data are left out. Imported summaries are shown as imported; other days are calculated from \
+            samples. By default the last 30 days, in this machine's time zone.
             """
     )
 

@@ -16,8 +16,7 @@ struct SamplesCommand: ParsableCommand {
         commandName: "samples",
         abstract: "List the samples of a type, the newest first.",
         discussion: """
-            Values come in the unit in which each sample is stored; the table shows the person's unit. JSON and CSV \
-            say the same: what every sample holds, then what samples of the type's kind hold beyond it.
+            JSON and CSV have values in the unit each sample was saved in; the table uses your units.
             """
     )
 
@@ -32,7 +31,7 @@ struct SamplesCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Only from devices with this name.", valueName: "name"))
     var device: String?
 
-    @Option(name: .long, help: ArgumentHelp("At most so many.", valueName: "count"))
+    @Option(name: .long, help: ArgumentHelp("The most rows to list.", valueName: "count"))
     var limit: Int?
 
     @Option(name: .long, help: "Oldest first (asc) or newest first (desc).")
@@ -46,7 +45,7 @@ struct SamplesCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit: at least 1, not \(limit)") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
         _ = try span.dates(in: zone.zone)
     }
 
@@ -90,7 +89,7 @@ struct SamplesCommand: ParsableCommand {
 
     /// Lists the samples of a type that HealthKit does not know, as an import brought them.
     private func listUnknown(_ identifier: String, _ from: Date?, _ to: Date?, _ person: PersonAccess) throws {
-        if unit != nil { throw CommandFailure.usage("--unit", "\(identifier) is no type that HealthKit knows") }
+        if unit != nil { throw CommandFailure.usage("--unit", "HealthKit doesn't know the type \(identifier)") }
         let sources = try source.map { try Names.sources($0, among: person.sources().map(\.source)) }
         let device = try device.map { try deviceName($0, person) }
         let rows = UnknownSampleRows(timestamps: zone.timestamps)
@@ -126,6 +125,6 @@ struct SamplesCommand: ParsableCommand {
             return name
         }
         let known = names.isEmpty ? "" : "; there are \(names.sorted().prefix(8).joined(separator: ", "))"
-        throw CommandFailure(text, "there is no such device\(known)")
+        throw CommandFailure(text, "device not found\(known)")
     }
 }

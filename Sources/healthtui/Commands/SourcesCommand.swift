@@ -6,9 +6,9 @@ import HealthKit
 struct SourcesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources",
-        abstract: "List the apps and devices that brought data, or set their order for a type.",
+        abstract: "List the apps and devices that recorded data, or set their order for a type.",
         discussion: """
-            Where several sources recorded the same time, the first of the order counts:
+            If several sources recorded the same time, the first one counts:
               healthtui sources --order steps "Apple Watch" iPhone
               healthtui sources --type steps --exclude "Old Pedometer"
             """
@@ -17,24 +17,24 @@ struct SourcesCommand: ParsableCommand {
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Set the order of sources for a type: the type, then sources.", valueName: "type name")
+        help: ArgumentHelp("Set the order of sources for a type: the type, then its sources.", valueName: "type name")
     )
     var order: [String] = []
 
-    @Option(name: .long, help: "List the sources of a type in the order in which they count.")
+    @Option(name: .long, help: "List the sources of a type in their order.")
     var type: String?
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Leave sources out of the totals of --type (or of --order's type).", valueName: "name")
+        help: ArgumentHelp("Leave sources out of the totals of a type.", valueName: "name")
     )
     var exclude: [String] = []
 
     @Option(
         name: .long,
         parsing: .upToNextOption,
-        help: ArgumentHelp("Take sources back in.", valueName: "name")
+        help: ArgumentHelp("Count sources again that were left out.", valueName: "name")
     )
     var include: [String] = []
 
@@ -43,12 +43,14 @@ struct SourcesCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if !order.isEmpty, type != nil { throw ValidationError("--type: --order names the type already") }
+        if !order.isEmpty, type != nil {
+            throw ValidationError("--type can't be combined with --order, which names the type")
+        }
         if type == nil, order.isEmpty, !exclude.isEmpty || !include.isEmpty {
             throw ValidationError("--exclude and --include need --type")
         }
         if order.count == 1, exclude.isEmpty, include.isEmpty {
-            throw ValidationError("--order: say which sources come first, after the type")
+            throw ValidationError("--order needs the type and then its sources")
         }
     }
 

@@ -8,15 +8,14 @@ import HealthKit
 struct StatsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Print totals or averages of a type by hour, day, week, month, year, or over all.",
+        abstract: "Show totals or averages of a type by hour, day, week, month, year, or overall.",
         discussion: """
-            Intervals without samples are left out. An interval that --from or --to cuts, or that is not over yet, is marked \
-            as partial: samples of it may be missing. Programs get the type's canonical unit unless --unit says otherwise, \
-            and durations in seconds.
+            Intervals without samples are left out. An interval that isn't over yet, or that --from or --to cut, is \
+            marked partial. JSON and CSV use the type's canonical unit unless --unit is given, and seconds.
             """
     )
 
-    @Argument(help: "The type, which must be a quantity.")
+    @Argument(help: "The type, a quantity.")
     var type: String
 
     @Option(name: .long, help: "The length of the intervals.")
@@ -27,10 +26,10 @@ struct StatsCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The unit of values, such as km.", valueName: "unit"))
     var unit: String?
 
-    @Flag(name: .long, help: "Tell each source by itself too.")
+    @Flag(name: .long, help: "Show each source separately too.")
     var separateBySource = false
 
-    @Flag(name: .long, help: "Tell which source counted for how much.")
+    @Flag(name: .long, help: "Show how much each source counted.")
     var explain = false
 
     @OptionGroup var store: StoreArguments
@@ -76,7 +75,10 @@ struct StatsCommand: AsyncParsableCommand {
     private func quantityType() throws -> HKQuantityType {
         let named = try Names.type(type)
         guard let type = named as? HKQuantityType else {
-            throw CommandFailure.usage(named.identifier, "statistics need a quantity; \(named.entry.name) is none")
+            throw CommandFailure.usage(
+                named.identifier,
+                "\(named.entry.name) isn't a quantity, so it has no statistics"
+            )
         }
         return type
     }

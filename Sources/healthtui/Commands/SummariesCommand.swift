@@ -6,7 +6,7 @@ import HealthKit
 struct SummariesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summaries",
-        abstract: "List the activity summaries that imports brought: the rings of each day.",
+        abstract: "List imported activity summaries: the rings of each day.",
         discussion:
             "Energy comes in the unit of the export, time in minutes. Days are those of the calendar, without a zone."
     )
@@ -14,7 +14,7 @@ struct SummariesCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The first day, such as 2024-01-31.", valueName: "day"))
     var from: String?
 
-    @Option(name: .long, help: ArgumentHelp("The day to end before.", valueName: "day"))
+    @Option(name: .long, help: ArgumentHelp("The day after the last.", valueName: "day"))
     var to: String?
 
     @OptionGroup var store: StoreArguments

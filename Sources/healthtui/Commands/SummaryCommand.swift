@@ -7,7 +7,7 @@ import HealthKit
 struct SummaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summary",
-        abstract: "Print what is new of the pinned types, or of those that you use most."
+        abstract: "Show the latest of the pinned types, or of those you use most."
     )
 
     @OptionGroup var store: StoreArguments

@@ -6,10 +6,10 @@ import HealthKit
 struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "types",
-        abstract: "List the types that have data, with counts and dates."
+        abstract: "List the types with data, their counts and dates."
     )
 
-    @Flag(name: .long, help: "List every type, with or without data.")
+    @Flag(name: .long, help: "List all types, with or without data.")
     var all = false
 
     @OptionGroup var store: StoreArguments

@@ -7,29 +7,29 @@ import HealthKit
 struct UndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take back what you did last, here or in the console; list what you did.",
+        abstract: "Undo the last change, made here or in the console; redo it, or list the history.",
         discussion: """
-            Everything you add, edit, delete, import and decide is a step; each run takes back the latest that stands.
+            Undoes the last thing you added, edited, deleted, imported or decided. Run it again to undo the one \
+            before.
               healthtui undo
               healthtui undo --redo
               healthtui undo --list --limit 20
-            To take a deletion back the store keeps what you deleted until the step is the thousandth last, or more \
-            than 256 MB are kept; --forget removes it, and what you did then stands. What apps did is never taken back.
-            What an undone import brought counts as deleted: --redo brings it back, and so does import with \
-            --restore-deleted.
+            The store keeps deleted data for the last thousand changes, up to 256 MB; --forget removes it for good. \
+            What apps did can't be undone here. Data of an undone import counts as deleted: --redo or import \
+            --restore-deleted brings it back.
             """
     )
 
-    @Flag(name: .long, help: "Do the step again that was taken back last.")
+    @Flag(name: .long, help: "Redo the last undone change.")
     var redo = false
 
-    @Flag(name: .long, help: "List the steps, the newest first.")
+    @Flag(name: .long, help: "List the history, the newest first.")
     var list = false
 
-    @Option(name: .long, help: ArgumentHelp("With --list: the most steps.", valueName: "count"))
+    @Option(name: .long, help: ArgumentHelp("With --list: the most rows to list.", valueName: "count"))
     var limit: Int?
 
-    @Flag(name: .long, help: "Forget all steps, and what is kept of what you deleted.")
+    @Flag(name: .long, help: "Forget the history, and the deleted data kept for it.")
     var forget = false
 
     @OptionGroup var consent: ConsentArguments
@@ -39,11 +39,11 @@ struct UndoCommand: ParsableCommand {
 
     func validate() throws {
         if [redo, list, forget].filter({ $0 }).count > 1 {
-            throw ValidationError("--redo, --list and --forget exclude each other")
+            throw ValidationError("--redo, --list and --forget can't be combined")
         }
         if format.csv, !list { throw ValidationError("--csv needs --list") }
         if limit != nil, !list { throw ValidationError("--limit needs --list") }
-        if let limit, limit < 1 { throw ValidationError("--limit: at least 1, not \(limit)") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
     }
 
     func run() throws {
@@ -56,7 +56,7 @@ struct UndoCommand: ParsableCommand {
         }
         // What apps may do a person decides, also when it was decided once.
         if next.changesRights {
-            try consent.check("\(redo ? "Do again" : "Take back"): \(StepText.text(next))?")
+            try consent.check("\(redo ? "Redo" : "Undo"): \(StepText.text(next))?")
         }
         let outcome = try redo ? person.redo(expecting: next.number) : person.undo(expecting: next.number)
         guard let outcome else { throw CommandFailure("undo", StepText.nothing(isRedo: redo)) }

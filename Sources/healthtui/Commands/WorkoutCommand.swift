@@ -9,20 +9,20 @@ import HealthKit
 struct WorkoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workout",
-        abstract: "Tell everything of one workout, or write its route as GPX.",
+        abstract: "Show one workout, or write its route as GPX.",
         discussion: """
-            ID is the beginning of the workout's UUID, as long as only one workout begins so; latest is the newest. \
-            JSON has metres, seconds, kilocalories and beats in a minute; the lines have the person's units.
+            ID is the first digits of the workout's UUID, or latest. JSON has meters, seconds, kilocalories and \
+            beats per minute; the text uses your units.
             """
     )
 
-    @Argument(help: "The beginning of the workout's UUID, or latest.")
+    @Argument(help: "The first digits of the workout's UUID, or latest.")
     var id: String
 
     @Option(name: .long, help: ArgumentHelp("Write the route to this file.", valueName: "file"))
     var gpx: String?
 
-    @Flag(name: .long, help: "Replace the file when it exists.")
+    @Flag(name: .long, help: "Replace the file if it exists.")
     var force = false
 
     @OptionGroup var store: StoreArguments
@@ -30,12 +30,12 @@ struct WorkoutCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if let gpx, gpx.isEmpty { throw ValidationError("--gpx: name the file to write") }
-        if force, gpx == nil { throw ValidationError("--force says something only with --gpx") }
+        if let gpx, gpx.isEmpty { throw ValidationError("--gpx needs a file name") }
+        if force, gpx == nil { throw ValidationError("--force needs --gpx") }
         guard id != "latest" else { return }
         let digits = id.filter { $0 != "-" }
         guard digits.count >= 4, digits.allSatisfy(\.isHexDigit) else {
-            throw ValidationError("\(id) is no beginning of a UUID: write four digits of it or more, or latest")
+            throw ValidationError("invalid workout “\(id)”: write at least four digits of its UUID, or latest")
         }
     }
 

@@ -8,16 +8,16 @@ import HealthKit
 struct WorkoutsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "workouts",
-        abstract: "List workouts, the newest first, and what each month adds up to.",
+        abstract: "List workouts, the newest first, with totals by month.",
         discussion: """
-            JSON and CSV have distances in metres and energy in kilocalories; the table has the person's units, and \
-            each month's totals above its workouts. healthtui workout ID tells everything of one.
+            JSON and CSV have meters and kilocalories; the table uses your units and shows each month's totals. \
+            healthtui workout ID shows one workout.
             """
     )
 
     @OptionGroup var span: SpanArguments
 
-    @Option(name: .long, help: ArgumentHelp("At most so many.", valueName: "count"))
+    @Option(name: .long, help: ArgumentHelp("The most rows to list.", valueName: "count"))
     var limit: Int?
 
     @OptionGroup var store: StoreArguments
@@ -25,7 +25,7 @@ struct WorkoutsCommand: ParsableCommand {
     @OptionGroup var zone: TimeZoneArguments
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit: at least 1, not \(limit)") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
         _ = try span.dates(in: zone.zone)
     }
 

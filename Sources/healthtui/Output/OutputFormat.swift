@@ -17,17 +17,17 @@ struct ListFormatArguments: ParsableArguments {
     @Flag(name: .long, help: "Print one JSON array.")
     var json = false
 
-    @Flag(name: .long, help: "Print one JSON object a line.")
+    @Flag(name: .long, help: "Print one JSON object per line.")
     var jsonl = false
 
-    @Flag(name: .long, help: "Print comma separated values.")
+    @Flag(name: .long, help: "Print comma-separated values.")
     var csv = false
 
     var format: OutputFormat { json ? .json : jsonl ? .jsonLines : csv ? .csv : .table }
 
     func validate() throws {
         guard [json, jsonl, csv].count(where: { $0 }) <= 1 else {
-            throw ValidationError("--json, --jsonl and --csv exclude each other")
+            throw ValidationError("--json, --jsonl and --csv can't be combined")
         }
     }
 }

@@ -10,23 +10,23 @@ import TerminalUI
 struct ConsoleCommand: ParsableCommand, TerminalTaking {
     static let configuration = CommandConfiguration(
         commandName: "console",
-        abstract: "Open the console; so does healthtui alone.",
+        abstract: "Open the console. The default.",
         discussion: """
-            With ACCESSIBLE=1 in the environment the console asks and answers line by line, for screen readers and \
-            braille displays, and takes no terminal.
+            With ACCESSIBLE=1 in the environment, the console asks and answers line by line, for screen readers and \
+            braille displays.
             """
     )
 
-    @Flag(name: .long, help: "Hide and block every key that writes.")
+    @Flag(name: .long, help: "Don't allow changes.")
     var readOnly = false
 
-    @Flag(name: .long, help: "Print the table of keys, the person's own included, and end.")
+    @Flag(name: .long, help: "Print all keys, your own included.")
     var printKeys = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Write what you do to a new file, for healthtui replay; what you type into fields is left out.",
+            "Record the session to a new file for healthtui replay, without what you type into fields.",
             valueName: "file"
         )
     )
@@ -34,7 +34,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
 
     @Flag(
         name: .long,
-        help: "With --record: write down what you type into fields as well: values, names, paths; never a passphrase."
+        help: "With --record: also record what you type into fields (values, names, paths), never a passphrase."
     )
     var recordTyped = false
 
@@ -53,7 +53,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
 
     func validate() throws {
         if format.json, !printKeys {
-            throw ValidationError("--json goes with --print-keys; what screens show other commands print")
+            throw ValidationError("--json needs --print-keys; other commands print what the screens show")
         }
         try checkRecording()
     }
@@ -61,9 +61,9 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
     private func checkRecording() throws {
         if recordTyped, record == nil { throw ValidationError("--record-typed needs --record") }
         guard let record else { return }
-        if record.isEmpty { throw ValidationError("--record: name the file to make") }
-        if printKeys { throw ValidationError("--record goes with the console, not with --print-keys") }
-        if isLineByLine { throw ValidationError("--record goes with screens, not with ACCESSIBLE=1") }
+        if record.isEmpty { throw ValidationError("--record needs a file name") }
+        if printKeys { throw ValidationError("--record can't be combined with --print-keys") }
+        if isLineByLine { throw ValidationError("--record doesn't work with ACCESSIBLE=1") }
     }
 
     func run() throws {

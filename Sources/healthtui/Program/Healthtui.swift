@@ -4,11 +4,12 @@ import ArgumentParser
 struct Healthtui: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "healthtui",
-        abstract: "Your health data on this machine: import it, look at it, add to it, and decide who may read it.",
+        abstract:
+            "Your health data on this machine: import it, browse it, add to it, and decide which apps may read it.",
         discussion: """
-            Types go by Apple's identifiers or by short names: HKQuantityTypeIdentifierStepCount, stepCount, steps. \
-            Times are ISO 8601 or phrases: now, -10m, -2h30m, yesterday 22:30, mon 8:00, 2026-11-21 14:20. \
-            The store is --store, else $HEALTHKIT_STORE, else $XDG_DATA_HOME/healthtui/health.store.
+            Name types by Apple's identifiers or short names: HKQuantityTypeIdentifierStepCount, stepCount, steps. \
+            Write times as ISO 8601 or phrases: now, -10m, -2h30m, yesterday 22:30, mon 8:00, 2026-11-21 14:20. The \
+            store is --store, else $HEALTHKIT_STORE, else $XDG_DATA_HOME/healthtui/health.store.
 
             Exit codes:
             \(ExitStatus.table)

@@ -85,7 +85,7 @@ enum Program {
         guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return }
         let names = Healthtui.configuration.subcommands.map { $0._commandName }
         guard !names.contains(name) else { return }
-        throw CommandFailure.usage(name, "there is no such command; there are \(names.joined(separator: ", "))")
+        throw CommandFailure.usage(name, "unknown command; the commands are \(names.joined(separator: ", "))")
     }
 
     /// Writes what went wrong to standard error, or the help that was asked for to standard output.

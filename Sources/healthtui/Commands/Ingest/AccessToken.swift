@@ -25,11 +25,11 @@ struct AccessToken: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw CommandFailure(path, "it is no file")
+            throw CommandFailure(path, "not a file")
         }
-        guard status.st_uid == geteuid() else { throw CommandFailure(path, "it belongs to somebody else") }
+        guard status.st_uid == geteuid() else { throw CommandFailure(path, "belongs to another user") }
         guard status.st_mode & 0o077 == 0 else {
-            throw CommandFailure(path, "others can read or change it; make it yours alone with chmod 600")
+            throw CommandFailure(path, "others can read or change it; run chmod 600")
         }
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
@@ -38,7 +38,7 @@ struct AccessToken: Sendable {
         guard line.count >= shortest, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw CommandFailure(
                 path,
-                "its first line is no token: at least \(shortest) letters or digits without blanks"
+                "the first line isn't a token: at least \(shortest) letters or digits without spaces"
             )
         }
         return (AccessToken(bytes: Array(line)), false)

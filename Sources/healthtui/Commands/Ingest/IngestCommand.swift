@@ -7,7 +7,7 @@ import HealthKit
 struct IngestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ingest",
-        abstract: "Take in what programs of this machine post over HTTP, such as the JSON of Health Auto Export.",
+        abstract: "Import what programs on this machine post over HTTP, such as Health Auto Export's JSON.",
         discussion: """
             Listens at 127.0.0.1 and ::1 alone; from a phone it takes a tunnel, such as ssh -R or a VPN's proxy. A program \
             posts a file's content to /import, or to /import/NAME where the name matters, as that of a table does: NAME.csv. \
@@ -27,13 +27,13 @@ struct IngestCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .long, help: ArgumentHelp("The port; 0 for one that is free.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp("The port; 0 chooses a free one.", valueName: "number"))
     var port: UInt16 = 8787
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The file of the token. By default ingest-token beside config.toml.",
+            "The token's file. By default ingest-token beside config.toml.",
             valueName: "file"
         )
     )

@@ -8,9 +8,8 @@ struct PassphraseCommand: ParsableCommand {
         commandName: "passphrase",
         abstract: "Encrypt the store with a passphrase, change the passphrase, or remove it.",
         discussion: """
-            Passphrases are asked for without showing them; scripts give them in a file or an open file, never as an \
-            argument. The exit code is 1 for a wrong passphrase, and where another program has the store open that must \
-            not: then nothing was changed.
+            Asks for passphrases without showing them. Scripts pass them in a file, never as an argument. Exits with \
+            1, and changes nothing, if the passphrase is wrong or another program has the store open that must not.
             """,
         subcommands: [
             SetPassphraseCommand.self, ChangePassphraseCommand.self, RemovePassphraseCommand.self,
@@ -21,7 +20,7 @@ struct PassphraseCommand: ParsableCommand {
 
 /// The store of a command, and what unlocks it now.
 struct UnlockingArguments: ParsableArguments {
-    @Flag(name: .long, help: "Use the recovery key, which was printed when the passphrase was set, not the passphrase.")
+    @Flag(name: .long, help: "Use the recovery key instead of the passphrase.")
     var recoveryKey = false
 
     @OptionGroup var secret: SecretArguments
@@ -46,7 +45,7 @@ struct UnlockingArguments: ParsableArguments {
         let path = try store.existingPath()
         let passphrase = StorePassphrase(path: path)
         guard try passphrase.isSet else {
-            throw CommandFailure(path, "it has no passphrase; healthtui passphrase set gives it one")
+            throw CommandFailure(path, "not encrypted; healthtui passphrase set encrypts it")
         }
         return passphrase
     }
@@ -80,7 +79,7 @@ struct NewSecretArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read the new passphrase from a file: its first line. By default it is asked for.",
+            "Read the new passphrase from the first line of a file instead of asking.",
             valueName: "file"
         )
     )
@@ -89,7 +88,7 @@ struct NewSecretArguments: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read the new passphrase from an open file of this process: its first line.",
+            "Read the new passphrase from the first line of an open file descriptor.",
             valueName: "number"
         )
     )
@@ -97,10 +96,10 @@ struct NewSecretArguments: ParsableArguments {
 
     func validate() throws {
         if newPassphraseFile != nil, newPassphraseFd != nil {
-            throw ValidationError("--new-passphrase-file and --new-passphrase-fd: only one of them")
+            throw ValidationError("--new-passphrase-file and --new-passphrase-fd can't be used together")
         }
         if let newPassphraseFd, newPassphraseFd < 0 {
-            throw ValidationError("--new-passphrase-fd: it is a number from 0 on")
+            throw ValidationError("--new-passphrase-fd must be 0 or greater")
         }
     }
 
@@ -120,7 +119,7 @@ enum NewSecret {
         try StorePassphrase.require(first)
         guard file == nil, descriptor == nil else { return first }
         guard try StorePassphrase.areEqual(first, arguments.secret(.passphrase, prompt: "The same again: ")) else {
-            throw CommandFailure("passphrase", "what was typed the second time differs; nothing was changed")
+            throw CommandFailure("passphrase", "the passphrases don't match; nothing was changed")
         }
         return first
     }
@@ -142,7 +141,7 @@ enum RecoveryKeyText {
 struct SetPassphraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Encrypt the store, and print the recovery key once.",
+        abstract: "Encrypt the store and print its recovery key once.",
         discussion: """
             The store is written anew beside itself, read back, and moved to its place; a crash, or ^C, leaves one or the \
             other. Where the plain file lay is overwritten, which is no promise: a disk may keep traces of it, and copies, \
@@ -158,7 +157,7 @@ struct SetPassphraseCommand: ParsableCommand {
         let path = try store.existingPath()
         let passphrase = StorePassphrase(path: path)
         if try passphrase.isSet {
-            throw CommandFailure(path, "it has a passphrase; healthtui passphrase change gives it another")
+            throw CommandFailure(path, "already encrypted; healthtui passphrase change changes the passphrase")
         }
         let new = try NewSecret.read(secret.passphraseFile, secret.passphraseFd)
         let key = try RewritingLine().during { try passphrase.set(new, progress: $0) }
@@ -173,7 +172,7 @@ struct SetPassphraseCommand: ParsableCommand {
 struct ChangePassphraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change",
-        abstract: "Give the store another passphrase; other programs may have it open.",
+        abstract: "Change the passphrase. Other programs may have the store open.",
         discussion: "A backup that was made before still opens with the passphrase that held then."
     )
 
@@ -192,7 +191,7 @@ struct ChangePassphraseCommand: ParsableCommand {
 struct RemovePassphraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Make the store plain: whoever has the file can read it.",
+        abstract: "Decrypt the store: whoever has the file can read it.",
         discussion: """
             The store is written anew, as by passphrase set; a crash, or ^C, leaves one or the other. While another program \
             has the store open nothing is done.
@@ -213,7 +212,7 @@ struct RemovePassphraseCommand: ParsableCommand {
 struct RecoveryKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recovery-key",
-        abstract: "Make another recovery key, and print it once; the one before opens nothing any more."
+        abstract: "Replace the recovery key and print the new one once. The old one stops working."
     )
 
     @OptionGroup var unlocking: UnlockingArguments

@@ -8,7 +8,7 @@ import HealthKit
 struct UnlockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",
-        abstract: "Unlock the store for every program of this session, and store what apps saved meanwhile.",
+        abstract: "Unlock the store for all programs of this session, and store what apps saved while it was locked.",
         discussion: """
             The passphrase is asked for without showing it; scripts give it in a file or an open file. The key stays in the \
             memory of a process, healthtui agent, until the store is locked, until --timeout, until you log out, and until \
@@ -17,7 +17,7 @@ struct UnlockCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .long, help: ArgumentHelp("Lock again after: 15m, 8h, 2d, none.", valueName: "time"))
+    @Option(name: .long, help: ArgumentHelp("When to lock again: 15m, 8h, 2d, none.", valueName: "time"))
     var timeout: String?
 
     @OptionGroup var unlocking: UnlockingArguments
@@ -30,7 +30,7 @@ struct UnlockCommand: ParsableCommand {
         guard try person.lockState() != .plain else {
             throw CommandFailure(
                 unlocking.store.path,
-                "it is not encrypted; healthtui passphrase set gives it a passphrase"
+                "not encrypted; healthtui passphrase set encrypts it"
             )
         }
         let report = try person.unlock(unlocking.read(), UnlockPlan(seconds: seconds))
@@ -59,25 +59,25 @@ struct UnlockCommand: ParsableCommand {
 struct LockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock",
-        abstract: "Lock the store: every program closes it and forgets its key.",
+        abstract: "Lock the store in every program.",
         discussion: """
-            When this returns, the programs that had the store open have closed it; only a check or repair that is under way \
-            (healthtui doctor) goes on to its end. Apps can go on saving: what they save is sealed and waits beside the store \
-            until it is unlocked. Nobody can read it meanwhile, and nobody can read the store.
+            When this returns, every program has closed the store; only a running check or repair (healthtui doctor) \
+            finishes first. Apps can still save: what they save is encrypted and stored at the next unlock. Until \
+            then nobody can read it, or the store.
             """
     )
 
-    @Flag(name: .long, help: "Lock every store that is unlocked.")
+    @Flag(name: .long, help: "Lock all unlocked stores.")
     var all = false
 
-    @Flag(name: .long, help: "Only say whether the store is locked.")
+    @Flag(name: .long, help: "Only show whether the store is locked.")
     var status = false
 
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
 
     func validate() throws {
-        if all, status { throw ValidationError("--status is of one store, --all of every one") }
+        if all, status { throw ValidationError("--status and --all can't be used together") }
     }
 
     func run() throws {
@@ -156,7 +156,7 @@ extension LockCommand {
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent",
-        abstract: "Keep the keys of unlocked stores in memory; unlock starts it by itself.",
+        abstract: "Keep the keys of unlocked stores in memory. Started by unlock.",
         discussion: """
             It keeps keys in guarded memory and nowhere else, and talks to programs of the same user alone, over a socket in \
             $XDG_RUNTIME_DIR/healthtui. It forgets them when the store is locked, when their time is over, when you log out \
@@ -167,6 +167,6 @@ struct AgentCommand: ParsableCommand {
     func run() throws {
         // Not where it was started: it must not keep a folder busy.
         _ = FileManager.default.changeCurrentDirectoryPath("/")
-        if try !StoreAgent.run() { throw CommandFailure("agent", "another one is running") }
+        if try !StoreAgent.run() { throw CommandFailure("agent", "another agent is already running") }
     }
 }

@@ -43,16 +43,16 @@ struct SimulateCommand: AsyncParsableCommand {
     @Argument(help: "What to simulate: workout.")
     var subject: SimulatedSubject
 
-    @Option(name: .long, help: "What somebody does.")
+    @Option(name: .long, help: "The activity.")
     var type = SimulatedMovement.Kind.run
 
-    @Option(name: .long, help: ArgumentHelp("How long it lasts, by the clock of the workout.", valueName: "count"))
+    @Option(name: .long, help: ArgumentHelp("The length of the workout, in its own minutes.", valueName: "count"))
     var minutes = 30.0
 
-    @Option(name: .long, help: ArgumentHelp("How many times faster than life, such as 60x.", valueName: "times"))
+    @Option(name: .long, help: ArgumentHelp("The speed, such as 60x for a minute a second.", valueName: "times"))
     var speed = SimulationSpeed(factor: 1)
 
-    @Option(name: .long, help: ArgumentHelp("Another number gives another workout.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp("A different number gives a different workout.", valueName: "number"))
     var seed: UInt64 = 1
 
     @OptionGroup var store: StoreArguments
@@ -61,7 +61,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard minutes.isFinite, minutes > 0, minutes <= 48 * 60 else {
-            throw ValidationError("--minutes: \(minutes) is not more than 0 and at most 2880")
+            throw ValidationError("--minutes must be greater than 0 and at most 2880, not \(minutes)")
         }
     }
 
