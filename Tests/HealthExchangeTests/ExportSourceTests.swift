@@ -99,7 +99,7 @@ struct ExportSourceTests {
         #expect(reason(long)?.reason == "no <HealthData> element in the first 64 KiB")
         let empty = try folder.write([], to: "empty.xml")
         #expect(reason(empty)?.reason == "the file is empty")
-        #expect(reason(Fixtures.own.appending(path: "no-xml.zip").path)?.reason == "the archive holds no .xml file")
+        #expect(reason(Fixtures.own.appending(path: "no-xml.zip").path)?.reason == "the archive contains no .xml file")
         #expect(
             reason(Fixtures.own.appending(path: "not-an-export.zip").path)?.reason
                 == "no <HealthData> element in apple_health_export/export.xml (which is empty) and 1 more .xml file"
@@ -107,7 +107,7 @@ struct ExportSourceTests {
         #expect(reason(Fixtures.own.appending(path: "encrypted.zip").path)?.reason == "the archive is encrypted")
         let none = folder.url.appending(path: "empty-folder").path
         try FileManager.default.createDirectory(atPath: none, withIntermediateDirectories: false)
-        #expect(reason(none)?.reason == "the folder holds no .xml file")
+        #expect(reason(none)?.reason == "the folder contains no .xml file")
         let missing = reason(folder.url.path + "/missing.zip")
         #expect(missing?.code == .unreadable)
         #expect(missing?.reason == "No such file or directory")

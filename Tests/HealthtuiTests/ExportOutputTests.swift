@@ -143,7 +143,7 @@ struct ExportOutputTests {
         #expect(outcome.status == 0, "\(outcome.output)")
         for name in ["e/closed", "e/a.xml"] {
             #expect(
-                outcome.output.contains("\(folder.path(name)): it cannot be read and is left out"),
+                outcome.output.contains("\(folder.path(name)): can't be read. Skipped."),
                 "\(outcome.output)"
             )
         }

@@ -36,10 +36,10 @@ package struct CardKey: Hashable, Sendable {
     ///   - issuer: Whose it is, where the key itself does not say.
     /// - Throws: ``Flaw``.
     init(_ object: [String: Any], issuer: String? = nil) throws {
-        if object["d"] != nil { throw Flaw(reason: "it holds a private key, which nobody but the issuer may have") }
+        if object["d"] != nil { throw Flaw(reason: "contains a private key, which only the issuer may have") }
         let numbers = try Self.numbers(object)
         self.numbers = numbers
-        if let use = object["use"] as? String, use != "sig" { throw Flaw(reason: "it is no key for signatures") }
+        if let use = object["use"] as? String, use != "sig" { throw Flaw(reason: "not a key for signatures") }
         let own = (object["iss"] as? String).flatMap { $0.isEmpty ? nil : $0 }
         self.issuer = own ?? issuer
         let given = object["kid"] as? String ?? ""

@@ -35,9 +35,9 @@ package struct CardKeys: Hashable, Sendable {
         do {
             root = try JSONSerialization.jsonObject(with: text)
         } catch {
-            throw Flaw(description: "line \(FHIRReader.line(of: error, in: text)): it is no JSON")
+            throw Flaw(description: "line \(FHIRReader.line(of: error, in: text)): invalid JSON")
         }
-        guard let object = root as? [String: Any] else { throw Flaw(description: "line 1: it is no JSON object") }
+        guard let object = root as? [String: Any] else { throw Flaw(description: "line 1: not a JSON object") }
         var addition = Addition()
         if let issuers = object["issuerInfo"] as? [Any] {
             for (index, entry) in issuers.enumerated() {
@@ -61,12 +61,12 @@ package struct CardKeys: Hashable, Sendable {
 
     private mutating func add(_ value: Any, _ place: String, _ issuer: String?, _ addition: inout Addition) {
         guard let object = value as? [String: Any] else {
-            addition.problems.append("\(place): it is no JSON object")
+            addition.problems.append("\(place): not a JSON object")
             return
         }
         let key: CardKey
         do { key = try CardKey(object, issuer: issuer) } catch {
-            addition.problems.append("\(place): \((error as? CardKey.Flaw)?.reason ?? "it is no key")")
+            addition.problems.append("\(place): \((error as? CardKey.Flaw)?.reason ?? "not a key")")
             return
         }
         if keys.contains(key) || key.issuer == nil && keys.contains(where: { $0.isSame(as: key) }) {

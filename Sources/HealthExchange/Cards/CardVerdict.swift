@@ -22,7 +22,7 @@ extension CardKeys {
     package func verdict(on data: Data, issuer: String) -> CardVerdict {
         let card: SignedCard
         do { card = try SignedCard(checking: data) } catch {
-            return .notChecked(reason: (error as? CardFlaw)?.reason ?? "it is no card")
+            return .notChecked(reason: (error as? CardFlaw)?.reason ?? "not a card")
         }
         guard let algorithm = card.algorithm, ["ES256", "PS256"].contains(algorithm) else {
             let named = card.algorithm ?? "nothing that it names"
@@ -39,10 +39,10 @@ extension CardKeys {
         }
         let claims: CardClaims
         do { claims = try card.claims() } catch {
-            return .invalid(reason: (error as? CardFlaw)?.reason ?? "what was signed cannot be read")
+            return .invalid(reason: (error as? CardFlaw)?.reason ?? "the signed data can't be read")
         }
         guard claims.issuer == issuer else {
-            return .invalid(reason: "what was signed names another issuer: \(claims.issuer)")
+            return .invalid(reason: "the signed data names a different issuer: \(claims.issuer)")
         }
         guard let owner = key.issuer else { return .validForUnknownIssuer(key) }
         guard owner == issuer else {

@@ -25,17 +25,17 @@ struct HealthCertificate: Hashable, Sendable {
     /// - Throws: `CardFlaw`.
     init(_ text: some StringProtocol) throws {
         guard let packed = Base45.bytes(Array(text.utf8.dropFirst(Self.mark.utf8.count))), !packed.isEmpty else {
-            throw CardFlaw(reason: "behind \(Self.mark) stands no base 45")
+            throw CardFlaw(reason: "the text after \(Self.mark) isn't valid base45")
         }
         // Every stream of zlib begins with this; an object of CBOR that is not compressed begins otherwise.
         let isCompressed = packed[0] == 0x78
         let plain = isCompressed ? RawDeflate.inflated(packed, hasHeader: true, atMost: Self.largest) : packed
         guard let plain else {
-            throw CardFlaw(reason: "the certificate is compressed, and what is compressed is damaged")
+            throw CardFlaw(reason: "the certificate's compressed data is damaged")
         }
         guard let parts = CBORValue(plain)?.untagged.list, parts.count == 4, let protected = parts[0].bytes,
             let payload = parts[2].bytes, let signature = parts[3].bytes
-        else { throw CardFlaw(reason: "the certificate is no signed object of CBOR") }
+        else { throw CardFlaw(reason: "the certificate isn't a signed CBOR object") }
         // Nothing may be said of how it was signed, in which case the bytes of it are none.
         let header = protected.isEmpty ? nil : CBORValue(protected)
         algorithm = (header?[Self.algorithmKey] ?? parts[1][Self.algorithmKey])?.integer.map(Self.name)
@@ -69,7 +69,7 @@ struct HealthCertificate: Hashable, Sendable {
     /// - Throws: `CardFlaw`.
     func claims() throws -> CardClaims {
         guard let object = CBORValue(payload)?.untagged, let certificate = object[Self.certificateKey]?[1] else {
-            throw CardFlaw(reason: "what was signed is no certificate of health")
+            throw CardFlaw(reason: "the signed data isn't a health certificate")
         }
         var claims = CardClaims(issuer: object[Self.issuerKey]?.text ?? "")
         claims.issued = object[Self.issueKey]?.untagged.number

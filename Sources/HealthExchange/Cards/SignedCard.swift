@@ -44,9 +44,9 @@ package struct SignedCard: Hashable, Sendable {
         guard parts.count == 3 else { throw CardFlaw(reason: "a card has three parts with a period between them") }
         guard let header = Base64URL.bytes(parts[0]), let body = Base64URL.bytes(parts[1]),
             let signature = Base64URL.bytes(parts[2])
-        else { throw CardFlaw(reason: "a part of the card is no base 64") }
+        else { throw CardFlaw(reason: "a part of the card isn't valid base64") }
         guard let object = (try? JSONSerialization.jsonObject(with: Data(header))) as? [String: Any] else {
-            throw CardFlaw(reason: "the card's header is no JSON object")
+            throw CardFlaw(reason: "the card's header isn't a JSON object")
         }
         algorithm = object["alg"] as? String
         keyIdentifier = object["kid"] as? String
@@ -74,7 +74,7 @@ package struct SignedCard: Hashable, Sendable {
             plain = inflated
         }
         guard let object = (try? JSONSerialization.jsonObject(with: Data(plain))) as? [String: Any] else {
-            throw CardFlaw(reason: "what the card says is no JSON object")
+            throw CardFlaw(reason: "the card's payload isn't a JSON object")
         }
         return CardClaims(object)
     }

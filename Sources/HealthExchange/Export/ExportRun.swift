@@ -46,7 +46,7 @@ final class ExportRun {
         try zip.begin(StoreCompanion.storeName)
         var copySum = StreamChecksum()
         guard let input = FileHandle(forReadingAtPath: copy.path) else {
-            throw ExportError("\(request.path): the copy of the store cannot be read")
+            throw ExportError("\(request.path): the copy of the store can't be read")
         }
         defer { try? input.close() }
         while let piece = try input.read(upToCount: Self.pieceSize), !piece.isEmpty {
@@ -124,7 +124,7 @@ final class ExportRun {
     private func writeCorrelations(_ type: String) throws {
         try snapshot.forEachRecord(of: type) { sample in
             guard let correlation = sample as? HKCorrelation, ExportMarkup.holds(sample) else {
-                return summary.leaveOut("correlations that cannot be told")
+                return summary.leaveOut("unreadable correlations")
             }
             markup.correlation(correlation)
             summary.add(.correlations)
@@ -136,7 +136,7 @@ final class ExportRun {
     private func writeWorkouts() throws {
         try snapshot.forEachRecord(of: HKObjectType.workoutType().identifier) { sample in
             guard let workout = sample as? HKWorkout, ExportMarkup.holds(sample) else {
-                return summary.leaveOut("workouts that cannot be told")
+                return summary.leaveOut("unreadable workouts")
             }
             var own: [(route: HKWorkoutRoute, path: String)] = []
             for route in try snapshot.routes(of: workout) where ExportMarkup.holds(route) {
@@ -235,7 +235,7 @@ final class ExportRun {
         try snapshot.forEachRecord(of: HKObjectType.electrocardiogramType().identifier) { sample in
             guard let sample = sample as? HKElectrocardiogram, ExportMarkup.holds(sample),
                 let trace = try snapshot.trace(of: sample)
-            else { return summary.leaveOut("electrocardiograms that cannot be told") }
+            else { return summary.leaveOut("unreadable electrocardiograms") }
             let day = dates.text(sample.startDate.timeIntervalSinceReferenceDate).prefix(10)
             try zip.begin(ExportLayout.folder + name(ExportLayout.electrocardiograms, "ecg_\(day).csv"))
             let symptoms = try snapshot.symptoms(of: sample)

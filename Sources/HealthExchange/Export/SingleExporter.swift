@@ -23,7 +23,7 @@ package struct SingleExporter: Sendable {
             switch try snapshot.sample(workout) {
             case let workout as HKWorkout: routes = try snapshot.routes(of: workout)
             case let route as HKWorkoutRoute: routes = [route]
-            default: throw ExportError("\(workout.uuidString): there is no workout with this UUID")
+            default: throw ExportError("\(workout.uuidString): workout not found")
             }
             guard let first = routes.first else { throw ExportError("\(workout.uuidString): the workout has no route") }
             var summary = ExportSummary()
@@ -35,7 +35,7 @@ package struct SingleExporter: Sendable {
                 summary.add(.workoutRoutes)
             }
             try writer.finish()
-            if writer.leftOut > 0 { summary.leaveOut("places that are nowhere on Earth", writer.leftOut) }
+            if writer.leftOut > 0 { summary.leaveOut("invalid locations", writer.leftOut) }
             return summary
         }
     }
@@ -51,7 +51,7 @@ package struct SingleExporter: Sendable {
         try person.exportFile(request) { snapshot, stream in
             guard let sample = try snapshot.sample(uuid) as? HKElectrocardiogram,
                 let trace = try snapshot.trace(of: sample)
-            else { throw ExportError("\(uuid.uuidString): there is no electrocardiogram with this UUID") }
+            else { throw ExportError("\(uuid.uuidString): electrocardiogram not found") }
             var summary = ExportSummary()
             var writer = ElectrocardiogramText(
                 try snapshot.characteristics(),

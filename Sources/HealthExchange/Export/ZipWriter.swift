@@ -56,7 +56,7 @@ final class ZipWriter: @unchecked Sendable {
         self.path = name
         self.date = date
         guard let archive = archive_write_new(), let entry = archive_entry_new() else {
-            throw ExportError("\(name): there is no memory to write an archive")
+            throw ExportError("\(name): not enough memory to write an archive")
         }
         self.archive = archive
         self.entry = entry
@@ -207,6 +207,6 @@ final class ZipWriter: @unchecked Sendable {
     }
 
     private static func message(_ archive: OpaquePointer) -> String {
-        archive_error_string(archive).map { String(cString: $0) } ?? "the archive cannot be written"
+        archive_error_string(archive).map { String(cString: $0) } ?? "the archive can't be written"
     }
 }

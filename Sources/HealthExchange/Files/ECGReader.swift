@@ -69,7 +69,7 @@ struct ECGReader {
                 }
                 voltages.append(voltage)
             } else {
-                guard voltages.isEmpty else { throw Failure(line: line, reason: "a voltage that is no number") }
+                guard voltages.isEmpty else { throw Failure(line: line, reason: "a voltage isn't a number") }
                 header.append(headerLine(text, line))
             }
             return true
@@ -128,7 +128,7 @@ struct ECGReader {
             return index < header.count ? header[index] : nil
         }
         guard let rate = line(.rate), let hertz = frequency(rate.value) else {
-            throw Failure(line: line(.rate)?.line ?? lines, reason: "the sample rate is no frequency")
+            throw Failure(line: line(.rate)?.line ?? lines, reason: "the sample rate isn't a frequency")
         }
         guard let unitLine = line(.unit), let unit = voltageUnit(unitLine.value) else {
             throw Failure(line: line(.unit)?.line ?? lines, reason: "the unit is none of voltage")

@@ -34,9 +34,9 @@ struct FHIRReader {
         do {
             parsed = try JSONSerialization.jsonObject(with: data)
         } catch {
-            throw Failure(line: line(of: error, in: data), reason: "it is no JSON")
+            throw Failure(line: line(of: error, in: data), reason: "invalid JSON")
         }
-        guard let object = parsed as? [String: Any] else { throw Failure(line: 1, reason: "it is no JSON object") }
+        guard let object = parsed as? [String: Any] else { throw Failure(line: 1, reason: "not a JSON object") }
         return Resource(
             type: object["resourceType"] as? String ?? "",
             identifier: object["id"] as? String ?? "",

@@ -43,7 +43,7 @@ struct CompanionReader {
         var main = StreamChecksum()
         var store = StreamChecksum()
         guard let output = FileHandle(forWritingAtPath: target) else {
-            throw ImportError("\(target): the copy of the store cannot be written there")
+            throw ImportError("\(target): the copy of the store can't be written there")
         }
         defer { try? output.close() }
         let isWhole = try forEachMember { name, read in
@@ -60,7 +60,7 @@ struct CompanionReader {
                     do {
                         try output.write(contentsOf: Data(bytes))
                     } catch {
-                        throw ImportError("\(target): the copy of the store cannot be written there: \(error)")
+                        throw ImportError("\(target): the copy of the store can't be written there: \(error)")
                     }
                 }
             default: return true
@@ -71,12 +71,12 @@ struct CompanionReader {
             return .unusable("the copy of the store in it is damaged; the export itself is imported")
         }
         guard isMain || known.main == StoreCompanion.Part(main) else {
-            return .unusable("it was changed after it was made, so the copy of the store in it is left aside")
+            return .unusable("the export was changed after it was written, so its copy of the store isn't used")
         }
         return .copy(mainBytes: known.main.bytes)
     }
 
-    private static let unreadable = "the copy of the store in it cannot be read; the export itself is imported"
+    private static let unreadable = "its copy of the store can't be read; the export itself is imported"
 
     /// Whether the archive's directory names a copy.
     ///

@@ -116,9 +116,9 @@ extension ImportSummary {
             notImported.append(Skipped(kind: kind.rawValue, count: count, firstLine: nil))
         }
         for name in contents.furtherExports {
-            warn("\(name): another export in the same place; import it alone, for what it has beyond this one")
+            warn("\(name): another export in the same place; import it separately to add what only it contains")
         }
-        for name in contents.closed { warn("\(source.path)/\(name): it cannot be read and is left out") }
+        for name in contents.closed { warn("\(source.path)/\(name): can't be read. Skipped.") }
         for name in contents.refused { warn("\(source.path): member \(name) refused: its path leaves the archive") }
     }
 }

@@ -44,7 +44,7 @@ struct ImportSeries: Sendable {
             kind = .unknown
         default:
             self.unit = unit ?? ""
-            kind = .refused("\(type) is no type of records")
+            kind = .refused("\(type) isn't a record type")
         }
     }
 

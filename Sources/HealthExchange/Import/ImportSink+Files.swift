@@ -64,7 +64,7 @@ extension ImportSink {
                 try endDocument(data, file)
             } else if let damage {
                 if file.kind == .clinicalDocument { summary.counts[kind].read += 1 }
-                refuse(kind, 1, "the file cannot be read to its end: \(damage)")
+                refuse(kind, 1, "the file can't be read to its end: \(damage)")
             } else if data.count > limit {
                 if file.kind == .clinicalDocument { summary.counts[kind].read += 1 }
                 refuse(kind, 1, "the file is larger than \(limit >> 20) MiB")
@@ -87,11 +87,11 @@ extension ImportSink {
             summary.counts[claim.importKind].missing += 1
             told[claim.importKind, default: 0] += 1
             guard told[claim.importKind, default: 0] <= Self.mostMissing else { continue }
-            summary.warn("\(fileName):\(claim.line): \(claim.name): its file \(claim.path) is not in the export")
+            summary.warn("\(fileName):\(claim.line): \(claim.name): file \(claim.path) not found in the export")
         }
         for kind in ImportKind.allCases {
             guard let count = told[kind], count > Self.mostMissing else { continue }
-            summary.warn("\(fileName): \(kind.name): \(count - Self.mostMissing) more files are not in the export")
+            summary.warn("\(fileName): \(kind.name): \(count - Self.mostMissing) more files not found in the export")
         }
     }
 
@@ -129,18 +129,18 @@ extension ImportSink {
             return refuse(.workoutRoutes, line, "the route has more than \(GPXReader.mostPlaces) places")
         }
         for (flaw, what) in [(route.untimed, "time"), (route.nowhere, "coordinate on Earth")] where flaw.count > 0 {
-            warnOfFile(flaw.firstLine, "\(flaw.count) places without a \(what) are left out; the first stands here")
+            warnOfFile(flaw.firstLine, "\(flaw.count) locations without a \(what) skipped; the first is here")
         }
         if let damage, route.places.isEmpty {
-            return refuse(.workoutRoutes, 1, "the file cannot be read: \(damage)")
+            return refuse(.workoutRoutes, 1, "the file can't be read: \(damage)")
         }
         if let damage {
-            warnOfFile(1, "the file cannot be read to its end, what came before is kept: \(damage)")
+            warnOfFile(1, "the file can't be read to its end. What comes before is imported: \(damage)")
         } else if route.isCut {
-            warnOfFile(1, "the file ends within a place, what came before is kept")
+            warnOfFile(1, "the file ends within a location. What comes before is imported.")
         }
         guard !route.places.isEmpty else {
-            return refuse(.workoutRoutes, 1, route.hasRoot ? "the route has no places" : "the file is no GPX")
+            return refuse(.workoutRoutes, 1, route.hasRoot ? "the route has no locations" : "not a GPX file")
         }
         let claimed: FileClaims.Route
         if case .route(let known) = claim?.kind {

@@ -230,7 +230,7 @@ struct ImportSink: ExportSink, ~Copyable {
             extra.append(Metadata.Entry(key: ImportMetadata.valueKey, value: .text(text.text)))
             return 0
         default:
-            warn(element, "\(series.type) with a value that is no number")
+            warn(element, "\(series.type) with an invalid value")
             return nil
         }
     }

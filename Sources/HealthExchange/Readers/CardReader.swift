@@ -38,7 +38,7 @@ package struct CardReader: Reader {
         do {
             root = try JSONSerialization.jsonObject(with: data)
         } catch {
-            throw ImportError("line \(FHIRReader.line(of: error, in: data)): it is no JSON, or it is cut short")
+            throw ImportError("line \(FHIRReader.line(of: error, in: data)): invalid JSON, or the file is cut short")
         }
         guard let cards = (root as? [String: Any])?["verifiableCredential"] as? [Any] else {
             throw ImportError("it has no list \"verifiableCredential\"")
@@ -46,7 +46,7 @@ package struct CardReader: Reader {
         for (index, card) in cards.enumerated() {
             let place = "verifiableCredential[\(index)]"
             guard let text = card as? String else {
-                sink.refuse("it is no text", at: place, as: .verifiableRecords)
+                sink.refuse("not text", at: place, as: .verifiableRecords)
                 continue
             }
             try take(text[...], at: place, &sink)
@@ -65,7 +65,7 @@ package struct CardReader: Reader {
             if code.isEmpty { continue }
             let place = "line \(index + 1)"
             guard code.hasPrefix(Self.scheme) else {
-                sink.refuse("it is no shc:/ code", at: place, as: .verifiableRecords)
+                sink.refuse("not an shc:/ code", at: place, as: .verifiableRecords)
                 continue
             }
             let fields = code.dropFirst(Self.scheme.count).split(separator: "/", omittingEmptySubsequences: false)
@@ -83,7 +83,7 @@ package struct CardReader: Reader {
                 try takeNumeric((1...whole).compactMap { parts[$0] }.joined()[...], at: "line \(first)", &sink)
                 parts = [:]
             } else {
-                sink.refuse("it is no shc:/ code", at: place, as: .verifiableRecords)
+                sink.refuse("not an shc:/ code", at: place, as: .verifiableRecords)
             }
         }
         guard !parts.isEmpty else { return }
@@ -95,7 +95,7 @@ package struct CardReader: Reader {
     private func takeNumeric(_ digits: Substring, at place: String, _ sink: inout ReaderSink) throws {
         let bytes = Array(digits.utf8)
         guard bytes.count % 2 == 0, bytes.allSatisfy({ Byte.digit($0) <= 9 }) else {
-            return sink.refuse("the code holds no digits, or an odd number of them", at: place, as: .verifiableRecords)
+            return sink.refuse("the code has no digits, or an odd number of digits", at: place, as: .verifiableRecords)
         }
         let card = stride(from: 0, to: bytes.count, by: 2)
             .map { UInt8(45) + 10 * Byte.digit(bytes[$0]) + Byte.digit(bytes[$0 + 1]) }
@@ -123,10 +123,10 @@ extension ReadCard {
     init(_ text: some StringProtocol, _ format: HKVerifiableClinicalRecordSourceType) throws {
         let claims = try SignedCard(checking: Array(text.utf8)).claims()
         guard !claims.issuer.isEmpty, let issued = claims.issued, issued.isFinite, abs(issued) < 1e11 else {
-            throw CardFlaw(reason: "the card does not say who issued it and when")
+            throw CardFlaw(reason: "the card doesn't say who issued it and when")
         }
         if let expires = claims.expires, !expires.isFinite || abs(expires) >= 1e11 {
-            throw CardFlaw(reason: "the day on which the card expires is none")
+            throw CardFlaw(reason: "the card's expiry date is invalid")
         }
         let date = Date(timeIntervalSince1970: issued)
         let content = VerifiableRecordContent(

@@ -22,7 +22,7 @@ package struct CertificateReader: Reader {
             if code.isEmpty { continue }
             let place = "line \(index + 1)"
             guard code.hasPrefix(HealthCertificate.mark) else {
-                sink.refuse("it is no \(HealthCertificate.mark) code", at: place, as: .verifiableRecords)
+                sink.refuse("not an \(HealthCertificate.mark) code", at: place, as: .verifiableRecords)
                 continue
             }
             do {

@@ -26,7 +26,7 @@ package struct HealthAutoExportReader: Reader {
             do {
                 try read(walk, &sink)
             } catch let failure as JSONWalk.Failure {
-                throw ImportError("line \(failure.line): it is no JSON, or it is cut short")
+                throw ImportError("line \(failure.line): invalid JSON, or the file is cut short")
             }
         }
     }
@@ -89,7 +89,7 @@ package struct HealthAutoExportReader: Reader {
         guard let name, let values else { return sink.refuse("it has no name or no data", at: place) }
         try walk.forEachElement(of: values) { index, element in
             let place = "\(place).data[\(index)]"
-            guard let value = walk.value(element) else { return sink.refuse("it is no JSON", at: place) }
+            guard let value = walk.value(element) else { return sink.refuse("invalid JSON", at: place) }
             if name == "sleep_analysis" {
                 try read(sleep: value, at: place, &sink)
             } else {
@@ -110,7 +110,7 @@ package struct HealthAutoExportReader: Reader {
         }
         let source = entry["source"] as? String ?? self.name
         if name == "blood_pressure" { return try pressure(entry, date, source, place, &sink) }
-        guard let type = Self.type(name) else { return sink.refuse("\(name) is no metric that is known", at: place) }
+        guard let type = Self.type(name) else { return sink.refuse("unknown metric \(name)", at: place) }
         guard let number = Self.number(entry["qty"]) ?? Self.number(entry["Avg"]) ?? Self.number(entry["avg"]) else {
             return sink.refuse("\(name) without a number", at: place)
         }

@@ -83,7 +83,7 @@ package struct ReaderImport: Sendable {
                 bytes.append(contentsOf: piece)
             }
         } catch {
-            throw ImportError("\(path): it cannot be read: \(error.localizedDescription)")
+            throw ImportError("\(path): can't be read: \(error.localizedDescription)")
         }
         return bytes
     }

@@ -55,7 +55,7 @@ package struct TableMapping: Sendable, Hashable {
         let measures = roles.contains { if case .measure = $0 { true } else { false } }
         let values = roles.contains { if case .value = $0 { true } else { false } }
         if measures { return nil }
-        guard values else { return "no column holds values of a type that is known" }
+        guard values else { return "no column contains values of a known type" }
         return roles.contains(.type) ? nil : "no column says of what type the values are"
     }
 

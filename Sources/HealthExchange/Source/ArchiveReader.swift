@@ -223,7 +223,7 @@ final class ArchiveReader: ChunkReader {
         if let damage = state.damage ?? state.tolerated { return "the archive is damaged: \(damage)" }
         guard let first = candidates.looked.first else {
             let inner = candidates.inner.map { ", but another archive, \($0): unpack that and import it" }
-            return "the archive holds no .xml file\(inner ?? "")"
+            return "the archive contains no .xml file\(inner ?? "")"
         }
         let others = candidates.looked.count - 1
         let reason = "no <HealthData> element in \(first.name) (\(ContentPeek.extent(first.count)))"
@@ -326,13 +326,13 @@ final class ArchiveReader: ChunkReader {
             ("CRC", checksumFault),
             ("runcated", "the archive is cut short"),
             ("decompression failed", "its compressed data is damaged or cut short"),
-            ("nsupported", "it is compressed in a way that cannot be read"),
+            ("nsupported", "its compression method isn't supported"),
         ]
         return kinds.first { message.contains($0.0) }?.1 ?? message
     }
 
     private static func message(_ archive: OpaquePointer) -> String {
-        guard let text = archive_error_string(archive) else { return "it is no archive that can be read" }
+        guard let text = archive_error_string(archive) else { return "not a readable archive" }
         // Some of the library's messages end their line.
         return String(String(cString: text).prefix { !$0.isNewline })
     }

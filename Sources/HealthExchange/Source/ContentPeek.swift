@@ -55,14 +55,14 @@ struct ContentPeek {
     /// Why a file that is a part of an export cannot come alone, and what to do; `nil` for any other file.
     var reasonAlone: String? {
         if holds("<gpx") {
-            return "it is a route, and which workout it belongs to stands in the export alone; "
+            return "this is a route, and only its export says which workout it belongs to; "
                 + "import the export's zip or folder, with the file in \(ExportLayout.routes)"
         }
         if isClinicalDocument {
-            return "it is the clinical document of an export; import the export's zip or folder, which holds it too"
+            return "this is the clinical document of an export; import the export's zip or folder, which includes it"
         }
         if text.first(where: { !Byte.isSpace($0) }) == UInt8(ascii: "{"), contains("\"resourceType\"") {
-            return "it is a FHIR resource, and who keeps it and when it came stands in the export alone; "
+            return "this is a FHIR resource, and only its export says who keeps it and when it came; "
                 + "import the export's zip or folder, with the file in \(ExportLayout.clinicalRecords)"
         }
         return nil

@@ -56,7 +56,7 @@ struct ExportFolder {
             if let first = failures.first { throw first }
             let reason =
                 looked.isEmpty
-                ? "the folder holds no .xml file"
+                ? "the folder contains no .xml file"
                 : "no <HealthData> element in \(looked[0])\(looked.count == 1 ? "" : " and \(looked.count - 1) more .xml files")"
             throw ExportSourceError(code: .notAnExport, path: path, reason: reason)
         }
@@ -126,7 +126,7 @@ struct ExportFolder {
                         contents.passOver(folder)
                         continue
                     }
-                    throw ExportSourceError(code: .unreadable, path: path, reason: "the folder cannot be listed")
+                    throw ExportSourceError(code: .unreadable, path: path, reason: "the folder can't be listed")
                 }
                 for name in names {
                     let relative = folder.isEmpty ? name : folder + "/" + name

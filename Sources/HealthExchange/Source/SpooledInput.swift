@@ -17,7 +17,7 @@ enum SpooledInput {
         }
         var template = Array((NSTemporaryDirectory() as NSString).appendingPathComponent("export-XXXXXX").utf8CString)
         let copy = mkstemp(&template)
-        guard copy >= 0 else { throw failure("a file to keep the zip in cannot be made") }
+        guard copy >= 0 else { throw failure("can't create a temporary file for the zip") }
         _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
         unlink(template)
         do {
@@ -28,14 +28,14 @@ enum SpooledInput {
                 if count == 0 { break }
                 try write(buffer.prefix(count), to: copy)
             }
-            guard lseek(copy, 0, SEEK_SET) == 0 else { throw failure("the copy of the zip cannot be read") }
+            guard lseek(copy, 0, SEEK_SET) == 0 else { throw failure("the temporary copy of the zip can't be read") }
             return copy
         } catch let error as ChunkReaderFailure {
             CDescriptor.close(copy)
             throw ExportSourceError(
                 code: .unreadable,
                 path: path,
-                reason: "the zip cannot be kept in \(NSTemporaryDirectory()): \(error.reason)"
+                reason: "the zip can't be stored in \(NSTemporaryDirectory()): \(error.reason)"
             )
         }
     }

@@ -19,7 +19,7 @@ extension HKHealthStore {
 
     func deleteNow(_ type: HKObjectType, _ filter: SampleFilter) throws -> Int {
         guard let type = type as? HKSampleType else {
-            throw HKError.invalid("\(type.identifier) is no type of samples: nothing of it can be deleted")
+            throw HKError.invalid("\(type.identifier) isn't a sample type, so it has nothing to delete")
         }
         HealthLog.debug("delete matching", ["types": HealthLog.names([type])])
         return try gate.answer(DeleteMatchingCall(selection: SampleSelection(type, filter)))

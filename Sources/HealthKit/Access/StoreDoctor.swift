@@ -50,7 +50,7 @@ package struct StoreDoctor: Sendable {
             }
             if mute == 0 { return }
             problems.append(
-                StoreProblem(kind: "dictionary", "\(mute) \(name) cannot be understood", count: mute)
+                StoreProblem(kind: "dictionary", "\(mute) \(name) can't be decoded", count: mute)
             )
         }
         try check(.source, "names of sources") { DictionaryCoding.source($0) != nil }
@@ -63,7 +63,7 @@ package struct StoreDoctor: Sendable {
             return .continue
         }
         if unreadable > 0 {
-            let text = "the content of \(unreadable) workouts, series or correlations cannot be understood"
+            let text = "the content of \(unreadable) workouts, series or correlations can't be decoded"
             problems.append(StoreProblem(kind: "records", text, count: unreadable))
         }
         return problems

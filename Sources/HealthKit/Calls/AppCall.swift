@@ -88,16 +88,16 @@ package enum AppCall {
         do {
             let head = try decoder.decode(Head.self, from: data)
             guard head.version == version else {
-                throw HKError.invalid("A call of version \(head.version) is not understood, only of \(version)")
+                throw HKError.invalid("Calls of version \(head.version) aren't supported, only of \(version)")
             }
             guard let kind = kinds.first(where: { $0.name == head.call }) else {
-                throw HKError.invalid("There is no call “\(head.call.prefix(64))”")
+                throw HKError.invalid("Unknown call “\(head.call.prefix(64))”")
             }
             call = try fields(kind, decoder, data)
         } catch let error as HKError {
             throw error
         } catch {
-            throw HKError.invalid("This is no call: \(error)")
+            throw HKError.invalid("Invalid call: \(error)")
         }
         try call.check()
         return call

@@ -134,7 +134,7 @@ package struct DeliveryCall: StoreCall {
 
     package func check() throws {
         if let frequency, HKUpdateFrequency(rawValue: frequency) == nil {
-            throw HKError.invalid("\(frequency) is no frequency of updates")
+            throw HKError.invalid("\(frequency) isn't an update frequency")
         }
     }
 }

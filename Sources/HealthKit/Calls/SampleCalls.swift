@@ -118,7 +118,7 @@ package struct AttachmentPieceCall: StoreCall {
     package var number: Int
 
     package func check() throws {
-        guard number >= 0 else { throw HKError.invalid("\(number) is no number of a piece") }
+        guard number >= 0 else { throw HKError.invalid("\(number) isn't a piece number") }
     }
 }
 

@@ -91,7 +91,7 @@ package struct ByIdentifier<Kind: HKObjectType>: Codable, Hashable, Sendable {
         let identifier = try decoder.singleValueContainer().decode(String.self)
         guard let type = HKObjectType.type(identifier: identifier) as? Kind else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "“\(identifier)” is no \(Kind.self)")
+                .init(codingPath: decoder.codingPath, debugDescription: "“\(identifier)” isn't a \(Kind.self)")
             )
         }
         wrappedValue = type

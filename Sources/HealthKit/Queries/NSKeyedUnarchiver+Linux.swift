@@ -134,7 +134,7 @@ extension NSKeyedUnarchiver {
         if let error = coder.error { throw error }
         guard let object = object as? NSObject else { return nil }
         guard classes.contains(where: { object.isKind(of: $0) }) else {
-            let text = "The archive holds a \(Swift.type(of: object)), not what was asked for"
+            let text = "The archive contains a \(Swift.type(of: object)), not the requested class"
             throw CocoaError(.coderReadCorrupt, userInfo: [NSLocalizedDescriptionKey: text])
         }
         return object
@@ -143,7 +143,7 @@ extension NSKeyedUnarchiver {
     /// A reader for an archive that was looked through.
     private static func checked(_ data: Data, _ content: String) throws -> NSKeyedUnarchiver {
         guard KeyedArchiveCheck.isWhole(data) else {
-            let text = "The data is not a whole archive of \(content)"
+            let text = "The data isn't a complete archive of \(content)"
             throw CocoaError(.coderReadCorrupt, userInfo: [NSLocalizedDescriptionKey: text])
         }
         let coder = try NSKeyedUnarchiver(forReadingFrom: data)

@@ -79,7 +79,7 @@ extension ObjectWriter {
         let prefix = Self.messages(session, owner, toCompanion: toCompanion)
         let waiting = try store.values(StoreNamespace.workoutMessages, prefix: prefix)
         guard waiting.count < WorkoutMessage.waitingLimit else {
-            throw HKError.error(.errorDataSizeExceeded, "The other side of the workout session does not take its data")
+            throw HKError.error(.errorDataSizeExceeded, "The other side of the workout session isn't receiving data")
         }
         let last = waiting.last.flatMap { Int($0.key.dropFirst(prefix.count)) } ?? 0
         let digits = String(last + 1)

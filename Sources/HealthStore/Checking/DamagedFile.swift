@@ -103,13 +103,13 @@ enum DamagedFile {
     /// Refuses what is no file, and an empty one.
     static func requireFile(_ path: String) throws {
         guard try StoreFile.requireRegular(path) else {
-            throw StoreError(.cannotOpen, "There is no store here.", path: path)
+            throw StoreError(.cannotOpen, "Store not found.", path: path)
         }
         guard access(path, R_OK) == 0 else {
             throw StoreError(.notPermitted, "The file may not be read.", path: path)
         }
         if StoreFile.size(of: path) == 0, ["-wal", "-log"].allSatisfy({ StoreFile.size(of: path + $0) == 0 }) {
-            throw StoreError(.notAStore, "The file is empty; there is no store in it.", path: path)
+            throw StoreError(.notAStore, "The file is empty.", path: path)
         }
     }
 
@@ -119,7 +119,7 @@ enum DamagedFile {
         case .store:
             return
         case .empty:
-            throw StoreError(.notAStore, "The file is empty; there is no store in it.")
+            throw StoreError(.notAStore, "The file is empty.")
         case .foreign:
             let sql = "SELECT count(*) FROM sqlite_master WHERE name IN ('batch_data', 'sample_group', 'dictionary')"
             let known = try queue.inDatabase { try Int.fetchOne($0, sql: sql) ?? 0 }

@@ -50,7 +50,7 @@ extension StoreInspector {
     }
 
     private func checkUnknownGroup(_ row: BatchRow) {
-        note(.group, "group \(row.group) is missing, which says of what type, source and unit its samples are")
+        note(.group, "group \(row.group), which has the type, source and unit of its samples, is missing")
     }
 
     private func about(
@@ -215,13 +215,13 @@ extension StoreInspector {
         for id in survey.strayNumbers {
             let group = SampleGroup(id: 0, type: 0, source: 0, unit: 0)
             guard let header = reader.readStray(id, into: batch) else {
-                note(.samples(.stray, nil, nil, nil, "cannot be read: neither their block nor what it holds is known"))
+                note(.samples(.stray, nil, nil, nil, "can't be read: neither their block nor its contents are known"))
                 continue
             }
             let known = survey.indexedBatches[header.anchorFirst].flatMap { survey.groups[$0.group] }
             let text =
                 known == nil
-                ? "cannot be told the type of: the header of their block is missing"
+                ? "have an unknown type: the header of their block is missing"
                 : "are left out: the header of their block is missing"
             note(about(header, known ?? group, .stray, text))
             if let known { lossyGroups.insert(known.id) }

@@ -142,10 +142,10 @@ extension StoreInspector {
                     note(.table, "the table or index “\(name)” is missing")
                     continue
                 }
-                if actual != sql { note(.table, "the table or index “\(name)” is not as it should be") }
+                if actual != sql { note(.table, "the table or index “\(name)” has the wrong definition") }
             }
             for name in Set(found.keys).subtracting(expected.keys).sorted() {
-                note(.table, "the file holds “\(name)”, which is no part of a store")
+                note(.table, "the file contains “\(name)”, which isn't part of a store")
             }
             let application = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
             let version = try Int64.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -224,17 +224,17 @@ extension StoreInspector {
         }
         guard let state = survey.state else { return }
         if let largest = survey.columnNumbers.last, largest > state.batch {
-            note(.counters, "the counter of batches stands at \(state.batch), but there is a batch \(largest)")
+            note(.counters, "the counter of batches is \(state.batch), but there is a batch \(largest)")
         }
         if let largest = survey.runs.last?.id, largest > state.run {
-            note(.counters, "the counter of index runs stands at \(state.run), but there is a run \(largest)")
+            note(.counters, "the counter of index runs is \(state.run), but there is a run \(largest)")
         }
         if survey.recent.count > state.recent {
-            note(.counters, "the counter of new UUIDs stands at \(state.recent), but there are \(survey.recent.count)")
+            note(.counters, "the counter of new UUIDs is \(state.recent), but there are \(survey.recent.count)")
         }
         let newest = survey.groups.values.map(\.commits).max() ?? 0
         if newest > state.commits {
-            note(.counters, "the counter of commits stands at \(state.commits), but a group names commit \(newest)")
+            note(.counters, "the counter of commits is \(state.commits), but a group names commit \(newest)")
         }
     }
 
@@ -244,7 +244,7 @@ extension StoreInspector {
         var newest: Int64 = 0
         note("namespace", try reader.forEachNamespace { newest = max(newest, $1) })
         if let state = survey.state, newest > state.commits {
-            note(.counters, "the counter of commits stands at \(state.commits), but a setting names commit \(newest)")
+            note(.counters, "the counter of commits is \(state.commits), but a setting names commit \(newest)")
         }
     }
 }

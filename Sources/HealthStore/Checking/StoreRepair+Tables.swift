@@ -133,7 +133,7 @@ extension StoreRepair {
             links += 1
         }
         if !nested.isEmpty {
-            let text = "by which an object was part of itself, or of another that is itself made of parts, left out"
+            let text = "that made an object part of itself, or of an object that is itself a part, left out"
             change(.links, "\(nested.count.of("link", "links")) \(text)", count: nested.count)
         }
         if dangling > 0 { lose(.links, "\(dangling.of("link", "links")) with an end that is gone", count: dangling) }

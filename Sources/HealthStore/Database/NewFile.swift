@@ -45,7 +45,7 @@ package struct NewFile: Sendable {
         // A log that is left would be taken for the new file's own, and ruin it.
         let logs = ["-log", "-undo", "-wal", "-journal"].map { path + $0 }
         if let log = logs.first(where: { StoreFile.size(of: $0) > 0 }) {
-            let message = "Beside it lies \(log): a store of this name is open or was not closed. Choose another name."
+            let message = "\(log) exists: a store of this name is open or wasn't closed. Choose another name."
             throw StoreError(.cannotOpen, message, path: path)
         }
         guard try StoreFile.requireRegular(path, wanted: "a file that can be replaced") else { return }

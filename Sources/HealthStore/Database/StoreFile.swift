@@ -26,7 +26,7 @@ enum StoreFile {
     /// Checks that a store that is to be read is there.
     /// - Throws: ``StoreError/Code/cannotOpen``.
     static func requireExisting(_ path: String) throws {
-        guard try requireRegular(path) else { throw StoreError(.cannotOpen, "There is no store here.", path: path) }
+        guard try requireRegular(path) else { throw StoreError(.cannotOpen, "Store not found.", path: path) }
         guard access(path, R_OK) == 0 else {
             throw StoreError(.notPermitted, "The file may not be read.", path: path)
         }
@@ -49,7 +49,7 @@ enum StoreFile {
         let what: String
         switch status.st_mode & S_IFMT {
         case S_IFREG where status.st_nlink > 1:
-            what = "The file has a second name (a hard link), which would have another log. Remove one of them."
+            what = "The file has a second name (a hard link), which would have its own log. Remove one of them."
         case S_IFREG: return true
         case S_IFDIR: what = "This is a folder, not \(wanted)."
         case S_IFLNK: what = "This is a symbolic link, not \(wanted). Name the file that it leads to."
@@ -74,7 +74,7 @@ enum StoreFile {
         let open = isOpen ? " and others may write to it" : ""
         throw StoreError(
             .notPermitted,
-            "\(what) to another user (\(name))\(open): it is not used. Choose a place of your own.",
+            "\(what) to another user (\(name))\(open): it isn't used. Choose another location.",
             path: path
         )
     }
@@ -92,7 +92,7 @@ enum StoreFile {
         let folder = folder(of: path)
         if access(folder.isEmpty ? "/" : folder, W_OK) == 0 || size(of: path + "-shm") > 0 { return false }
         if logInUse || (isEarlier && size(of: path + "-wal") > 0) {
-            let what = "The store's folder can't be written, and its latest changes are in a log, which needs that."
+            let what = "The store's folder can't be written, and reading the latest changes from its log needs that."
             throw StoreError(.readOnly, what + " Copy the store and its log to a folder of your own.", path: path)
         }
         return true

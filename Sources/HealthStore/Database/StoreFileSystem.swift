@@ -160,14 +160,14 @@ extension StoreError {
 
     /// The error for a file that this machine can't decrypt.
     static var cipherMissing: StoreError {
-        let what = "The store is encrypted with AES-256-GCM, for which this processor has no instructions."
+        let what = "The store is encrypted with AES-256-GCM, which this processor doesn't support."
         return StoreError(.cannotOpen, what + " A backup made on the machine that wrote it opens here.")
     }
 
     /// The error for a file whose latest changes are in a log that isn't there.
     static var logMissing: StoreError {
-        let what = "The latest changes are in the store's log, which is missing or another. Put the right one back,"
-        return StoreError(.logMissing, what + " or save what the file alone holds with healthtui doctor --repair.")
+        let what = "The latest changes are in the store's log, which is missing or belongs to another file. Put the right log back,"
+        return StoreError(.logMissing, what + " or save what the file contains with healthtui doctor --repair.")
     }
 
     /// The error for a log that lies beside a file whose it isn't.

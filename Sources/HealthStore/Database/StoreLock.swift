@@ -76,7 +76,7 @@ package struct StoreLock: Sendable, Hashable {
         }
         guard try isKey(key) else {
             let what =
-                "It opens a slot of this file that holds another store's key: somebody changed the file's header."
+                "It opens a key slot of a different store: the file's header was changed."
             throw StoreError(.foreignKey, what + " Put a backup in its place.", path: path)
         }
         return key
@@ -117,7 +117,7 @@ package enum StoreKeys {
             guard let key = options.key else { return nil }
             // A file that somebody put here without the key must not be filled by who has it.
             guard look.kind == STORE_FILE_ABSENT || (look.kind == STORE_FILE_OURS && look.sound_headers == 0) else {
-                let what = "The store is not encrypted, and was to be opened with a key. Nothing was changed."
+                let what = "The store isn't encrypted, but a key was given. Nothing was changed."
                 throw StoreError(.notEncrypted, what, path: path)
             }
             return try StoreKeyHandle(key, cipher: options.cipher, slots: options.slots ?? .make(for: key))

@@ -16,7 +16,7 @@ package enum SealedBox {
         guard sodium_init() >= 0, publicKey.count == publicKeySize,
             crypto_box_seal(&sealed, bytes, UInt64(bytes.count), publicKey) == 0
         else {
-            throw StoreError(.invalidArgument, "This is no public key.")
+            throw StoreError(.invalidArgument, "Invalid public key.")
         }
         return sealed
     }
@@ -38,7 +38,7 @@ package enum SealedBox {
             return crypto_box_seal_open(&bytes, sealed, UInt64(sealed.count), publicKey, secret)
         }
         guard result == 0 else {
-            throw StoreError(.damaged, "What was sealed was changed since, or is not for this store.")
+            throw StoreError(.damaged, "The sealed data was changed, or isn't for this store.")
         }
         return bytes
     }

@@ -17,7 +17,7 @@ package final class SecretBuilder: Sendable {
     /// - Throws: ``StoreError/Code/cannotOpen`` when no guarded memory is to be had.
     package init(capacity: Int = 2048) throws {
         guard sodium_init() >= 0, let memory = sodium_malloc(capacity) else {
-            throw StoreError(.cannotOpen, "There is no guarded memory for a key.")
+            throw StoreError(.cannotOpen, "There isn't enough guarded memory for a key.")
         }
         state = Mutex(State(memory: memory, capacity: capacity))
     }

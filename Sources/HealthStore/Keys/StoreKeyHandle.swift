@@ -32,7 +32,7 @@ final class StoreKeyHandle: Sendable {
             guard let slots else { return store_key_add(key, cipher.rawValue, nil, &number) }
             return store_key_add(key, cipher.rawValue, slots.bytes, &number)
         }
-        guard result == SQLITE_OK else { throw StoreError(.cannotOpen, "There is no guarded memory for a key.") }
+        guard result == SQLITE_OK else { throw StoreError(.cannotOpen, "There isn't enough guarded memory for a key.") }
         self.number = number
     }
 

@@ -123,7 +123,7 @@ struct Rewriting {
         }
         guard found == ["ok"] else {
             if store_file_system_last_damage().kind != STORE_SOUND { throw StoreError.damagedPage() }
-            throw StoreError(.ioError, "What was written can't be read back from the disk. Nothing was changed.")
+            throw StoreError(.ioError, "The new file can't be read back from the disk. Nothing was changed.")
         }
     }
 
@@ -225,7 +225,7 @@ extension SampleStore {
         }
         // Without the key nobody could ever open what is sealed to it.
         if fileSystem.isStandard, StoreFile.size(of: path + "-saves") > 0 {
-            let what = "What apps saved while the store was locked waits beside it. Unlock the store and try again."
+            let what = "Data that apps saved while the store was locked isn't stored yet. Unlock the store and try again."
             throw StoreError(.notPermitted, what, path: path)
         }
         try withoutActuallyEscaping(progress) { progress in

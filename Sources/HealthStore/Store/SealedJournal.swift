@@ -94,7 +94,7 @@ package final class SealedJournal: Sendable {
             guard fstat(file, &held) == 0, held.st_mode & S_IFMT == S_IFREG, held.st_uid == geteuid(),
                 held.st_nlink <= 1
             else {
-                let what = "The journal of saves is not a file of this user alone: it is not used. Remove it."
+                let what = "The journal of saves isn't private to this user, so it isn't used. Remove it."
                 throw StoreError(.notPermitted, what, path: path)
             }
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {

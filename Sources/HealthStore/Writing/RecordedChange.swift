@@ -102,7 +102,7 @@ extension RecordedChange {
         }
     }
 
-    private static let damaged = StoreError.damaged("what was kept to take a step back fails its checksum")
+    private static let damaged = StoreError.damaged("the undo history fails its checksum")
 
     private init(_ cursor: inout ByteCursor) throws {
         guard let kind = RecordedBytes.Kind(rawValue: try cursor.byte()) else { throw Self.damaged }
@@ -161,7 +161,7 @@ extension ByteCursor {
 
     fileprivate mutating func run() throws -> [UInt8] {
         let size = try varint()
-        guard size <= UInt64(remaining) else { throw StoreError.damaged("what was kept ends too early") }
+        guard size <= UInt64(remaining) else { throw StoreError.damaged("an entry of the undo history ends too early") }
         return [UInt8](UnsafeRawBufferPointer(start: try skip(Int(size)), count: Int(size)))
     }
 

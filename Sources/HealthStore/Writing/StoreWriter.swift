@@ -146,7 +146,7 @@ extension StoreWriter {
         return try change {
             let last = try lastNumber(of: kind)
             guard last < Int32.max else {
-                throw StoreError(.invalidArgument, "The store can't hold more different entries of one kind.")
+                throw StoreError(.invalidArgument, "The store can't hold more distinct entries of one kind.")
             }
             let key = DictionaryKey.key(kind, last + 1)
             let query = try connection.query(.insertDictionary)

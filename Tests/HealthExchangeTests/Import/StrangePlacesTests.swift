@@ -48,7 +48,7 @@ import Testing
         let error = #expect(throws: ExportSourceError.self) { try run(outer) }
         #expect(
             error?.reason
-                == "the archive holds no .xml file, but another archive, mail/export.zip: unpack that and import it"
+                == "the archive contains no .xml file, but another archive, mail/export.zip: unpack that and import it"
         )
     }
 

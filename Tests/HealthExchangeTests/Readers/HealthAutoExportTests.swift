@@ -63,7 +63,7 @@ import Testing
         )
         #expect(summary.counts[.records].added == 2)
         #expect(summary.counts[.records].refused == 2)
-        #expect(summary.warnings.contains { $0.contains("data.metrics[0].data[2]: it is no JSON") })
+        #expect(summary.warnings.contains { $0.contains("data.metrics[0].data[2]: invalid JSON") })
         #expect(summary.notImported.map(\.kind) == ["ecg", "symptoms"])
         #expect(summary.notImported.map(\.count) == [2, 1])
         #expect(try steps().map(\.sourceRevision.source.name) == ["a \" ] } b", "Health Auto Export"])
@@ -87,7 +87,7 @@ import Testing
             let line = 1 + text.filter { $0 == "\n" }.count
             let error = #expect(throws: ImportError.self) { try run(text) }
             #expect(
-                error?.description == "request: Health Auto Export: line \(line): it is no JSON, or it is cut short"
+                error?.description == "request: Health Auto Export: line \(line): invalid JSON, or the file is cut short"
             )
         }
         for text in [

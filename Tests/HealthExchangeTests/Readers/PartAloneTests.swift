@@ -71,7 +71,7 @@ struct PartAloneTests {
         let text = Self.recording().replacing("512 Hertz", with: "oft")
         let path = try folder.write(text.utf8, to: "ecg.csv")
         let error = #expect(throws: ImportError.self) { try importAlone(path) }
-        #expect(error?.description == "\(path): electrocardiogram: line 8: the sample rate is no frequency")
+        #expect(error?.description == "\(path): electrocardiogram: line 8: the sample rate isn't a frequency")
         for text in [
             "Date,Value,Unit\n2025-06-27 07:00:00 +0200,5,µV\n", "Einheit,µV\n1\n2\n", "1\n2\n", "",
         ] {

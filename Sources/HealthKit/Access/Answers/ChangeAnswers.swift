@@ -181,7 +181,7 @@ extension DetachCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws {
         try writer.ownPrescription(object)
         guard let known = try writer.writer.attachments(of: object).first(where: { $0.identifier == attachment })
-        else { throw HKError.invalid("\(attachment.uuidString) is no attachment of the object") }
+        else { throw HKError.invalid("\(attachment.uuidString) isn't an attachment of the object") }
         try writer.writer.detach(known)
     }
 }
@@ -193,7 +193,7 @@ extension RecalibrateCall: WriteCall {
         guard type.allowsRecalibrationForEstimates else {
             throw HKError.invalid("\(type.identifier) does not allow recalibration for estimates")
         }
-        guard date <= writer.now else { throw HKError.invalid("Estimates cannot start anew in the future: \(date)") }
+        guard date <= writer.now else { throw HKError.invalid("Estimates can't restart in the future: \(date)") }
         _ = try writer.reader.base.requiredSight(of: type)
         try writer.writer.setValue(
             date.timeIntervalSinceReferenceDate,

@@ -37,7 +37,7 @@ extension CalendarDay {
     ///
     /// - Throws: `errorInvalidArgument` for a text that is no day.
     init(named text: String) throws {
-        guard let day = CalendarDay(text: text) else { throw HKError.invalid("“\(text)” is no day") }
+        guard let day = CalendarDay(text: text) else { throw HKError.invalid("“\(text)” isn't a date") }
         self = day
     }
 }

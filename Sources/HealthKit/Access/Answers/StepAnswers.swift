@@ -51,7 +51,7 @@ extension Gate {
         return try personsDatabase()
             .write { writer in
                 if let expected = call.expected, try writer.nextStep(isRedo: call.isRedo)?.number != expected {
-                    throw HKError.invalid("Something else was done meanwhile; nothing was changed")
+                    throw HKError.invalid("Something else changed in the meantime; nothing was undone")
                 }
                 return try writer.turnStep(isRedo: call.isRedo, now: now)
             }
@@ -67,7 +67,7 @@ extension Gate {
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what cannot be edited so, and what opening
     ///   the store throws.
     func answer(_ call: EditCall) throws {
-        guard let new = call.new.first else { throw HKError.invalid("There is no sample to take the other's place") }
+        guard let new = call.new.first else { throw HKError.invalid("There is no sample to replace the other") }
         try SampleValidation.checkForSaving(new)
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()

@@ -33,7 +33,7 @@ enum AuthorizationRules {
     ///   usage text.
     static func check(objectsOf type: HKObjectType, app: AppIdentity) throws {
         guard type.requiresPerObjectAuthorization() else {
-            throw HKError.invalid("The objects of type \(type.identifier) are not permitted one by one")
+            throw HKError.invalid("\(type.identifier) isn't authorized object by object")
         }
         guard app.hasInfoPlist else { return }
         try requireUsage("NSHealthShareUsageDescription", app.readUsage, "read", [type])

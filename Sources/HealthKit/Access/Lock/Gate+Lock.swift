@@ -87,7 +87,7 @@ extension Gate {
 
     private static func lock(of database: HealthDatabase) throws -> StoreLock {
         guard let path = database.path, let lock = try StoreLock.look(at: path) else {
-            let what = "The store is not encrypted: it has no passphrase. Give it one with: healthtui passphrase set"
+            let what = "The store isn't encrypted. To encrypt it, run: healthtui passphrase set"
             throw StoreError(.notPermitted, what)
         }
         return lock

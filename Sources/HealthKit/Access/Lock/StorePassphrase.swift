@@ -126,7 +126,7 @@ package struct StorePassphrase: Sendable {
 
     private func unlock(_ secret: StoreSecret) throws -> SecretBytes {
         guard let lock = try StoreLock.look(at: path) else {
-            throw StoreError(.notEncrypted, "The store has no passphrase: it is not encrypted.", path: path)
+            throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
         return switch secret.kind {
         case .passphrase: try lock.unlock(passphrase: secret.bytes)

@@ -63,14 +63,14 @@ package struct FHIRVersionContent: RecordContent, Codable {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { $0.allSatisfy(\.isASCII) && $0.first != "+" ? Int($0) : nil }
         guard parts.count == 3, numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }) else {
-            throw HKError.invalid("“\(text)” is no version of FHIR, such as 4.0.1")
+            throw HKError.invalid("“\(text)” isn't a FHIR version such as 4.0.1")
         }
         self.init(major: numbers[0], minor: numbers[1], patch: numbers[2])
     }
 
     package func check() throws {
         guard [major, minor, patch].allSatisfy({ $0 >= 0 }) else {
-            throw HKError.invalid("The numbers of a version are not negative")
+            throw HKError.invalid("Version numbers can't be negative")
         }
     }
 }

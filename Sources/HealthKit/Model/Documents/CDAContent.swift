@@ -21,7 +21,7 @@ package struct CDAContent: RecordContent, Codable {
             throw HKError(
                 .errorInvalidArgument,
                 userInfo: [
-                    NSLocalizedDescriptionKey: "The document is no valid CDA document (\(error.text))",
+                    NSLocalizedDescriptionKey: "The document isn't a valid CDA document (\(error.text))",
                     HKDetailedCDAValidationErrorKey: error.text,
                 ]
             )

@@ -226,12 +226,12 @@ struct XMLText {
                 .map { head[$0.upperBound...].dropFirst().prefix { !"\"'".contains($0) } }
             let name = declared.map { $0.lowercased() } ?? "utf-8"
             guard head.hasPrefix("<?xml") || declared == nil, let match = known.first(where: { $0.name == name }) else {
-                throw HKError.invalid("its encoding \(name) is not known")
+                throw HKError.invalid("unknown encoding \(name)")
             }
             encoding = match.encoding
         }
         guard let text = String(data: body, encoding: encoding) else {
-            throw HKError.invalid("it is no text in its encoding")
+            throw HKError.invalid("the text isn't valid in its encoding")
         }
         return text
     }

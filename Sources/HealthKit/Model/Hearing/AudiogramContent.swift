@@ -54,10 +54,10 @@ package struct SensitivityTestContent: RecordContent, Codable {
     package func check() throws {
         try HKError.check(sensitivity, "sensitivity", like: .decibelHearingLevel())
         guard HKAudiogramConductionType(rawValue: type) != nil else {
-            throw HKError.invalid("\(type) is no way of conduction of a hearing test")
+            throw HKError.invalid("\(type) isn't a conduction type of a hearing test")
         }
         guard HKAudiogramSensitivityTestSide(rawValue: side) != nil else {
-            throw HKError.invalid("\(side) is no side of a hearing test")
+            throw HKError.invalid("\(side) isn't a side of a hearing test")
         }
         try clampingRange?.check()
     }

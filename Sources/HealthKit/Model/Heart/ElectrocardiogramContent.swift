@@ -54,7 +54,7 @@ package struct ElectrocardiogramTrace: Hashable, Sendable {
             throw HKError.invalid("The voltages of an electrocardiogram require a unit compatible with V, not \(unit)")
         }
         guard leads.values.allSatisfy({ $0.count == count && $0.allSatisfy(\.isFinite) }) else {
-            throw HKError.invalid("All leads of an electrocardiogram have as many voltages, which are numbers")
+            throw HKError.invalid("All leads of an electrocardiogram must have the same number of finite voltages")
         }
     }
 

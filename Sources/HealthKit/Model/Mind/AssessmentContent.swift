@@ -33,7 +33,7 @@ package struct AssessmentContent: RecordContent, Codable {
             throw HKError.invalid("A \(form.rawValue) assessment has exactly \(count) answers, not \(answers.count)")
         }
         for (index, answer) in answers.enumerated() where !isAllowed(answer, to: index) {
-            throw HKError.invalid("\(answer) is no answer to question \(index + 1) of a \(form.rawValue) assessment")
+            throw HKError.invalid("\(answer) isn't an answer to question \(index + 1) of a \(form.rawValue) assessment")
         }
     }
 

@@ -158,6 +158,6 @@ package struct StateOfMindContent: RecordContent, Codable {
         guard (-1...1).contains(valence) else {
             throw HKError.invalid("The valence of a state of mind is from -1 to 1, not \(valence)")
         }
-        guard knownKind != nil else { throw HKError.invalid("\(kind) is no kind of a state of mind") }
+        guard knownKind != nil else { throw HKError.invalid("\(kind) isn't a state of mind kind") }
     }
 }

@@ -36,7 +36,7 @@ package struct PrescriptionContent: RecordContent, Codable {
 
     package func check() throws {
         guard HKVisionPrescriptionType(rawValue: type) != nil else {
-            throw HKError.invalid("\(type) is no type of a vision prescription")
+            throw HKError.invalid("\(type) isn't a vision prescription type")
         }
         guard form != .contacts || brand != nil else {
             throw HKError.invalid("A prescription for contact lenses names their brand")
@@ -96,14 +96,14 @@ package struct PrismContent: RecordContent, Codable {
         try HKError.check(angle, "angle", like: .degreeAngle())
         try HKError.check(verticalAmount, "verticalAmount", like: .prismDiopter())
         try HKError.check(horizontalAmount, "horizontalAmount", like: .prismDiopter())
-        guard HKVisionEye(rawValue: eye) != nil else { throw HKError.invalid("\(eye) is no eye") }
+        guard HKVisionEye(rawValue: eye) != nil else { throw HKError.invalid("\(eye) isn't an eye") }
         try Self.check(verticalBase, verticalAmount, "vertical", [.up, .down])
         try Self.check(horizontalBase, horizontalAmount, "horizontal", [.in, .out])
     }
 
     private static func check(_ raw: Int, _ amount: QuantityText, _ name: String, _ allowed: [HKPrismBase]) throws {
         guard let base = HKPrismBase(rawValue: raw), base == .none || allowed.contains(base) else {
-            throw HKError.invalid("\(raw) is no \(name) base of a prism")
+            throw HKError.invalid("\(raw) isn't a \(name) prism base")
         }
         guard base != .none || amount.value == 0 else {
             throw HKError.invalid("A \(name) amount of \(amount.value) needs a \(name) base")

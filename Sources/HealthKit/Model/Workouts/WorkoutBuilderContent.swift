@@ -47,7 +47,7 @@ package struct WorkoutBuilderContent: Sendable {
         case .finished: throw HKError.invalid("The workout builder has already finished its workout")
         case .discarded: throw HKError.invalid("The workout builder was discarded")
         case .elsewhere:
-            throw HKError.invalid("The workout of a mirrored session is built where the session runs")
+            throw HKError.invalid("The workout of a mirrored session is built by the program that runs the session")
         case .new, .collecting, .ended: return
         }
     }

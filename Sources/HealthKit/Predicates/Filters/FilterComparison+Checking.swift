@@ -12,7 +12,7 @@ extension FilterComparison {
     ) throws {
         let isTextual = field.kind == .text || field.kind == .any
         guard isTextual || (!relation.isTextual && folding.isEmpty) else {
-            throw HKError.invalid("\(field.keyPath) is no text, so \(relation.rawValue) cannot compare it")
+            throw HKError.invalid("\(field.keyPath) isn't a string, so \(relation.rawValue) can't compare it")
         }
         if relation.isOrdering, !field.kind.isOrdered {
             throw HKError.invalid("\(field.keyPath) has no order, so \(relation.rawValue) cannot compare it")

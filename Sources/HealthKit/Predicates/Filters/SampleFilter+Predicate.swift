@@ -66,7 +66,7 @@ extension SampleFilter {
         try forEachComparison { comparison, isOfActivity in
             guard comparison.field.scope != (isOfActivity ? .activity : scope) else { return }
             throw HKError.invalid(
-                "\(comparison.field.keyPath) is no key path of \((isOfActivity ? .activity : scope).objects)"
+                "\(comparison.field.keyPath) isn't a key path of \((isOfActivity ? .activity : scope).objects)"
             )
         }
     }

@@ -174,7 +174,7 @@ extension FormatParser {
             case "c": folding.insert(.caseInsensitive)
             case "d": folding.insert(.diacriticInsensitive)
             case "n", "l": continue
-            default: throw FormatError.malformed("\(letter) is no option of an operator")
+            default: throw FormatError.malformed("\(letter) isn't an operator option")
             }
         }
         try expect("]")
@@ -317,7 +317,7 @@ extension FormatParser {
         }
         guard let field = FilterField(keyPath: path) else {
             throw FormatError.unsupported(
-                "\(path) is no key path that HealthKit knows: use the constants HKPredicateKeyPath…"
+                "unknown key path \(path): use the constants HKPredicateKeyPath…"
             )
         }
         return .field(field, isOfActivity: false)
@@ -328,7 +328,7 @@ extension FormatParser {
         if take(symbol: "}") { return values }
         repeat {
             guard case .value(let value) = try operand() else {
-                throw FormatError.malformed("a list holds values only")
+                throw FormatError.malformed("a list can contain only values")
             }
             values.append(value)
         } while take(symbol: ",")

@@ -128,7 +128,7 @@ struct FormatTokenizer {
         } else if let value = Double(text) {
             tokens.append(.value(.number(value)))
         } else {
-            throw FormatError.malformed("\(text) is no number")
+            throw FormatError.malformed("invalid number \(text)")
         }
     }
 
@@ -153,11 +153,11 @@ extension FormatTokenizer {
                 text.append(byte)
             }
         }
-        throw FormatError.malformed("a text does not end")
+        throw FormatError.malformed("a string isn't terminated")
     }
 
     private mutating func escaped() throws -> [UInt8] {
-        guard let byte = current else { throw FormatError.malformed("a text does not end") }
+        guard let byte = current else { throw FormatError.malformed("a string isn't terminated") }
         position += 1
         switch byte {
         case UInt8(ascii: "n"): return [0x0A]
@@ -174,7 +174,7 @@ extension FormatTokenizer {
         guard end <= bytes.count,
             let code = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16),
             let scalar = Unicode.Scalar(code)
-        else { throw FormatError.malformed("a text holds a \\u without a character") }
+        else { throw FormatError.malformed("a string contains \\u without a character") }
         position = end
         return Array(String(scalar).utf8)
     }
@@ -183,7 +183,7 @@ extension FormatTokenizer {
         position += 1
         var length = position
         while length < bytes.count, "hlqLtzj".utf8.contains(bytes[length]) { length += 1 }
-        guard length < bytes.count else { throw FormatError.malformed("a % stands alone") }
+        guard length < bytes.count else { throw FormatError.malformed("a % has no specifier") }
         let kind = bytes[length]
         let isPlain = length == position
         position = length + 1

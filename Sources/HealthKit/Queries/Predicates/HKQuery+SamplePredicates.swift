@@ -106,7 +106,7 @@ extension HKQuery {
     ) -> NSPredicate {
         predicate {
             guard HKDevice.propertyKeys.contains(key) else {
-                throw HKError.invalid("\(key) is no HKDevicePropertyKey")
+                throw HKError.invalid("\(key) isn't an HKDevicePropertyKey")
             }
             let field = FilterField.deviceProperty(key)
             guard !allowedValues.isEmpty else { return .compare(FilterComparison(field, .equal, .none)) }

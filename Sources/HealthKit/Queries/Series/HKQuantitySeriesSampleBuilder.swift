@@ -207,7 +207,7 @@ struct SeriesCutter {
         }
         var parts = cut(elements, from: start)
         guard parts.count == 1 || metadata?[HKMetadataKeySyncIdentifier] == nil else {
-            throw HKError.invalid("A series with a sync identifier cannot be longer than one sample may last")
+            throw HKError.invalid("A series with a sync identifier can't last longer than a single sample may")
         }
         parts[parts.count - 1].end = end
         return try parts.map { try sample($0, unit) }

@@ -12,7 +12,7 @@ enum CompanionLauncher {
     static func start(_ companion: CompanionProgram, _ gate: Gate, configuration: WorkoutConfigurationContent) throws {
         guard let program = companion.program, FileManager.default.isExecutableFile(atPath: program) else {
             throw HKError.invalid(
-                "The program of \(companion.bundleIdentifier) is not where it was: \(companion.program ?? "unknown")"
+                "The program of \(companion.bundleIdentifier) was not found: \(companion.program ?? "unknown path")"
             )
         }
         var environment = ProcessInfo.processInfo.environment
@@ -21,7 +21,7 @@ enum CompanionLauncher {
         environment["HEALTHKIT_BUNDLE_IDENTIFIER"] = companion.bundleIdentifier
         if let path = gate.storePath { environment["HEALTHKIT_STORE"] = path }
         guard let problem = DetachedProgram.start(program, environment: environment) else { return }
-        throw HKError.invalid("\(program) does not start: \(problem)")
+        throw HKError.invalid("\(program) can't be started: \(problem)")
     }
 }
 

@@ -27,7 +27,7 @@ extension WorkoutSessionCore {
             throw HKError.invalid(
                 gate.app == nil
                     ? "No program that may read workouts takes mirrored workout sessions"
-                    : "There is no other program of \(own) that takes mirrored workout sessions"
+                    : "No other program of \(own) takes mirrored workout sessions"
             )
         }
         try await onQueue {

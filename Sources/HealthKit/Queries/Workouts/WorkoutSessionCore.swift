@@ -296,7 +296,7 @@ final class WorkoutSessionCore: Sendable {
             return fail(HKError.invalid("An activity begins and ends while its session runs: it is \(content.state)"))
         }
         guard let builder = state.withLock({ $0.builder }) else {
-            return fail(HKError.invalid("Activities are collected by the session's builder, which nobody asked for"))
+            return fail(HKError.invalid("The session's builder collects activities, and the session has none"))
         }
         let old = builder.core.content.activities.last { $0.end == nil }
         let result = builder.core.queue.sync {

@@ -48,7 +48,7 @@ extension ObjectWriter {
     }
 
     private static func notThere(_ uuid: UUID) -> HKError {
-        .invalid("The sample \(uuid.uuidString) is not there any more, or is of a kind that cannot be edited")
+        .invalid("The sample \(uuid.uuidString) no longer exists, or can't be edited")
     }
 
     /// Forgets what deleted samples said before.

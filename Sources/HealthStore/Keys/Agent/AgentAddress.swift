@@ -124,7 +124,7 @@ package struct AgentAddress: Sendable, Hashable {
         }
         guard Self.user(of: descriptor) == owner else {
             close(descriptor)
-            throw StoreError(.notPermitted, "The agent belongs to another user: it is not talked to.", path: path)
+            throw StoreError(.notPermitted, "The agent belongs to another user and isn't used.", path: path)
         }
         return descriptor
     }

@@ -85,7 +85,7 @@ package struct AgentClient: Sendable {
             switch buffer.fill(from: socket) {
             // An agent that ends is none.
             case .end: return nil
-            case .nothing: throw StoreError(.busy, "The agent does not answer. Try again.")
+            case .nothing: throw StoreError(.busy, "The agent isn't responding. Try again.")
             case .some: break
             }
             switch try buffer.withBytes({ try AgentMessage.read($0, limit: AgentMessage.longestAnswer) }) {

@@ -13,7 +13,7 @@ final class GuardedBuffer {
     /// - Throws: ``StoreError/Code/cannotOpen`` when no guarded memory is to be had.
     init(capacity: Int) throws {
         guard sodium_init() >= 0, let memory = sodium_malloc(capacity) else {
-            throw StoreError(.cannotOpen, "There is no guarded memory for a key.")
+            throw StoreError(.cannotOpen, "There isn't enough guarded memory for a key.")
         }
         self.memory = memory
         self.capacity = capacity

@@ -62,11 +62,11 @@ public struct HKWorkoutZoneConfiguration: Sendable, Equatable {
         var last = 0.0
         for boundary in boundaries {
             guard boundary.is(compatibleWith: type.canonicalUnit) else {
-                throw HKError.invalid("\(boundary) is no boundary of zones of \(type.identifier)")
+                throw HKError.invalid("\(boundary) isn't a zone boundary of \(type.identifier)")
             }
             let value = boundary.doubleValue(for: type.canonicalUnit)
             guard value.isFinite, value > last else {
-                throw HKError.invalid("Boundaries of zones must be positive and rise: \(boundary) does not")
+                throw HKError.invalid("Zone boundaries must be positive and increasing: \(boundary) isn't")
             }
             last = value
         }
