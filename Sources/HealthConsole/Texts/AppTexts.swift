@@ -7,36 +7,40 @@ import HealthEntry
 enum AppTexts {
     // MARK: The list of apps
     static let title = "Apps"
-    static let readOnlyAnswer = "this console only reads: it can't answer"
+    static let readOnlyAnswer = "Read-only: can’t answer requests"
     static let filterPlaceholder = "an app"
     /// What is being loaded; stands behind that word.
     static let loading = "apps"
-    static let empty = "no app has asked for access yet; one that does is listed here"
+    static let empty = "No app has asked for access yet"
     static let waiting = "Waiting for an answer"
     static func asksFor(types: Int) -> String { "asks for \(SharedTexts.types(types))" }
-    static let nothingDecided = "nothing decided"
+    static let nothingDecided = "no permissions"
     static func decided(_ reads: Int, _ shares: Int, _ asked: Int) -> String {
         "reads \(reads), shares \(shares) of \(asked)"
     }
-    static let anotherProgram = "another program than before"
+    static let anotherProgram = "different program"
     static func asked(_ day: String) -> String { "asked \(day)" }
 
     // MARK: One app
-    static func broughtNoData(_ app: String) -> String { "\(app) brought no data" }
-    static func forgotten(_ app: String) -> String { "forgot \(app); it may ask anew" }
-    static func notForgotten(_ reason: String) -> String { "not forgotten: \(reason)" }
-    static func deleted(_ samples: Int, _ app: String) -> String { "deleted \(SharedTexts.samples(samples)) of \(app)" }
-    static func usedBefore(_ program: String) -> String { "Another program used this identifier before: \(program)" }
-    static let nothingDecidedYet = "nothing was decided about this app yet"
+    static func broughtNoData(_ app: String) -> String { "No data from \(app)" }
+    static func forgotten(_ app: String) -> String { "Forgot \(app). It can ask again." }
+    static func notForgotten(_ reason: String) -> String { "Can’t forget the app: \(reason)" }
+    static func deleted(_ samples: Int, _ app: String) -> String {
+        "Deleted \(SharedTexts.samples(samples)) from \(app)"
+    }
+    static func usedBefore(_ program: String) -> String {
+        "A different program used this identifier before: \(program)"
+    }
+    static let nothingDecidedYet = "No permissions set yet"
     static let forgetTitle = "Forget"
     static func forgetQuestion(_ app: String) -> String {
-        "Forget what \(app) may read and share? It may ask anew. Its data stays."
+        "Forget the permissions of \(app)? It can ask again. Its data stays."
     }
     static let keep = "Keep"
     static func deleteQuestion(_ samples: Int, _ app: String) -> String {
-        "Delete all \(SharedTexts.samples(samples)) that \(app) brought?"
+        "Delete all \(SharedTexts.samples(samples)) from \(app)?"
     }
-    static let sinceNeedsReading = "what may be read can be limited in time: turn reading on first"
+    static let sinceNeedsReading = "Turn on reading first, then limit it by date"
     static func used(_ moment: String) -> String { "used \(moment)" }
     /// From when on the app may read, and what it did, such as `used today 14:20`.
     static func since(_ day: String, _ done: String?) -> String { "since \(day)" + (done.map { "; \($0)" } ?? "") }
@@ -49,10 +53,10 @@ enum AppTexts {
     /// What is being loaded.
     static let audit = "the audit"
     static let read = "Read"
-    static let inVain = "In vain"
-    static let written = "Written"
+    static let inVain = "No access"
+    static let written = "Saved"
     static let refused = "Refused"
-    static func nothingDone(_ days: Int) -> String { "the app did nothing in the last \(days) days" }
+    static func nothingDone(_ days: Int) -> String { "No activity in the last \(days) days" }
     static let times = "Times"
     static let objects = "Objects"
     static let inTheHour = "in the hour"

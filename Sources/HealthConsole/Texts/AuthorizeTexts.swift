@@ -4,12 +4,12 @@ import HealthEntry
 /// The sheet on which the person answers what an app asks for.
 enum AuthorizeTexts {
     static func title(_ request: Int) -> String { "Request \(request)" }
-    static let needed = "needed: the app does not work without it"
-    static let notLimitedInTime = "what is chosen one by one, or saved, is not limited in time"
-    static let nothingTurnedOn = "turn something on first: Space turns one on, A all; n allows nothing"
+    static let needed = "required by the app"
+    static let notLimitedInTime = "Items chosen one by one can’t be limited by date"
+    static let nothingTurnedOn = "Nothing is turned on. Space turns on one, A turns on all, n doesn’t allow"
     static let answerTitle = "Answer"
-    static func allowNothing(_ app: String) -> String { "Nothing is turned on. Allow \(app) nothing?" }
-    static let dontAllow = "Don’t allow"
+    static func allowNothing(_ app: String) -> String { "Nothing is turned on. Don’t allow \(app) any access?" }
+    static let dontAllow = "Don’t Allow"
     static let back = "Back"
     /// What allowing comes to; at least one of the two counts is above zero.
     static func allowQuestion(_ app: String, read: Int, share: Int, areObjects: Bool) -> String {
@@ -18,15 +18,15 @@ enum AuthorizeTexts {
         return "Allow \(app) to \(parts.compactMap { $0 }.joined(separator: " and "))?"
     }
     static let allow = "Allow"
-    static func answered(_ app: String) -> String { "\(app) has your answer" }
-    static func noLongerWaits(_ app: String) -> String { "\(app) no longer waits for this answer" }
-    static func notAnswered(_ reason: String) -> String { "not answered: \(reason)" }
+    static func answered(_ app: String) -> String { "\(app) got your answer" }
+    static func noLongerWaits(_ app: String) -> String { "\(app) quit before you answered" }
+    static func notAnswered(_ reason: String) -> String { "Can’t answer: \(reason)" }
     /// Stands behind the app's name.
-    static let asksForAccess = " asks for access to Health"
+    static let asksForAccess = " would like to access your health data."
     static func request(_ id: Int) -> String { "request \(id)" }
-    static func readsSince(_ day: String) -> String { "Reads only since \(day)" }
-    static let readingIsHidden = "Reading: the app can’t tell whether you refused; it just finds no data."
-    static let sinceHint = "30d, yesterday or 2026-01-31; nothing for all"
+    static func readsSince(_ day: String) -> String { "Can read only data since \(day)" }
+    static let readingIsHidden = "The app isn’t told what you turn off. It finds no data there."
+    static let sinceHint = "30d, yesterday or 2026-01-31; empty for all"
     static let since = "Since"
     /// Typed, and as an empty field: no limit in time.
     static let all = "all"

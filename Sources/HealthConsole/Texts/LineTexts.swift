@@ -19,24 +19,24 @@ enum LineTexts {
         let what = "\(SharedTexts.samples(samples)) of \(SharedTexts.types(types))"
         return "healthtui, line by line. The store holds \(what)."
     }
-    static let readOnly = "This console only reads."
+    static let readOnly = "This console is read-only."
     static func waiting(_ count: Int) -> String {
         "\(NumberText.count(count, "request")) for access: requests answers."
     }
     static let whatNow = "What now? summary, browse, add, requests, undo, log, help or quit"
-    static func readOnly(_ command: String) -> String { "This console only reads: \(command) is not possible." }
-    static func didNotWork(_ reason: String) -> String { "That did not work: \(reason)" }
+    static func readOnly(_ command: String) -> String { "This console is read-only: \(command) isn’t possible." }
+    static func didNotWork(_ reason: String) -> String { "That didn’t work: \(reason)" }
     static let help = [
         "summary tells what is new. browse steps tells of a type and lists its samples; a type's name alone does too.",
         "add weight asks for a sample, field by field. requests answers apps that ask for access.",
         "undo takes back what you did last, after asking. log tells what you did.",
         "cancel leaves any question. The first letters of a word are enough.",
     ]
-    static func noTypeFits(_ text: String) -> String { "“\(text)” is no type that fits." }
+    static func noTypeFits(_ text: String) -> String { "No type matches “\(text)”." }
     static func whichOne(_ names: String) -> String { "Which one? \(names)" }
 
     // MARK: Reading
-    static let noData = "There is no data yet. add adds a sample."
+    static let noData = "No data yet. add adds a sample."
     /// A pinned type, its value and what is said of it; the last two may be empty.
     static func pinned(_ type: String, _ value: String, _ note: String) -> String {
         "\(type)\(value.isEmpty ? "" : ": \(value)")\(note.isEmpty ? "" : ", \(note)")."
@@ -53,25 +53,25 @@ enum LineTexts {
     static func sample(_ value: String, _ time: String, source: String, device: String) -> String {
         "\(value), \(time), from \(source)\(device.isEmpty ? "" : ", \(device)")"
     }
-    static let numberTells = "A number tells all of it, empty goes on."
+    static let numberTells = "Type a number for details, or nothing to go on."
     static let moreOrNumber = "more, a number, or empty to go on"
     static let more = "more"
-    static func noneOfThat(_ answer: String) -> String { "“\(answer)” is none of that." }
+    static func noneOfThat(_ answer: String) -> String { "“\(answer)” isn’t one of these." }
     static func when(_ start: String, to end: String?) -> String { "when: \(start)" + (end.map { " to \($0)" } ?? "") }
     static func source(_ name: String, version: String?) -> String {
         "source: \(name)" + (version.map { ", version \($0)" } ?? "")
     }
     static func device(_ device: String) -> String { "device: \(device)" }
     static func uuid(_ uuid: String) -> String { "UUID: \(uuid)" }
-    static let nothingDone = "Nothing was done yet."
+    static let nothingDone = "No changes yet."
 
     // MARK: Writing
     static let whatToAdd = "What do you want to add?"
     static func cancelLeaves(_ type: String) -> String { "\(type). cancel leaves." }
-    static let cannotBeSaved = "It cannot be saved."
+    static let cannotBeSaved = "It can’t be saved."
     static func saveQuestion(_ what: String, _ time: String) -> String { "Save \(what), \(time)?" }
     static let notSaved = "Not saved."
-    static let saved = "Saved. undo takes it back."
+    static let saved = "Saved. undo reverses it."
     /// Asks for a field; its unit, and what holds when nothing is typed, may be empty.
     static func ask(_ field: String, unit: String, usual: String) -> String {
         "\(field)\(unit.isEmpty ? "" : " in \(unit)")?\(usual.isEmpty ? "" : " Empty for \(usual).")"
@@ -80,16 +80,16 @@ enum LineTexts {
     static func ask(_ field: String, choices: String, usual: String?) -> String {
         "\(field)? \(choices)." + (usual.map { " Empty for \($0)." } ?? "")
     }
-    static func noneOfThem(_ answer: String) -> String { "“\(answer)” is none of them." }
+    static func noneOfThem(_ answer: String) -> String { "“\(answer)” isn’t one of these." }
     static func undoQuestion(_ step: String) -> String { "Undo: \(step)?" }
-    static let itStands = "It stands."
-    static let noAppAsks = "No app asks for access."
+    static let itStands = "Not undone."
+    static let noAppAsks = "No app is asking for access."
     static func asksForAccess(_ app: String, _ identifier: String, _ version: String?) -> String {
-        "\(app), \(identifier)\(version.map { " \($0)" } ?? ""), asks for access to Health."
+        "\(app), \(identifier)\(version.map { " \($0)" } ?? ""), would like to access your health data."
     }
     static func itSays(_ usage: String) -> String { "It says: \(usage)" }
     static func careful(_ program: String) -> String {
-        "Careful: another program, \(program), used this identifier before."
+        "Careful: a different program, \(program), used this identifier before."
     }
     static let answerNow = "Answer now?"
     static let requestWaits = "The request waits."
@@ -101,8 +101,8 @@ enum LineTexts {
     }
     static let answered = "Answered."
     static func mayReadThat(_ time: String, _ source: String) -> String {
-        "May it read that of \(time), from \(source)?"
+        "May it read the one of \(time), from \(source)?"
     }
-    static let unattended = "What apps may do is decided at a terminal; healthtui authorize --help tells more."
-    static let gone = "The app no longer asks."
+    static let unattended = "Permissions are set at a terminal; see healthtui authorize --help."
+    static let gone = "The app quit before you answered."
 }

@@ -2,10 +2,10 @@
 enum AuditTexts {
     // MARK: What was done
 
-    static let askedWithSuccess = "was given access"
+    static let askedWithSuccess = "got access"
     static let read = "read"
     static let followed = "read what was new"
-    static let observed = "was told of changes"
+    static let observed = "was notified of changes"
     static let readStatistics = "read statistics"
     static let readSources = "read the sources"
     static let saved = "saved"
@@ -15,14 +15,14 @@ enum AuditTexts {
     // MARK: What was not let, or found nothing
 
     static let asked = "asked for access"
-    static let didNotRead = "looked in vain"
-    static let didNotFollow = "looked in vain for what was new"
-    static let didNotObserve = "waited in vain for changes"
-    static let didNotReadStatistics = "looked in vain for statistics"
-    static let didNotReadSources = "looked in vain for the sources"
-    static let notLetSave = "was not let save"
-    static let notLetChange = "was not let change"
-    static let notLetDelete = "was not let delete"
+    static let didNotRead = "looked for data it may not read"
+    static let didNotFollow = "looked for new data it may not read"
+    static let didNotObserve = "waited for changes it may not see"
+    static let didNotReadStatistics = "asked for statistics it may not read"
+    static let didNotReadSources = "asked for sources it may not see"
+    static let notLetSave = "tried to save without permission"
+    static let notLetChange = "tried to change data without permission"
+    static let notLetDelete = "tried to delete without permission"
 
     // MARK: Types and times
 
@@ -41,7 +41,7 @@ enum AuditTexts {
         guard samples > 0 else { return "read \(times(count)) today" }
         return "read \(times(count)) today, \(NumberText.count(samples, "sample"))"
     }
-    static func lookedInVainToday(_ count: Int) -> String { "looked in vain \(times(count)) today" }
-    static func wroteToday(_ samples: Int) -> String { "wrote \(NumberText.count(samples, "sample")) today" }
+    static func lookedInVainToday(_ count: Int) -> String { "looked without access \(times(count)) today" }
+    static func wroteToday(_ samples: Int) -> String { "saved \(NumberText.count(samples, "sample")) today" }
     static func refusedToday(_ count: Int) -> String { "refused \(times(count)) today" }
 }

@@ -4,9 +4,9 @@
 enum StepTexts {
     // MARK: What was done
 
-    static let changedProfile = "changed what is known of you"
+    static let changedProfile = "changed your profile"
     static let changedGoals = "changed the goals of the rings"
-    static let changedRingPause = "changed when the rings pause"
+    static let changedRingPause = "changed the pause of the rings"
     static let changedPins = "changed the pinned types"
     /// Here and below samples are told as under “How many”.
     static func added(_ samples: String) -> String { "added \(samples)" }
@@ -21,9 +21,9 @@ enum StepTexts {
     static let aWorkout = "a workout"
     static let partOfWorkout = "a part of a workout"
     static func workout(_ workout: String, with samples: String) -> String { "\(workout) with \(samples)" }
-    static let changedObject = "changed what belongs to an object"
-    static let changedWorkout = "changed what belongs to a workout"
-    static func decided(_ app: String) -> String { "decided what \(app) may read and share" }
+    static let changedObject = "changed data of an object"
+    static let changedWorkout = "changed data of a workout"
+    static func decided(_ app: String) -> String { "changed the permissions of \(app)" }
     static func forgot(_ app: String) -> String { "forgot \(app)" }
     static func removed(_ app: String, _ samples: String) -> String { "removed \(app) and its \(samples)" }
     /// Here and below in the place of a name that is not known.
@@ -46,16 +46,16 @@ enum StepTexts {
 
     // MARK: What became of it
 
-    static let standsForGood = "stands for good"
+    static let standsForGood = "can’t be undone"
     static let isUndone = "undone"
-    static let isUndoneForGood = "undone for good"
+    static let isUndoneForGood = "undone, can’t be redone"
     static func undone(_ step: String) -> String { "undone: \(step)" }
     static func redone(_ step: String) -> String { "redone: \(step)" }
-    static func deletedBefore(_ count: Int) -> String { "\(NumberText.text(count)) of them deleted before" }
-    static func thereAlready(_ count: Int) -> String { "\(NumberText.text(count)) of them there already" }
+    static func deletedBefore(_ count: Int) -> String { "\(NumberText.text(count)) already deleted" }
+    static func thereAlready(_ count: Int) -> String { "\(NumberText.text(count)) already there" }
     static func changedSince(_ settings: Int) -> String {
-        "\(NumberText.count(settings, "setting")) changed since, left as it is"
+        "\(NumberText.count(settings, "setting")) changed since, not touched"
     }
-    static let nothingToUndo = "there is nothing that can be undone"
-    static let nothingToRedo = "there is nothing to do again"
+    static let nothingToUndo = "nothing to undo"
+    static let nothingToRedo = "nothing to redo"
 }

@@ -166,7 +166,7 @@ extension StoreError {
 
     /// The error for a file whose latest changes are in a log that isn't there.
     static var logMissing: StoreError {
-        let what = "The latest changes are in the store's log, which is missing or belongs to another file. Put the right log back,"
+        let what = "The latest changes are in the store's log, which is missing or not its own. Put the right log back,"
         return StoreError(.logMissing, what + " or save what the file contains with healthtui doctor --repair.")
     }
 

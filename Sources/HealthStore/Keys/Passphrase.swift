@@ -58,7 +58,7 @@ package enum Passphrase {
             }
             guard result == 0 else {
                 let need = cost.kibibytes / 1024
-                throw StoreError(.cannotOpen, "There isn't enough memory to check the passphrase, which takes \(need) MiB.")
+                throw StoreError(.cannotOpen, "Not enough memory to check the passphrase: it takes \(need) MiB.")
             }
         }
     }

@@ -225,7 +225,7 @@ extension SampleStore {
         }
         // Without the key nobody could ever open what is sealed to it.
         if fileSystem.isStandard, StoreFile.size(of: path + "-saves") > 0 {
-            let what = "Data that apps saved while the store was locked isn't stored yet. Unlock the store and try again."
+            let what = "Apps saved data while the store was locked. Unlock the store to take it in, and try again."
             throw StoreError(.notPermitted, what, path: path)
         }
         try withoutActuallyEscaping(progress) { progress in
