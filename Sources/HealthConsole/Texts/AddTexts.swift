@@ -54,9 +54,9 @@ enum AddTexts {
     static func noneOfThem(_ name: String) -> String { "“\(name)” is none of them" }
     static func whichOf(_ name: String, _ names: String) -> String { "\(name): \(names)?" }
     static func fromTo(_ lowest: String, _ highest: String) -> String { "from \(lowest) to \(highest)" }
-    static let sphereMissing = "the sphere is missing; 0 is one"
+    static let sphereMissing = "enter the sphere (0 if none)"
     static let axisMissing = "a cylinder has an axis"
-    static let noSphere = "at least one eye has a sphere"
+    static let noSphere = "enter the sphere of at least one eye"
     static let expiresTooEarly = "that is before it was issued"
     static let brandMissing = "contacts have a brand"
 

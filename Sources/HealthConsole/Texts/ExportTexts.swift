@@ -16,7 +16,7 @@ enum ExportTexts {
     static let stopped = "stopped; there is no file"
     static let placeholder = "export.zip"
     static let help =
-        "Everything, in the Health app's layout, with a copy of the store: importing it gives back the store as it was."
+        "Everything, in the Health app's layout. Includes a full copy of the store; importing it restores everything."
     static let writing = "Writing"
     static let copying = "copying the store…"
     static let pathMissing = "type the path of the zip to make"

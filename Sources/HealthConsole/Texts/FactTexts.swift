@@ -29,7 +29,7 @@ enum FactTexts {
     // MARK: Unlocking
 
     static let unlockedAlready = "it was unlocked already"
-    static let lastSaveIsLost = "the last save was cut off while it was written: lost"
+    static let lastSaveIsLost = "the last save was incomplete and is lost"
     static func savesStillWait(_ obstacle: String) -> String { "saves still wait: \(obstacle)" }
     static let unlocked = "unlocked"
     static func unlocked(_ saves: Int) -> String { "unlocked; \(NumberText.count(saves, "save")) came in" }

@@ -8,7 +8,7 @@ enum ImportTexts {
         "The import of \(file) is not done; what is in stays, and importing it again goes on."
     }
     static let notBegun = "The file you typed is not imported."
-    static let stopQuestion = "Stop the import? What is in stays, and importing again goes on safely."
+    static let stopQuestion = "Stop importing? What’s imported so far is kept."
     static func imported(_ objects: Int) -> String { "imported \(SharedTexts.objects(objects))" }
     static let stopped = "stopped; what is in stays, and importing again goes on"
     static let placeholder = "export.zip or export.xml"

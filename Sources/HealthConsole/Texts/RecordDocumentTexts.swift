@@ -42,9 +42,9 @@ enum RecordDocumentTexts {
     static let validForUnknownIssuer = "valid, of whom is not known"
     static let invalid = "not valid"
     static let notChecked = "not checked"
-    static let validSentence = "valid: the issuer signed it, by the key that you gave, and nothing was changed since"
+    static let validSentence = "valid: verified with your key"
     static let validForUnknownIssuerSentence =
-        "valid: signed with a key that you gave, and not changed since; whose the key is you did not say"
+        "valid: verified with your key, whose issuer you didn’t name"
     static func invalid(_ reason: String) -> String { "not valid: \(reason)" }
     static func notChecked(_ reason: String) -> String { "not checked: \(reason)" }
     static let unproved =

@@ -24,5 +24,5 @@ enum RingsTexts {
     /// What is being loaded; stands behind that word.
     static let loadingGoals = "goals"
     static let zonesHelp = "Heart rate and power: where your own zones meet, such as 115 130 145 160."
-    static let emptyHelp = "An empty field leaves what is shown in it to hold."
+    static let emptyHelp = "Leave empty to keep the value shown."
 }

@@ -34,7 +34,7 @@ enum ShellTexts {
     static func commandMeansNothing(_ name: String) -> String { "\(name) means nothing here" }
     static let quits = "Q quits"
     static let questionIsNotPasted = "a question is not answered by pasting"
-    static let nothingIsTyped = "nothing is typed here: what you pasted was passed over"
+    static let nothingIsTyped = "Paste ignored: no text field is active"
     static func pastedTooMuch(_ count: String) -> String {
         "of what you pasted, \(count) characters at most were taken"
     }
@@ -55,7 +55,7 @@ enum ShellTexts {
     static let stay = "Stay"
     /// Each reason is a sentence of a screen that has something unfinished.
     static func question(_ reasons: String) -> String { "\(reasons) Quit?" }
-    static func stopping(_ key: String) -> String { "stopping; \(key) again does not wait" }
+    static func stopping(_ key: String) -> String { "Stopping… Press \(key) again to quit now" }
 
     // MARK: Requests of apps
 
@@ -69,7 +69,7 @@ enum ShellTexts {
     static func workoutLeftBehind(_ keys: String, _ time: String) -> String {
         "\(keys) goes on with a workout left behind, begun \(time)"
     }
-    static func isDeaf(_ reason: String) -> String { "what changes elsewhere does not show by itself: \(reason)" }
+    static func isDeaf(_ reason: String) -> String { "Live updates are off: \(reason)" }
     /// The first problem of the settings, as `SettingsTexts` has it.
     static func settings(_ problem: String, more: Int) -> String {
         more > 0 ? "config.toml, \(problem) (and \(more) more)" : "config.toml, \(problem)"

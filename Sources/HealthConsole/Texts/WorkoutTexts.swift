@@ -67,7 +67,7 @@ enum WorkoutTexts {
             + "The file can be read by its owner alone; whoever gets it learns where you were."
     }
     static func wroteRoute(places: Int, leftOut: Int, path: String) -> String {
-        let left = leftOut > 0 ? ", \(leftOut) nowhere on Earth left out" : ""
+        let left = leftOut > 0 ? ", \(leftOut) invalid \(leftOut == 1 ? "location" : "locations") skipped" : ""
         return "wrote \(self.places(places))\(left) to \(path)"
     }
 

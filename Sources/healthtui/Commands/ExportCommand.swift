@@ -191,7 +191,7 @@ struct ExportCommand: ParsableCommand {
             let place = each.place == nil ? "" : "; the copy of the store in it has them"
             lines.append("  not in the format: \(each.kind.printable), \(each.count.grouped)\(place)")
         }
-        if summary.isWhole { lines.append("  with a copy of the store: importing it gives back the store as it was") }
+        if summary.isWhole { lines.append("  includes a full copy of the store; importing it restores everything") }
         return lines
     }
 

@@ -88,7 +88,7 @@ struct WorkoutCommand: ParsableCommand {
             return try StandardOutput.shared.line(JSONValue.object(fields).line)
         }
         let routes = outcome.routes > 1 ? " of \(outcome.routes.of("route"))" : ""
-        let left = outcome.leftOut > 0 ? "; \(outcome.leftOut.of("place")) nowhere on Earth left out" : ""
+        let left = outcome.leftOut > 0 ? "; \(outcome.leftOut.of("invalid location")) skipped" : ""
         try StandardOutput.shared.line("\(outcome.path.printable): \(outcome.places.of("place"))\(routes)\(left)")
     }
 }

@@ -48,7 +48,8 @@ import Testing
 
     @Test(
         "The pictures of a page are those of the goldens",
-        arguments: ["README.md", "Documentation/Apps.md", "Documentation/Console.md", "Documentation/Screens.md"])
+        arguments: ["README.md", "Documentation/Apps.md", "Documentation/Console.md", "Documentation/Screens.md"]
+    )
     func pages(name: String) throws {
         let file = Self.root.appendingPathComponent(name)
         let page = try String(contentsOf: file, encoding: .utf8)

@@ -87,7 +87,8 @@ import Testing
             let line = 1 + text.filter { $0 == "\n" }.count
             let error = #expect(throws: ImportError.self) { try run(text) }
             #expect(
-                error?.description == "request: Health Auto Export: line \(line): invalid JSON, or the file is cut short"
+                error?.description
+                    == "request: Health Auto Export: line \(line): invalid JSON, or the file is cut short"
             )
         }
         for text in [

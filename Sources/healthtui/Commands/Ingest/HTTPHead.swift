@@ -64,7 +64,7 @@ struct HTTPHead: Hashable {
             throw HTTPRefusal(400, "the first line is no request")
         }
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
-            throw HTTPRefusal(words[2].hasPrefix("HTTP/") ? 505 : 400, "HTTP/1.1 is spoken here")
+            throw HTTPRefusal(words[2].hasPrefix("HTTP/") ? 505 : 400, "only HTTP/1.1 is supported")
         }
         method = String(words[0])
         guard let path = words[1].prefix(while: { $0 != "?" }).removingPercentEncoding else {
