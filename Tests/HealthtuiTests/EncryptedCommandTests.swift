@@ -140,7 +140,7 @@ struct EncryptedCommandTests {
         #expect(hasLogged)
         // There is one already.
         let agent = try Command.run(["agent"], in: place.example.folder, environment: place.environment)
-        #expect(agent.status == 1 && agent.errors.contains("another one"), "\(agent.errors)")
+        #expect(agent.status == 1 && agent.errors.contains("already running"), "\(agent.errors)")
         try check(place, agent, ["agent"])
         try ingest(place)
         called.formUnion(["agent", "ingest"])

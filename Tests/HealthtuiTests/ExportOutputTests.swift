@@ -147,7 +147,7 @@ struct ExportOutputTests {
                 "\(outcome.output)"
             )
         }
-        #expect(outcome.output.contains("route.gpx:1: the file cannot be read: Permission denied"), "\(outcome.output)")
+        #expect(outcome.output.contains("route.gpx:1: the file can't be read: Permission denied"), "\(outcome.output)")
         #expect(outcome.output.contains("\"added\":1"), "\(outcome.output)")
     }
 }

@@ -93,7 +93,7 @@ import Testing
         #expect(try example.run(["console", "--record", path, "--print-keys"]).status == 64)
         let taken = try example.run(["console", "--record", path], environment: ["TERM": "xterm"])
         #expect(taken.status == 1)
-        #expect(taken.errors.contains("it exists"), "\(taken.errors)")
+        #expect(taken.errors.contains("already exists"), "\(taken.errors)")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
     }
 }

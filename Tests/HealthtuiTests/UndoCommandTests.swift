@@ -93,7 +93,7 @@ import Testing
         let example = try ExampleStore()
         #expect(try example.run(["permissions", "test.walker", "--set", "steps=read", "--yes"]).status == 0)
         let refused = try example.run(["undo"])
-        #expect(refused.status == 1 && refused.errors.contains("a person decides"))
+        #expect(refused.status == 1 && refused.errors.contains("needs a person"))
         #expect(try example.run(["undo", "--yes"]).status == 0)
         #expect(try example.run(["undo", "--forget"]).status == 0)
         #expect(try example.run(["undo", "--list"]).output == "Nothing was done yet.\n")

@@ -128,7 +128,7 @@ struct WorkoutCommandTests {
         }
         let several = try run("a1b2c3d4")
         #expect(several.status == 1)
-        #expect(several.errors.contains("several workouts begin so"))
+        #expect(several.errors.contains("matches several workouts"))
         #expect(try run("A1B2C3D4-0000-0000-0000-000000000002").output.contains("Yoga"))
         #expect(try run("a1b2c3d4000000000000000000000001").output.contains("Yoga"))
         let missing = try run("ffff0000")

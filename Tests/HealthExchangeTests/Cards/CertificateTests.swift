@@ -131,9 +131,9 @@ struct CertificateTests {
     func bad() throws {
         let good = try Self.lines()[2]
         let cases: [(text: String, word: String)] = [
-            ("HC1:", "no base 45"), ("HC1:abc", "no base 45"),
-            ("HC1:\(good.dropFirst(4).prefix(60))", "no signed object"),
-            ("HC1:ZZZ", "no base 45"), ("shc:/1", "no HC1:"), ("HC1:00", "no signed object"),
+            ("HC1:", "isn't valid base45"), ("HC1:abc", "isn't valid base45"),
+            ("HC1:\(good.dropFirst(4).prefix(60))", "isn't a signed CBOR object"),
+            ("HC1:ZZZ", "isn't valid base45"), ("shc:/1", "not an HC1:"), ("HC1:00", "isn't a signed CBOR object"),
             (String(try Self.lines()[0].prefix(94)), "damaged"),
         ]
         for (text, word) in cases {

@@ -125,7 +125,7 @@ import Testing
         #expect(again.deleted == 5)
     }
 
-    @Test("An export that was changed after it was made is read itself, and a warning says so")
+    @Test("An export that was changed after it was written is read itself, and a warning says so")
     func changed() throws {
         let store = try imported("imports/export-ios18.xml")
         _ = try exported(store)
@@ -142,7 +142,7 @@ import Testing
         try zip.finish()
         let (after, summary) = try reimported("changed.zip")
         #expect(summary.copy == nil)
-        #expect(summary.warnings.contains { $0.contains("changed after it was made") })
+        #expect(summary.warnings.contains { $0.contains("changed after it was written") })
         let steps = try after.samples(SampleListQuery(type: HKQuantityType(.stepCount)), limit: 10)
         #expect(steps.contains { ($0 as? HKQuantitySample)?.quantity.doubleValue(for: .count()) == 432 })
         #expect(bytes.count > 0)

@@ -58,9 +58,9 @@ import Testing
         #expect(summary.counts[.workoutRoutes].added == 1)
         #expect(summary.counts[.workoutRoutes].refused == 1)
         let warnings = summary.warnings
-        #expect(warnings.contains { $0.hasPrefix("workout-routes/a.gpx:5: 2 places without a time") }, "\(warnings)")
-        #expect(warnings.contains { $0.hasPrefix("workout-routes/a.gpx:7: 1 places without a coord") }, "\(warnings)")
-        #expect(warnings.contains { $0.hasPrefix("workout-routes/b.gpx:1: the route has no places") }, "\(warnings)")
+        #expect(warnings.contains { $0.hasPrefix("workout-routes/a.gpx:5: 2 locations without a time") }, "\(warnings)")
+        #expect(warnings.contains { $0.hasPrefix("workout-routes/a.gpx:7: 1 locations without a coord") }, "\(warnings)")
+        #expect(warnings.contains { $0.hasPrefix("workout-routes/b.gpx:1: the route has no locations") }, "\(warnings)")
     }
 
     @Test("A file that is no GPX, one that is cut and one that never ends are told, and memory stays bounded")
@@ -83,7 +83,7 @@ import Testing
         )
         #expect(summary.counts[.workoutRoutes].added == 1)
         #expect(summary.counts[.workoutRoutes].refused == 1)
-        #expect(summary.warnings.contains { $0.contains("a.gpx:1: the file is no GPX") }, "\(summary.warnings)")
+        #expect(summary.warnings.contains { $0.contains("a.gpx:1: not a GPX file") }, "\(summary.warnings)")
         #expect(summary.warnings.contains { $0.contains("b.gpx:1: the file ends within") }, "\(summary.warnings)")
     }
 
@@ -209,7 +209,7 @@ import Testing
         let warnings = summary.warnings
         #expect(warnings.contains { $0.hasPrefix("clinical-records/b.json:") && $0.hasSuffix("invalid JSON") })
         #expect(warnings.contains { $0.contains("c.json:1: not a JSON object") }, "\(warnings)")
-        #expect(warnings.contains { $0.contains("export.xml:6: clinical record: its file /clinical-records/d.json") })
+        #expect(warnings.contains { $0.contains("export.xml:6: clinical record: file /clinical-records/d.json") })
     }
 
     @Test("Paths that leave the export and files that two elements name are refused; the other comes in")

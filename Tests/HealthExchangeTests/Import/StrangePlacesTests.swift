@@ -88,7 +88,7 @@ import Testing
         let told = summary.warnings.filter { $0.contains("workout-routes/r.gpx:") }
         #expect(
             told.first
-                == "workout-routes/r.gpx:1: the file cannot be read to its end, what came before is kept: "
+                == "workout-routes/r.gpx:1: the file can't be read to its end. What comes before is imported: "
                 + "its compressed data is damaged or cut short"
         )
         #expect(!summary.warnings.joined().contains("(-5)"), "\(summary.warnings)")

@@ -99,7 +99,7 @@ struct PartAloneTests {
         #expect(ReaderImport.reader(for: path) == nil)
         let error = #expect(throws: ExportSourceError.self) { try ExportImporter(person).run(path: path) }
         let said = try #require(error?.description)
-        #expect(said.hasPrefix("\(path): not an Apple Health export: it is "))
+        #expect(said.hasPrefix("\(path): not an Apple Health export: this is "))
         #expect(said.contains("import the export's zip or folder"))
         #expect(said.contains(word))
     }
