@@ -258,7 +258,8 @@ struct IngestCommandTests {
             #expect(taken.errors.contains("127.0.0.1:\(server.port)"), "\(taken.errors)")
         }
         for (text, mode, word) in [
-            ("0123456789abcdef\n", 0o640, "chmod 600"), ("short\n", 0o600, "isn't a token"), ("", 0o600, "isn't a token"),
+            ("0123456789abcdef\n", 0o640, "chmod 600"), ("short\n", 0o600, "isn't a token"),
+            ("", 0o600, "isn't a token"),
             ("with blanks in the middle\n", 0o600, "isn't a token"),
         ] {
             let path = folder.path("other-\(UUID().uuidString)")

@@ -95,8 +95,10 @@ struct CardReaderTests {
         let codes = try String(contentsOfFile: Self.path("codes.txt"), encoding: .utf8).split(separator: "\n")
         let wrong = [
             ("shc:/123", "line 1", "odd number"), ("shc:/12x4", "line 1", "odd number"), ("shc:/", "line 1", "parts"),
-            (codes[0] + "\n" + codes[1], "line 1", "1 of the card's 3 codes"), ("shc:/4/3/11", "line 1", "not an shc:/"),
-            (codes[0] + "\n" + codes[0], "line 2", "belongs to no other"), ("shc:/0909\nhello", "line 2", "not an shc:/"),
+            (codes[0] + "\n" + codes[1], "line 1", "1 of the card's 3 codes"),
+            ("shc:/4/3/11", "line 1", "not an shc:/"),
+            (codes[0] + "\n" + codes[0], "line 2", "belongs to no other"),
+            ("shc:/0909\nhello", "line 2", "not an shc:/"),
         ]
         for (text, place, word) in wrong {
             let summary = try read(text: String(text))

@@ -59,7 +59,10 @@ import Testing
         #expect(summary.counts[.workoutRoutes].refused == 1)
         let warnings = summary.warnings
         #expect(warnings.contains { $0.hasPrefix("workout-routes/a.gpx:5: 2 locations without a time") }, "\(warnings)")
-        #expect(warnings.contains { $0.hasPrefix("workout-routes/a.gpx:7: 1 locations without a coord") }, "\(warnings)")
+        #expect(
+            warnings.contains { $0.hasPrefix("workout-routes/a.gpx:7: 1 locations without a coord") },
+            "\(warnings)"
+        )
         #expect(warnings.contains { $0.hasPrefix("workout-routes/b.gpx:1: the route has no locations") }, "\(warnings)")
     }
 
