@@ -118,6 +118,10 @@ import Testing
     @Test func offersOnlyWhatCanBeAdded() async throws {
         let console = try await Console.start(TestStore().environment())
         try await console.press("3", "/").type("stand")
+        // The list is there and filtered, so what it leaves out was looked for.
+        console.expectRow("/stand")
         console.expectNone("Stand Hours")
+        try await console.press(.escape, "/").type("weight")
+        console.expectRow("Weight")
     }
 }

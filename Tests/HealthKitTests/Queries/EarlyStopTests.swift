@@ -71,7 +71,12 @@ struct EarlyStopTests {
         let app = test.app("patient", prompt: WaitingPrompt())
         let task = Task { try await app.requestAuthorization(toShare: [], read: [HKQuantityType(.stepCount)]) }
         let database = try test.store.database()
-        while try database.read({ try $0.pendingRequests() }).isEmpty { await Task.yield() }
+        let clock = ContinuousClock()
+        let start = clock.now
+        while try database.read({ try $0.pendingRequests() }).isEmpty {
+            try #require(clock.now - start < .seconds(120), "the request never reached the store")
+            try await Task.sleep(for: .milliseconds(1))
+        }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }

@@ -27,6 +27,14 @@ struct WorkoutProcessTests {
         try RunningProgram("WorkoutRunner", [path, bundle])
     }
 
+    /// How long to wait before a program is killed, in microseconds; `TEST_SEED` with the printed seed waits as long again.
+    private func moment(_ range: ClosedRange<Int>) -> Int {
+        let seed = newSeed()
+        print("killed with seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        return Int.random(in: range, using: &random)
+    }
+
     private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
 
     @Test(
@@ -91,7 +99,7 @@ struct WorkoutProcessTests {
         try await runner.ask(inTurn: "session", "start", "begin")
         try await runner.hear("heard state 2")
         async let paused = runner.ask("pause")
-        try await Task.sleep(for: .microseconds(Int.random(in: 0...4_000)))
+        try await Task.sleep(for: .microseconds(moment(0...4_000)))
         runner.kill()
         _ = try? await paused
         let next = try self.runner()
@@ -116,7 +124,7 @@ struct WorkoutProcessTests {
         }
         // The last is under way.
         async let last = runner.ask("add 20")
-        try await Task.sleep(for: .milliseconds(Int.random(in: 0...6)))
+        try await Task.sleep(for: .microseconds(moment(0...6_000)))
         runner.kill()
         _ = try? await last
         let stored = try await person.all(steps).count
@@ -132,7 +140,7 @@ struct WorkoutProcessTests {
         let runner = try runner()
         try await runner.ask(inTurn: "plain", "plainadd 30", "plainfill", "plainadd 30")
         async let last = runner.ask("plainadd 30")
-        try await Task.sleep(for: .microseconds(Int.random(in: 0...4_000)))
+        try await Task.sleep(for: .microseconds(moment(0...4_000)))
         runner.kill()
         _ = try? await last
         let stored = try await person.all(steps).count
