@@ -29,9 +29,9 @@ let package = Package(
             // No pkgConfig: its flags are some that the package manager refuses, with a warning in every client's build.
             providers: [.apt(["libncursesw5-dev"])]
         ),
+        // No pkgConfig: a client of the library, which builds nothing of this, would be told to install it.
         .systemLibrary(
             name: "CArchive",
-            pkgConfig: "libarchive",
             providers: [.apt(["libarchive-dev"])]
         ),
         .systemLibrary(

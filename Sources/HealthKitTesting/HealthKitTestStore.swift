@@ -36,6 +36,7 @@ public final class HealthKitTestStore: Sendable {
         now: Date = Date(),
         permissions: PermissionAnswer = .allowAll
     ) throws {
+        TestProcess.noteStore()
         let clock = TestClock(now)
         let database = try HealthDatabase.inMemory()
         self.clock = clock
@@ -163,7 +164,11 @@ public final class HealthKitTestStore: Sendable {
 
     /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.
     ///
-    /// Holds for the task and its child tasks, not for detached ones, nor for stores that were made before.
+    /// Holds for the task and its child tasks, and in the handlers and delegates that HealthKit calls for the test's stores.
+    /// Tests that use it may run side by side. It doesn't hold for detached tasks and queues of the app, see
+    /// ``asDefaultEverywhere(_:)``, nor for stores that were made before. Where it doesn't hold, every call of such a store
+    /// fails with `HKError.errorDatabaseInaccessible` and says why: the person's own store is never opened in a process that
+    /// has a test store.
     ///
     /// - Parameter body: The code.
     /// - Returns: What the code returns.
@@ -174,7 +179,7 @@ public final class HealthKitTestStore: Sendable {
 
     /// Runs code in which `HKHealthStore()` is a store on this data, for apps that make their own.
     ///
-    /// Holds for the task and its child tasks, not for detached ones, nor for stores that were made before.
+    /// See the form that is not `async` for where it holds.
     ///
     /// - Parameters:
     ///   - isolation: Where the code runs.
@@ -186,6 +191,39 @@ public final class HealthKitTestStore: Sendable {
         _ body: () async throws -> Value
     ) async rethrows -> Value {
         try await HKHealthStoreConfiguration.$scoped.withValue(configuration, operation: body, isolation: isolation)
+    }
+
+    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues, too.
+    ///
+    /// Only one test at a time can have that, so such tests belong to one suite with the trait `.serialized`. While two test
+    /// stores hold everywhere, a store that belongs to neither fails with `HKError.errorDatabaseInaccessible`. Code inside of
+    /// ``asDefault(_:)`` keeps the store of that.
+    ///
+    /// - Parameter body: The code.
+    /// - Returns: What the code returns.
+    /// - Throws: What the code throws.
+    public func asDefaultEverywhere<Value>(_ body: () throws -> Value) rethrows -> Value {
+        let hold = TestProcess.hold(configuration)
+        defer { TestProcess.release(hold) }
+        return try asDefault(body)
+    }
+
+    /// Runs code while `HKHealthStore()` is a store on this data in the whole process: in detached tasks and on queues, too.
+    ///
+    /// See the form that is not `async` for where it holds.
+    ///
+    /// - Parameters:
+    ///   - isolation: Where the code runs.
+    ///   - body: The code.
+    /// - Returns: What the code returns.
+    /// - Throws: What the code throws.
+    public func asDefaultEverywhere<Value>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        let hold = TestProcess.hold(configuration)
+        defer { TestProcess.release(hold) }
+        return try await asDefault(isolation: isolation, body)
     }
 }
 

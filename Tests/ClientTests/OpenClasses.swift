@@ -3,7 +3,7 @@ import HealthKit
 // Each class that Apple leaves open can be subclassed outside the module; that this file compiles is the test.
 
 class SubActivityMoveModeObject: HKActivityMoveModeObject, @unchecked Sendable {}
-class SubActivitySummary: HKActivitySummary, @unchecked Sendable {}
+class SubActivitySummary: HKActivitySummary {}
 class SubActivitySummaryQuery: HKActivitySummaryQuery, @unchecked Sendable {}
 class SubActivitySummaryType: HKActivitySummaryType, @unchecked Sendable {}
 class SubAnchoredObjectQuery: HKAnchoredObjectQuery, @unchecked Sendable {}
@@ -101,7 +101,7 @@ class SubWheelchairUseObject: HKWheelchairUseObject, @unchecked Sendable {}
 class SubWorkout: HKWorkout, @unchecked Sendable {}
 class SubWorkoutActivity: HKWorkoutActivity, @unchecked Sendable {}
 class SubWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {}
-class SubWorkoutConfiguration: HKWorkoutConfiguration, @unchecked Sendable {}
+class SubWorkoutConfiguration: HKWorkoutConfiguration {}
 class SubWorkoutEffortRelationship: HKWorkoutEffortRelationship, @unchecked Sendable {}
 class SubWorkoutEffortRelationshipQuery: HKWorkoutEffortRelationshipQuery, @unchecked Sendable {}
 class SubWorkoutEvent: HKWorkoutEvent, @unchecked Sendable {}

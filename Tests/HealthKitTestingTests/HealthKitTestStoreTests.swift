@@ -169,6 +169,70 @@ struct HealthKitTestStoreTests {
         #expect(count == 1)
     }
 
+    @Test("HKHealthStore() in a handler of the test's store is a store on the same data")
+    func handlers() async throws {
+        try test.setPermission(steps, read: true, share: true)
+        let isDone = await test.asDefault {
+            await withCheckedContinuation { continuation in
+                HKHealthStore()
+                    .requestAuthorization(toShare: [], read: [HKQuantityType(.heartRate)]) { _, _ in
+                        // Another store in each handler, as apps do that keep none.
+                        HKHealthStore()
+                            .save(walk(3)) { _, _ in
+                                let query = HKSampleQuery(
+                                    sampleType: HKQuantityType(.stepCount),
+                                    predicate: nil,
+                                    limit: HKObjectQueryNoLimit,
+                                    sortDescriptors: nil
+                                ) { _, _, _ in
+                                    HKHealthStore()
+                                        .save(walk(4)) { isSuccess, _ in
+                                            continuation.resume(returning: isSuccess)
+                                        }
+                                }
+                                HKHealthStore().execute(query)
+                            }
+                    }
+            }
+        }
+        #expect(isDone)
+        #expect(try test.samples(of: steps).count == 2)
+    }
+
+    @Test("HKHealthStore() in later calls of an observer, and in a workout's delegates, is a store on the same data")
+    func laterHandlers() async throws {
+        try test.setPermission(steps, read: true, share: true)
+        try test.setPermission(HKObjectType.workoutType(), read: true, share: true)
+        let saved = AsyncStream.makeStream(of: Bool.self)
+        let isLater = Mutex(false)
+        let query = HKObserverQuery(sampleType: steps, predicate: nil) { query, completion, _ in
+            completion()
+            let store = HKHealthStore()
+            guard isLater.withLock({ $0 }) else {
+                isLater.withLock { $0 = true }
+                saved.continuation.yield(true)
+                return
+            }
+            store.stop(query)
+            store.save(walk(2, from: 700, to: 800)) { isSuccess, _ in saved.continuation.yield(isSuccess) }
+        }
+        var results = saved.stream.makeAsyncIterator()
+        test.healthStore.execute(query)
+        _ = await results.next()
+        try test.watch().save(walk(5))
+        #expect(await results.next() == true)
+
+        let configuration = HKWorkoutConfiguration()
+        configuration.activityType = .running
+        let session = try HKWorkoutSession(healthStore: test.healthStore, configuration: configuration)
+        let delegate = SavingDelegate(walk(1, from: 900, to: 901)) { saved.continuation.yield($0) }
+        session.delegate = delegate
+        session.startActivity(with: test.now)
+        #expect(await results.next() == true)
+        session.end()
+        #expect(try test.samples(of: steps).count == 3)
+    }
+
     @Test("facts about the person, units and the order of sources are set by the test")
     func person() async throws {
         try test.setDateOfBirth(DateComponents(year: 1980, month: 2, day: 29))
@@ -260,5 +324,123 @@ struct HealthKitTestStoreTests {
         let unit = HKUnit.count().unitDivided(by: .minute())
         try test.setWorkoutZones([110, 150].map { HKQuantity(unit: unit, doubleValue: $0) }, for: heartRate)
         #expect(try await test.healthStore.preferredWorkoutZoneConfiguration(for: heartRate)?.zones.count == 3)
+    }
+}
+
+/// Saves a sample with a store of its own when a session begins to run.
+private final class SavingDelegate: NSObject, HKWorkoutSessionDelegate, Sendable {
+    private let sample: HKQuantitySample
+    private let whenSaved: @Sendable (Bool) -> Void
+
+    init(_ sample: HKQuantitySample, _ whenSaved: @escaping @Sendable (Bool) -> Void) {
+        self.sample = sample
+        self.whenSaved = whenSaved
+    }
+
+    func workoutSession(
+        _ workoutSession: HKWorkoutSession,
+        didChangeTo toState: HKWorkoutSessionState,
+        from fromState: HKWorkoutSessionState,
+        date: Date
+    ) {
+        guard toState == .running else { return }
+        HKHealthStore().save(sample) { [whenSaved] isSuccess, _ in whenSaved(isSuccess) }
+    }
+
+    func workoutSession(_ workoutSession: HKWorkoutSession, didFailWithError error: any Error) { whenSaved(false) }
+}
+
+/// What holds in the whole process, so one after another.
+@Suite("The default store in a process with stores for tests", .serialized)
+struct DefaultStoreTests {
+    private let steps = HKQuantityType(.stepCount)
+    private let test: HealthKitTestStore
+
+    init() throws {
+        test = try HealthKitTestStore()
+        try test.setPermission(steps, read: true, share: true)
+    }
+
+    private static func walk() -> HKQuantitySample {
+        HKQuantitySample(
+            type: HKQuantityType(.stepCount),
+            quantity: HKQuantity(unit: .count(), doubleValue: 5),
+            start: Date(timeIntervalSinceReferenceDate: 0),
+            end: Date(timeIntervalSinceReferenceDate: 60)
+        )
+    }
+
+    /// Saves with a store of its own on a queue of the app, and gives the error.
+    private func saveElsewhere(_ make: @escaping @Sendable () -> HKHealthStore = { HKHealthStore() }) async -> HKError?
+    {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global()
+                .async { make().save(Self.walk()) { continuation.resume(returning: $1 as? HKError) } }
+        }
+    }
+
+    @Test("HKHealthStore() on another queue, in a detached task or without a test never opens the real store")
+    func accident() async throws {
+        let errors = await test.asDefault {
+            let elsewhere = await saveElsewhere()
+            let named = await saveElsewhere {
+                HKHealthStore(configuration: HKHealthStoreConfiguration(bundleIdentifier: "test.other"))
+            }
+            let detached = await Task.detached { await error(of: HKHealthStore()) }.value
+            return [elsewhere, named, detached]
+        }
+        for error in errors + [await error(of: HKHealthStore())] {
+            #expect(error?.code == .errorDatabaseInaccessible)
+            #expect(error?.localizedDescription.contains("HealthKitTestStore.asDefault") == true)
+        }
+        #expect(HKHealthStore().authorizationStatus(for: steps) == .notDetermined)
+        #expect(try test.samples(of: steps).isEmpty)
+    }
+
+    private func error(of store: HKHealthStore) async -> HKError? {
+        do {
+            try await store.save(Self.walk())
+            return nil
+        } catch {
+            return error as? HKError
+        }
+    }
+
+    @Test("A configuration without a place is the test's data, too, as the app that it names")
+    func configured() async throws {
+        try test.setPermission(steps, read: true, share: true, bundleIdentifier: "test.other")
+        let problem = await test.asDefault {
+            await error(of: HKHealthStore(configuration: HKHealthStoreConfiguration(bundleIdentifier: "test.other")))
+        }
+        #expect(problem == nil)
+        #expect(try test.samples(of: steps).map(\.sourceRevision.source.bundleIdentifier) == ["test.other"])
+    }
+
+    @Test("A store that is the default everywhere is so on queues and in detached tasks, until the code has run")
+    func everywhere() async throws {
+        let errors = await test.asDefaultEverywhere {
+            [await saveElsewhere(), await Task.detached { await error(of: HKHealthStore()) }.value]
+        }
+        #expect(errors == [nil, nil])
+        #expect(try test.samples(of: steps).count == 2)
+        test.asDefaultEverywhere { #expect(HKHealthStore.isHealthDataAvailable()) }
+        #expect(await saveElsewhere()?.code == .errorDatabaseInaccessible)
+    }
+
+    @Test("Two stores that are the default everywhere at once leave neither, in words; a task keeps its own")
+    func both() async throws {
+        let other = try HealthKitTestStore()
+        try other.setPermission(steps, read: true, share: true)
+        let errors = await test.asDefaultEverywhere {
+            let twice = await test.asDefaultEverywhere { await saveElsewhere() }
+            return await other.asDefaultEverywhere {
+                [twice, await saveElsewhere(), await error(of: HKHealthStore())]
+            }
+        }
+        #expect(errors[0] == nil, "the same store twice is one")
+        #expect(errors[1]?.localizedDescription.contains(".serialized") == true)
+        #expect(errors[2] == nil)
+        #expect(try test.samples(of: steps).count == 1)
+        #expect(try other.samples(of: steps).count == 1)
     }
 }

@@ -132,7 +132,8 @@ extension Gate {
 
     /// Brings a stored request before the person and waits for the answer.
     ///
-    /// - Throws: `errorUserCanceled` when it is closed without one.
+    /// - Throws: `errorUserCanceled` when it is closed without one; what the prompt throws when nobody can be asked: then the
+    ///   request stays, and its answer holds for the app when it asks again.
     private func present(
         _ request: AuthorizationRequest,
         in database: HealthDatabase,
@@ -140,7 +141,7 @@ extension Gate {
     ) async throws {
         defer { withExtendedLifetime(asker) { noteAsking(request, in: database) } }
         let answer = RequestWatch(request.id, database)
-        if await prompt.present(request, in: database) {
+        if try await prompt.present(request, in: database) {
             try await Self.background { try database.write { try $0.cancel(request: request.id) } }
         }
         guard try await answer.state() == .answered else {

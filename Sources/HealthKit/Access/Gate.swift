@@ -13,14 +13,18 @@ package final class Gate: Sendable {
     /// The time of what the audit tells: never that of an app's choosing.
     let auditClock: @Sendable () -> Date
     let handle: DatabaseHandle
+    /// The test whose store it is; `nil` outside of tests.
+    private let test: HKHealthStoreConfiguration?
 
     init(
         _ principal: Principal,
         handle: DatabaseHandle,
         prompt: any AuthorizationPrompting,
         clock: @escaping @Sendable () -> Date,
-        auditClock: @escaping @Sendable () -> Date
+        auditClock: @escaping @Sendable () -> Date,
+        test: HKHealthStoreConfiguration? = nil
     ) {
+        self.test = test
         self.principal = principal
         self.auditClock = auditClock
         self.handle = handle
@@ -36,7 +40,8 @@ package final class Gate: Sendable {
             handle: DatabaseHandle.of(configuration),
             prompt: configuration.prompt,
             clock: configuration.clock,
-            auditClock: auditClock
+            auditClock: auditClock,
+            test: configuration.handle == nil ? nil : configuration
         )
     }
 
@@ -47,9 +52,13 @@ package final class Gate: Sendable {
             handle: gate.handle,
             prompt: prompt ?? gate.prompt,
             clock: gate.clock,
-            auditClock: gate.auditClock
+            auditClock: gate.auditClock,
+            test: gate.test
         )
     }
+
+    /// Has `HKHealthStore()` on a queue, where handlers are called, be a store of the same test.
+    func carryTest(to queue: DispatchQueue) { test?.carry(to: queue) }
 
     /// Whether there can be health data where a test's configuration says.
     static func isDataAvailable(_ configuration: HKHealthStoreConfiguration) -> Bool {

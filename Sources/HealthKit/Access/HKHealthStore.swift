@@ -17,7 +17,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// A store for this app, on the default file.
     public override init() {
-        gate = Gate(HKHealthStoreConfiguration.scoped ?? HKHealthStoreConfiguration())
+        gate = Gate(HKHealthStoreConfiguration.ofTest ?? HKHealthStoreConfiguration())
+        gate.carryTest(to: queue)
         super.init()
     }
 
@@ -27,13 +28,15 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///
     /// - Parameter configuration: Where the data is and who asks for it.
     public init(configuration: HKHealthStoreConfiguration) {
-        gate = Gate(configuration)
+        gate = Gate(configuration.resolved)
+        gate.carryTest(to: queue)
         super.init()
     }
 
     /// Another asker on the same data.
     package init(sharing store: HKHealthStore, principal: Principal, prompt: (any AuthorizationPrompting)? = nil) {
         gate = Gate(principal, beside: store.gate, prompt: prompt)
+        gate.carryTest(to: queue)
         super.init()
     }
 
@@ -44,7 +47,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///
     /// - Returns: True: on Linux every machine can; only a test may say otherwise.
     open class func isHealthDataAvailable() -> Bool {
-        HKHealthStoreConfiguration.scoped.map { Gate.isDataAvailable($0) } ?? true
+        HKHealthStoreConfiguration.ofTest.map { Gate.isDataAvailable($0) } ?? true
     }
 
     /// Whether this machine can have clinical records.
@@ -93,6 +96,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///   - typesToShare: Types of samples the app wants to save.
     ///   - typesToRead: Types the app wants to read.
     /// - Throws: `errorInvalidArgument` for an empty request, `errorUserCanceled` when the person closed the sheet,
+    ///   `errorAuthorizationNotDetermined` when there is no console in which a person could answer (R1.25),
     ///   `errorDatabaseInaccessible`.
     open func requestAuthorization(toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>)
         async throws
@@ -450,8 +454,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///   - workout: The workout.
     ///   - activity: The activity it was related to; `nil` for the whole workout.
     /// - Returns: True: what fails throws.
-    /// - Throws: `errorInvalidArgument` for a sample that is not related to the workout; `errorAuthorizationNotDetermined`,
-    ///   `errorAuthorizationDenied`, `errorDatabaseInaccessible`.
+    /// - Throws: `errorInvalidArgument` for a stored sample that is not related to the workout, and none for a deleted one;
+    ///   `errorAuthorizationNotDetermined`, `errorAuthorizationDenied`, `errorDatabaseInaccessible`.
     @discardableResult
     open func unrelateWorkoutEffortSample(
         _ sample: HKSample,
@@ -511,7 +515,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         with workoutConfiguration: HKWorkoutConfiguration,
         completion: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        perform({ try self.startCompanionNow(workoutConfiguration) }, { completion($0.isSuccess, $0.failure) })
+        let configuration = WorkoutConfigurationContent(workoutConfiguration)
+        perform({ try self.startCompanionNow(configuration) }, { completion($0.isSuccess, $0.failure) })
     }
 
     /// Starts the other program of the app for a workout; see the completion form.
@@ -555,8 +560,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// The day on which the person was born.
     ///
-    /// - Returns: Era, year, month and day of the Gregorian calendar; no components when it is not set or may not be read.
-    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it, `errorDatabaseInaccessible`.
+    /// - Returns: Era, year, month and day of the Gregorian calendar.
+    /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it, `errorNoData` when it is not set or may not
+    ///   be read (R1.18), `errorDatabaseInaccessible`.
     open func dateOfBirthComponents() throws -> DateComponents {
         try birthday()
     }

@@ -27,6 +27,8 @@ public struct HKHealthStoreConfiguration: Sendable {
     package var handle: DatabaseHandle?
     /// What `HKHealthStore()` uses within a test, in the place of the defaults.
     @TaskLocal package static var scoped: HKHealthStoreConfiguration?
+    /// The same on the queues where the handlers of a test's store are called.
+    private static let carried = DispatchSpecificKey<HKHealthStoreConfiguration>()
 
     /// The configuration of an app.
     ///
@@ -62,12 +64,90 @@ public struct HKHealthStoreConfiguration: Sendable {
     }
 
     /// The path of the default store.
-    package static var defaultPath: String {
-        let environment = ProcessInfo.processInfo.environment
-        if let path = environment["HEALTHKIT_STORE"], !path.isEmpty { return path }
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
-        return data + "/healthtui/health.store"
+    package static var defaultPath: String { Machine.storePath(ProcessInfo.processInfo.environment) }
+}
+
+// What tests put in the place of the default store.
+extension HKHealthStoreConfiguration {
+    /// The configuration of the test that this code belongs to; `nil` outside of tests.
+    ///
+    /// A task of the test has its configuration, a queue of one of its stores too. Any other code has the one that holds for
+    /// the whole process, where there is just one.
+    package static var ofTest: HKHealthStoreConfiguration? {
+        scoped ?? DispatchQueue.getSpecific(key: carried) ?? TestProcess.everywhere
+    }
+
+    /// What an `HKHealthStore` made with this configuration uses: a test's data in the place of the default store.
+    var resolved: HKHealthStoreConfiguration {
+        guard handle == nil, location == .default, let test = Self.ofTest else { return self }
+        var configuration = test
+        configuration.principal = principal
+        return configuration
+    }
+
+    /// Has code on a queue belong to the test that this configuration is of, if it is of one.
+    func carry(to queue: DispatchQueue) {
+        if handle != nil { queue.setSpecific(key: Self.carried, value: self) }
+    }
+}
+
+/// What is known of tests in this process.
+package enum TestProcess {
+    private struct State {
+        var hasStores = false
+        var wasRefused = false
+        var last = 0
+        var everywhere: [Int: HKHealthStoreConfiguration] = [:]
+    }
+
+    private static let state = Mutex(State())
+
+    /// From now on the default store is not opened in this process: a test that reaches for it does so by accident.
+    package static func noteStore() { state.withLock { $0.hasStores = true } }
+
+    /// Has `HKHealthStore()` use a configuration wherever in the process it is made.
+    ///
+    /// - Parameter configuration: The configuration.
+    /// - Returns: What ``release(_:)`` takes to end that.
+    package static func hold(_ configuration: HKHealthStoreConfiguration) -> Int {
+        state.withLock { state in
+            state.last += 1
+            state.everywhere[state.last] = configuration
+            return state.last
+        }
+    }
+
+    /// Ends what ``hold(_:)`` began.
+    package static func release(_ hold: Int) { state.withLock { _ = $0.everywhere.removeValue(forKey: hold) } }
+
+    /// The configuration that holds in the whole process; `nil` where there is none, or more than one.
+    static var everywhere: HKHealthStoreConfiguration? {
+        state.withLock { state in
+            guard let first = state.everywhere.first?.value else { return nil }
+            return state.everywhere.values.allSatisfy { $0.handle === first.handle } ? first : nil
+        }
+    }
+
+    /// Checks that the default store may be opened.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` in a process that has stores for tests.
+    static func checkMayOpenDefaultStore() throws {
+        let (isRefused, isFirst, count) = state.withLock { state in
+            defer { state.wasRefused = state.wasRefused || state.hasStores }
+            return (state.hasStores, !state.wasRefused, state.everywhere.count)
+        }
+        guard isRefused else { return }
+        let why =
+            count > 1
+            ? "\(count) test stores are the default everywhere at the same time. Run these tests one after another "
+                + "(.serialized)."
+            : "HKHealthStore() was made outside of HealthKitTestStore.asDefault. Make it inside asDefault, use "
+                + "asDefaultEverywhere, or give the code the test's healthStore. A test that wants a file names it: "
+                + "HKHealthStoreConfiguration(location: .file(path))."
+        let text = "The default store isn't opened in a process with test stores: \(why)"
+        // Some calls have no way to tell of an error.
+        if isFirst { FileHandle.standardError.write(Data("HealthKit: \(text)\n".utf8)) }
+        throw HKError.error(.errorDatabaseInaccessible, text)
     }
 }
 
@@ -93,6 +173,11 @@ package final class DatabaseHandle: Sendable {
         return try shared(path: path, isReadOnly: isReadOnly, agent: StoreKeeper.address)
     }
 
+    private static func ofDefaultPath(isReadOnly: Bool) throws -> HealthDatabase {
+        try TestProcess.checkMayOpenDefaultStore()
+        return try shared(path: HKHealthStoreConfiguration.defaultPath, isReadOnly: isReadOnly)
+    }
+
     package init(_ database: HealthDatabase) {
         location = .memory
         isReadOnly = false
@@ -107,8 +192,7 @@ package final class DatabaseHandle: Sendable {
             if let opened { return opened }
             let database =
                 switch location {
-                case .default:
-                    try Self.shared(path: HKHealthStoreConfiguration.defaultPath, isReadOnly: isReadOnly)
+                case .default: try Self.ofDefaultPath(isReadOnly: isReadOnly)
                 case .file(let path): try Self.shared(path: path, isReadOnly: isReadOnly)
                 case .memory: try HealthDatabase.inMemory()
                 }

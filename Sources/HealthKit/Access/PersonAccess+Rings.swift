@@ -56,6 +56,6 @@ extension PersonAccess {
     /// - Returns: The summaries; days without any data have none.
     /// - Throws: `HKError`.
     package func summaries(from first: CalendarDay?, through last: CalendarDay?) throws -> [HKActivitySummary] {
-        try ask(RingsQuestion(first: first?.text, last: last?.text))
+        try ask(RingsQuestion(first: first?.text, last: last?.text)).map { HKActivitySummary($0) }
     }
 }

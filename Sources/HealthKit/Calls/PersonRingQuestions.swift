@@ -29,7 +29,7 @@ package struct RingPauseQuestion: PersonQuestion {
 
 /// The summaries of some days, imported ones and those that samples make, in order; days without any data have none.
 package struct RingsQuestion: PersonQuestion {
-    package typealias Answer = [HKActivitySummary]
+    package typealias Answer = [ActivitySummaryContent]
     package static let name = "rings"
 
     /// `yyyy-MM-dd`, the first day; `nil` for no limit.

@@ -15,6 +15,14 @@ package struct Machine: Sendable {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         ?? CommandLine.arguments.first ?? "app"
 
+    /// The path of the default store of a process with an environment.
+    static func storePath(_ environment: [String: String]) -> String {
+        if let path = environment["HEALTHKIT_STORE"], !path.isEmpty { return path }
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
+        return data + "/healthtui/health.store"
+    }
+
     private init() {
         var names = utsname()
         let known = uname(&names) == 0

@@ -7,6 +7,9 @@ public typealias HKObserverQueryCompletionHandler = () -> Void
 ///
 /// The handler is called once when the query starts, and then once for each change of the store, or for several that came
 /// at the same time (R4.11). It runs until it is stopped.
+///
+/// Calling the completion handler says that the app is done with an update, and acknowledges what woke the app. A running app is
+/// told of changes whether it calls the handler or not.
 open class HKObserverQuery: HKQuery, @unchecked Sendable {
     private typealias Handler = (
         HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
@@ -14,6 +17,8 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
 
     private let selections: [SampleSelection]
     private let handler: Handler
+    /// What the app was told and what of that it is done with.
+    package let updates = ObserverUpdates()
 
     /// Makes a query for one type.
     ///
@@ -55,7 +60,8 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         follow(store, ObserveCall(selections: selections), goesOn: true) { result, _ in
-            self.handler(self, try? result.get(), {}, result.failure)
+            let update = self.updates.begin()
+            self.handler(self, try? result.get(), { update.acknowledge() }, result.failure)
         }
     }
 }

@@ -140,6 +140,47 @@ extension NSKeyedUnarchiver {
         return object
     }
 
+    /// Reads an array of objects of HealthKit from an archive.
+    ///
+    /// Linux only: Foundation on Linux has no such reader.
+    ///
+    /// - Parameters:
+    ///   - type: The class of all objects of the array; subclasses are meant too.
+    ///   - data: The archive.
+    /// - Returns: The objects, in order.
+    /// - Throws: `CocoaError.coderReadCorrupt` for what is no whole archive of such an array, and Foundation's errors.
+    public static func unarchivedArrayOfObjects<Object: HKArchivedObject>(
+        ofClass type: Object.Type,
+        from data: Data
+    ) throws -> [Object]? {
+        guard let objects = try unarchivedArrayOfObjects(ofClasses: [type], from: data) else { return nil }
+        return objects.compactMap { $0 as? Object }
+    }
+
+    /// Reads an array of objects of several classes from an archive of objects of HealthKit.
+    ///
+    /// Linux only: Foundation on Linux has no such reader.
+    ///
+    /// - Parameters:
+    ///   - classes: The classes; subclasses are meant too.
+    ///   - data: The archive.
+    /// - Returns: The objects, in order.
+    /// - Throws: `CocoaError.coderReadCorrupt` for what is no whole archive of such an array, and Foundation's errors.
+    public static func unarchivedArrayOfObjects(
+        ofClasses classes: [any HKArchiveContent.Type],
+        from data: Data
+    ) throws -> [Any]? {
+        let array = try unarchivedObject(ofClasses: [NSArray.self], from: data) as? NSArray
+        guard let objects = array.map({ $0.map { $0 } }) else { return nil }
+        for object in objects {
+            guard let object = object as? NSObject, classes.contains(where: { object.isKind(of: $0) }) else {
+                let text = "The array in the archive holds a \(Swift.type(of: object)), not what was asked for"
+                throw CocoaError(.coderReadCorrupt, userInfo: [NSLocalizedDescriptionKey: text])
+            }
+        }
+        return objects
+    }
+
     /// A reader for an archive that was looked through.
     private static func checked(_ data: Data, _ content: String) throws -> NSKeyedUnarchiver {
         guard KeyedArchiveCheck.isWhole(data) else {

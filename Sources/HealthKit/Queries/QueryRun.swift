@@ -67,6 +67,7 @@ final class QueryRun: Sendable {
     func watch(_ gate: Gate, _ interest: ChangeInterest, _ body: @escaping () -> Void) {
         // On the shared threads: a hundred queries that wake at once need no thread each.
         let queue = DispatchQueue(label: "healthkit.query", target: .global())
+        gate.carryTest(to: queue)
         let waiting = PendingChange()
         // The queue calls it, one call at a time.
         let body = UncheckedSendable(body)

@@ -8,6 +8,8 @@ struct TypeSight: Hashable, Sendable {
     var choice: ObjectChoice?
     /// Whether each object is judged by itself: a correlation by its members, a dose by its medication.
     var judgesObjects = false
+    /// Whether it is a dose's only by the person's answer about its medication, so that just doses of listed ones are seen.
+    var needsMedication = false
     /// Nothing that ended before this time is seen (R1.21).
     var since = -Double.infinity
 
@@ -56,7 +58,9 @@ extension ObjectReader {
         let grant = try grant(app: asker.bundleIdentifier, type: type.identifier)
         let scope: ReadScope
         switch (grant.read, grant.share) {
-        case (nil, nil): return makes(.asked) ? nil : .everything
+        case (nil, nil):
+            guard makes(.asked) else { return .everything }
+            return type is HKMedicationDoseEventType ? try makeSightOfListedDoses() : nil
         case (true, _): scope = .everything
         case (_, true): scope = makes(.reading) ? .only(bundleIdentifier: asker.bundleIdentifier) : .everything
         default: return makes(.reading) ? .nothing : .everything
@@ -67,6 +71,17 @@ extension ObjectReader {
                 ? try objectChoice(app: asker.bundleIdentifier, type: type.identifier) : nil,
             judgesObjects: type is HKMedicationDoseEventType && makes(.medications),
             since: grant.read == true && type is HKSampleType && makes(.since) ? grant.since ?? -.infinity : -.infinity
+        )
+    }
+
+    /// Who asked for medications has their doses without asking for more, each dose as its medication (R1.26).
+    private func makeSightOfListedDoses() throws -> TypeSight? {
+        guard let medications = try sight(of: HKObjectType.userAnnotatedMedicationType()) else { return nil }
+        guard medications.scope == .everything else { return .nothing }
+        return TypeSight(
+            scope: .everything,
+            judgesObjects: makes(.medications),
+            needsMedication: makes(.medications)
         )
     }
 
@@ -148,7 +163,9 @@ extension ObjectReader {
         return try isWithin(sight.scope, member.source)
     }
 
-    /// Whether the asker may see a medication of the person's list; what is not in the list cannot be refused.
+    /// Whether the asker may see doses of a medication.
+    ///
+    /// One that is not in the person's list can neither be refused nor allowed: the right to doses themselves decides.
     private func seesMedication(_ concept: String) throws -> Bool {
         if sightCache.medications == nil {
             let choice = try sight(of: HKObjectType.userAnnotatedMedicationType())?.choice
@@ -161,7 +178,8 @@ extension ObjectReader {
             }
             sightCache.medications = medications
         }
-        return sightCache.medications?[concept] ?? true
+        if let isSeen = sightCache.medications?[concept] { return isSeen }
+        return try sight(of: HKObjectType.medicationDoseEventType())?.needsMedication == false
     }
 
     // MARK: Links

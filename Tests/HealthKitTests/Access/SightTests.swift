@@ -207,6 +207,66 @@ struct SightTests {
         #expect(try await deleted.result(for: mine).deletedObjects.map(\.uuid) == [shown.uuid])
     }
 
+    @Test("R1.26 allowed medications bring their doses, without asking for more, and no doses of others")
+    func dosesOfAllowed() async throws {
+        let doses = HKObjectType.medicationDoseEventType()
+        let list = HKObjectType.userAnnotatedMedicationType()
+        let prompt = ChoosingPrompt()
+        let mine = test.app("mine", prompt: prompt)
+        #expect(await code { _ = try await mine.all(doses) } == .errorAuthorizationNotDetermined)
+        func medication(_ name: String) throws -> (concept: HKHealthConceptIdentifier, uuid: UUID) {
+            let concept = HKHealthConceptIdentifier(ConceptIdentifierContent(domain: .medication, identifier: name))
+            let medication = HKUserAnnotatedMedication(
+                AnnotatedMedicationContent(
+                    concept: MedicationConceptContent(
+                        identifier: concept.content,
+                        displayText: name,
+                        generalForm: .capsule,
+                        codings: []
+                    ),
+                    nickname: nil,
+                    isArchived: false,
+                    hasSchedule: false
+                )
+            )
+            let uuid = try test.store.database()
+                .write { try $0.save(medication, revision: test.store.principal.revision, now: at(0)) }
+            return (concept, uuid)
+        }
+        let (one, two) = (try medication("one"), try medication("two"))
+        let unlisted = HKHealthConceptIdentifier(ConceptIdentifierContent(domain: .medication, identifier: "three"))
+        let all = try [one.concept, two.concept, unlisted].enumerated()
+            .map { try HKMedicationDoseEvent(of: $1, status: .taken, at: at(Double($0))) }
+        try await test.store.save(all)
+        var running = HKAnchoredObjectQueryDescriptor(predicates: [.sample(type: doses)], anchor: nil)
+
+        prompt.choice.withLock { $0 = [two.uuid] }
+        try await mine.requestPerObjectReadAuthorization(for: list, predicate: nil)
+        #expect(try await mine.all(doses).map(\.uuid) == [all[1].uuid])
+        let found = try await running.result(for: mine)
+        #expect(found.addedSamples.map(\.uuid) == [all[1].uuid])
+        #expect(await code { try await mine.save(all[0]) } == .errorAuthorizationNotDetermined)
+
+        prompt.choice.withLock { $0 = [one.uuid, two.uuid] }
+        try await mine.requestPerObjectReadAuthorization(for: list, predicate: nil)
+        #expect(try await mine.all(doses).map(\.uuid) == [all[0].uuid, all[1].uuid])
+        try await test.store.delete(all)
+        running.anchor = found.newAnchor
+        #expect(Set(try await running.result(for: mine).deletedObjects.map(\.uuid)) == [all[0].uuid, all[1].uuid])
+
+        prompt.choice.withLock { $0 = [] }
+        try await mine.requestPerObjectReadAuthorization(for: list, predicate: nil)
+        #expect(try await mine.all(doses).isEmpty)
+        try await test.store.save(HKMedicationDoseEvent(of: one.concept, status: .taken, at: at(50)))
+        prompt.choice.withLock { $0 = [one.uuid] }
+        try await mine.requestPerObjectReadAuthorization(for: list, predicate: nil)
+        #expect(try await mine.all(doses).count == 1)
+        try test.grant("mine", doses, read: false, share: nil)
+        #expect(try await mine.all(doses).isEmpty, "what the person says of doses themselves goes before")
+        try test.grant("mine", doses, read: true, share: nil)
+        #expect(try await mine.all(doses).count == 1)
+    }
+
     @Test("The deletion of a correlation is told to whom could read one of its members")
     func deletedCorrelation() async throws {
         let (seen, unseen) = (meal([grams(protein, 3), grams(sugar, 9)]), meal([grams(sugar, 1)]))

@@ -180,6 +180,28 @@ import Testing
         try test.grant("doctor", sex, read: true, share: nil)
         #expect(try app.biologicalSex().biologicalSex == .female)
     }
+
+    @Test("R1.18 a date of birth that is not set and one that is denied throw the same error, in either form")
+    func birthday() throws {
+        let app = test.app("doctor")
+        let birth = HKCharacteristicType(.dateOfBirth)
+        func errors() -> [HKError?] {
+            [
+                #expect(throws: HKError.self) { try app.dateOfBirthComponents() },
+                #expect(throws: HKError.self) { try app.dateOfBirth() },
+            ]
+        }
+        #expect(errors().map(\.?.code) == [.errorAuthorizationNotDetermined, .errorAuthorizationNotDetermined])
+        try test.grant("doctor", birth, read: true, share: nil)
+        let unset = errors()
+        #expect(unset.map(\.?.code) == [.errorNoData, .errorNoData])
+        var values = CharacteristicValues()
+        values.dateOfBirth = "1980-02-29"
+        try test.person.setCharacteristics(values)
+        #expect(try app.dateOfBirthComponents().year == 1980)
+        try test.grant("doctor", birth, read: false, share: nil)
+        #expect(errors() == unset, "no text tells one from the other")
+    }
 }
 
 /// Answers every request the same way, and remembers what was asked.

@@ -38,6 +38,53 @@ import Testing
         #expect(rest.addedSamples.map(\.uuid) == [late.uuid])
     }
 
+    @Test(
+        "R8.3 an observer knows which updates its app is done with, and tells a running app of changes whether it is or not",
+        .timeLimit(.minutes(30))
+    )
+    func acknowledgements() async throws {
+        let (calls, continuation) = AsyncStream.makeStream(of: Completion.self)
+        let query = HKObserverQuery(sampleType: steps, predicate: nil) { _, completion, _ in
+            continuation.yield(Completion(call: completion))
+        }
+        #expect(query.updates.status.isDone && query.updates.status.told == 0)
+        test.store.execute(query)
+        var done: [Completion] = []
+        for await call in calls {
+            done.append(call)
+            if done.count == 5 { break }
+            try await test.store.save(stepSample(1, Double(done.count), Double(done.count) + 1))
+        }
+        typealias Status = ObserverUpdates.Status
+        #expect(query.updates.status == Status(told: 5, acknowledged: 0, missed: 5), "it was told all the same")
+
+        let heard = Mutex<[Status]>([])
+        query.updates.listen { status in heard.withLock { $0.append(status) } }
+        done[2].call()
+        done[2].call()
+        done[0].call()
+        #expect(query.updates.status == Status(told: 5, acknowledged: 2, missed: 2))
+        test.store.stop(query)
+        for index in [4, 1, 3] { done[index].call() }
+        #expect(query.updates.status == Status(told: 5, acknowledged: 5, missed: 0))
+        #expect(query.updates.status.isDone)
+        #expect(heard.withLock { $0.map(\.acknowledged) } == [1, 2, 3, 4, 5], "a second call says nothing new")
+        query.updates.listen(nil)
+    }
+
+    @Test("R8.3 a handler that is told of an error acknowledges it like any other")
+    func acknowledgedError() async {
+        let (calls, continuation) = AsyncStream.makeStream(of: Bool.self)
+        let query = HKObserverQuery(sampleType: steps, predicate: nil) { query, completion, error in
+            completion()
+            continuation.yield(error != nil && query.updates.status.isDone)
+        }
+        test.app("stranger").execute(query)
+        var results = calls.makeAsyncIterator()
+        #expect(await results.next() == true)
+        #expect(query.updates.status.told == 1)
+    }
+
     @Test("An anchor survives archiving; a corrupt archive gives nil")
     func anchorCoding() throws {
         let anchor = HKQueryAnchor(fromValue: 42)
@@ -136,4 +183,9 @@ import Testing
         try await test.store.delete(extra)
         #expect(sums(try await iterator.next()) == [10, 20])
     }
+}
+
+/// A completion handler on its way to the test, which calls it.
+private struct Completion: @unchecked Sendable {
+    let call: HKObserverQueryCompletionHandler
 }

@@ -151,6 +151,19 @@ import Testing
         #expect(try await collection(.cumulativeSum, strict).statistics().isEmpty)
     }
 
+    @Test("R5.15 two samples of a source that are a tenth of a second apart count once, but for what sticks out")
+    func almostTheSame() async throws {
+        try await test.store.save([stepSample(250, 0, 300), stepSample(250, 0.1, 300.1)])
+        func found(_ options: HKStatisticsOptions) async throws -> HKStatistics? {
+            try await HKStatisticsQueryDescriptor(predicate: .quantitySample(type: steps), options: options)
+                .result(for: test.store)
+        }
+        let merged = try #require(try await found(.cumulativeSum)?.sumQuantity()?.doubleValue(for: .count()))
+        #expect(abs(merged - 250 * (1 + 0.1 / 300)) < 1e-9)
+        let apart = try await found([.cumulativeSum, .separateBySource])
+        #expect(apart?.sources?.compactMap { apart?.sumQuantity(for: $0)?.doubleValue(for: .count()) } == [500])
+    }
+
     @Test("R5.4 R5.5 R5.10 one statistics for all samples, whole; none without samples")
     func single() async throws {
         let query = HKStatisticsQueryDescriptor(

@@ -6,6 +6,25 @@ import Testing
 @Suite struct SavingTests {
     private let test = TestStore()
 
+    @Test("R2.9 a sample that was not saved has no source, neither has its archive, and saving does not give it one")
+    func unsavedSource() async throws {
+        let sample = stepSample(5, 0, 60)
+        func check(_ sample: HKSample?) {
+            #expect(sample?.sourceRevision.source.name == "")
+            #expect(sample?.sourceRevision.source.bundleIdentifier == "")
+            #expect(sample?.sourceRevision.version == nil && sample?.sourceRevision.productType == nil)
+        }
+        check(sample)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: sample, requiringSecureCoding: true)
+        check(try NSKeyedUnarchiver.unarchivedObject(ofClass: HKQuantitySample.self, from: data))
+        let store = TestStore().store
+        try await store.save(sample)
+        check(sample)
+        #expect(try await store.all(steps).map(\.sourceRevision.source.name) == ["Health"])
+        let own = HKQuery.predicateForObjects(from: HKSource.default())
+        #expect(!own.evaluate(with: sample), "it is of no source")
+    }
+
     @Test("R2.9 a saved sample comes back with its UUID, its bits, its device and a source revision")
     func roundTrip() async throws {
         let app = test.app("scale")

@@ -106,6 +106,29 @@ struct ArchiveTests {
         try expectEqual(Data(contentsOf: Archived.file))
     }
 
+    @Test("an array of objects is read from an archive, and one that holds something else, or is none, throws")
+    func arrays() throws {
+        func archive(_ object: Any) throws -> Data {
+            try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+        }
+        let samples = [stepSample(5, 0, 60), stepSample(7, 60, 90)]
+        let data = try archive(NSArray(array: samples))
+        let found = try NSKeyedUnarchiver.unarchivedArrayOfObjects(ofClass: HKQuantitySample.self, from: data)
+        #expect(found == samples && found?.last?.quantity == samples[1].quantity)
+        #expect(try NSKeyedUnarchiver.unarchivedArrayOfObjects(ofClass: HKObject.self, from: data)?.count == 2)
+        let none = try NSKeyedUnarchiver.unarchivedArrayOfObjects(ofClass: HKUnit.self, from: archive(NSArray()))
+        #expect(none == [])
+
+        let mixed = try archive(NSArray(array: [samples[0], HKUnit.count()]))
+        let classes: [any HKArchiveContent.Type] = [HKQuantitySample.self, HKUnit.self]
+        #expect(try NSKeyedUnarchiver.unarchivedArrayOfObjects(ofClasses: classes, from: mixed)?.count == 2)
+        for wrong in [mixed, try archive(samples[0]), data.dropLast(9), Data()] {
+            #expect(throws: (any Error).self) {
+                try NSKeyedUnarchiver.unarchivedArrayOfObjects(ofClass: HKQuantitySample.self, from: wrong)
+            }
+        }
+    }
+
     @Test("what this version archives opens again")
     func roundTrip() throws {
         // Writes the fixture of a new version: HEALTHKIT_WRITE_ARCHIVES=1 swift test --filter ArchiveTests

@@ -60,6 +60,47 @@ import Testing
         #expect(try await relationships(store).relationships.map(\.activity?.uuid) == [nil, swim.uuid])
     }
 
+    @Test("R7.24 a workout has any number of scores, each as it was saved; the most relevant is the person's latest")
+    func several() async throws {
+        let store = try app()
+        let run = try await workout(store)
+        let (early, late, guess) = (score(3), score(8, at: 100), score(5, estimate, at: 200))
+        for sample in [late, guess, early] {
+            try await store.relateWorkoutEffortSample(sample, with: run, activity: nil)
+        }
+        try await store.relateWorkoutEffortSample(early, with: run, activity: nil)
+        let all = try await relationships(store).relationships
+        #expect(all.map { $0.samples?.map(\.uuid) } == [[early.uuid, late.uuid, guess.uuid]], "each once, by time")
+        let best = try await relationships(store, option: .mostRelevant).relationships
+        #expect(best.map { $0.samples?.map(\.uuid) } == [[late.uuid]])
+        try await store.unrelateWorkoutEffortSample(late, from: run, activity: nil)
+        let next = try await relationships(store, option: .mostRelevant).relationships
+        #expect(next.map { $0.samples?.map(\.uuid) } == [[early.uuid]])
+        #expect(try await store.all(effort).count == 2, "it is no longer related, and stays stored")
+    }
+
+    @Test("R7.24 taking back the relation of a score that is gone is no error, and tells nothing of hidden ones")
+    func unrelateDeleted() async throws {
+        let store = try app()
+        let run = try await workout(store)
+        let (gone, kept) = (score(3), score(8, at: 100))
+        for sample in [gone, kept] { try await store.relateWorkoutEffortSample(sample, with: run, activity: nil) }
+        try await store.delete(gone)
+        #expect(try await store.unrelateWorkoutEffortSample(gone, from: run, activity: nil))
+        let found = try await relationships(store).relationships
+        #expect(found.map { $0.samples?.map(\.uuid) } == [[kept.uuid]])
+
+        // Somebody else's score that this app may not see is, to it, like one that was never saved.
+        let hidden = score(9, at: 200)
+        try await test.store.relateWorkoutEffortSample(hidden, with: run, activity: nil)
+        try test.grant("gym", effort, read: false, share: true)
+        for unknown in [hidden, score(1)] {
+            #expect(try await store.unrelateWorkoutEffortSample(unknown, from: run, activity: nil))
+        }
+        let all = try await relationships(test.store).relationships
+        #expect(all.first?.samples?.map(\.uuid) == [kept.uuid, hidden.uuid], "and nothing is taken from it")
+    }
+
     @Test("R7.14 the only activity of a workout is the workout as a whole")
     func onlyActivity() async throws {
         let store = try app()

@@ -137,15 +137,15 @@ struct SummaryReader: Sendable {
     /// The rings of today; nil when nothing of theirs was recorded, or they are paused.
     private func rings() async throws -> (rings: ActivityRings, inWheelchair: Bool)? {
         let today = CalendarDay(environment.now, in: calendar)
-        let (summary, inWheelchair) =
+        let (found, inWheelchair) =
             try await environment.ask { person in
                 (
-                    try person.summaries(from: today, through: today).first,
+                    try person.summaries(from: today, through: today).first.map { ActivityRings($0) },
                     try person.characteristics().wheelchairUse == HKWheelchairUse.yes.rawValue
                 )
             }
             .get()
-        guard let rings = summary.map({ ActivityRings($0) }), !rings.isPaused,
+        guard let rings = found, !rings.isPaused,
             ActivityRings.Kind.allCases.contains(where: { rings[$0].goal > 0 && rings[$0].value > 0 })
         else { return nil }
         return (rings, inWheelchair)

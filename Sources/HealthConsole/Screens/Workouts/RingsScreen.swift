@@ -7,7 +7,7 @@ import TerminalUI
 /// The rings of the days of a month: a calendar where there is room, else a list.
 package struct RingsScreen: Screen {
     private var cursor = MonthCursor()
-    private var summaries = Loaded<[CalendarDay: HKActivitySummary]>()
+    private var summaries = Loaded<[CalendarDay: ActivityRings]>()
     private var inWheelchair = false
 
     package init() {}
@@ -16,7 +16,7 @@ package struct RingsScreen: Screen {
         case loaded(Answer<Content>, month: Date)
 
         package struct Content: Sendable {
-            let days: [CalendarDay: HKActivitySummary]
+            let days: [CalendarDay: ActivityRings]
             let inWheelchair: Bool
         }
     }
@@ -91,7 +91,7 @@ extension RingsScreen {
             .loaded(
                 await environment.ask { person in
                     let found = try person.summaries(from: first, through: last)
-                    let days = found.compactMap { summary in summary.day.map { ($0, summary) } }
+                    let days = found.compactMap { summary in summary.day.map { ($0, ActivityRings(summary)) } }
                     return Action.Content(
                         days: Dictionary(days, uniquingKeysWith: { $1 }),
                         inWheelchair: try person.characteristics().wheelchairUse == HKWheelchairUse.yes.rawValue
@@ -107,7 +107,7 @@ extension RingsScreen {
 struct RingsView {
     let month: Date
     let day: Date
-    let summaries: [CalendarDay: HKActivitySummary]
+    let summaries: [CalendarDay: ActivityRings]
     let inWheelchair: Bool
     let environment: ConsoleEnvironment
 
@@ -134,7 +134,7 @@ struct RingsView {
     static let daysName = "rings.days"
 
     private func rings(_ date: Date) -> ActivityRings? {
-        summaries[CalendarDay(date, in: calendar)].map { ActivityRings($0) }
+        summaries[CalendarDay(date, in: calendar)]
     }
 
     private var days: [Date] {

@@ -22,13 +22,13 @@ extension RingPauseQuestion: PersonReadCall {
 }
 
 extension RingsQuestion: PersonReadCall {
-    func answer(_ reader: ObjectReader) throws -> [HKActivitySummary] {
+    func answer(_ reader: ObjectReader) throws -> [ActivitySummaryContent] {
         let filter = SummaryFilter(
             from: try first.map { try CalendarDay(named: $0) },
             through: try last.map { try CalendarDay(named: $0) }
         )
         var known: ActivityDays?
-        return try ActivitySummaryCalculator(reader).summaries(filter, known: &known).map { HKActivitySummary($0) }
+        return try ActivitySummaryCalculator(reader).summaries(filter, known: &known)
     }
 }
 

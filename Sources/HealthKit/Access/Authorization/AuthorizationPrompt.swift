@@ -6,46 +6,128 @@ import Glibc
 package protocol AuthorizationPrompting: Sendable {
     /// Called once a request is stored; may answer it, start something that will, or only say where to answer.
     ///
-    /// - Returns: Whether nobody can answer any more and the request should end as cancelled.
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool
+    /// - Returns: Whether the person closed the request without an answer, so that it ends as cancelled.
+    /// - Throws: An error for the app when nobody can be asked. The request stays to be answered.
+    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async throws -> Bool
 }
 
 /// Asks in the app's own terminal by running `healthtui authorize`, unless a console is open to answer.
 package struct TerminalPrompt: AuthorizationPrompting {
-    package init() {}
+    /// What is around the process; a test sets its own.
+    package struct Surroundings: Sendable {
+        package var environment = ProcessInfo.processInfo.environment
+        /// The path of the running executable, beside which the console may be.
+        package var executable = Machine.executablePath
+        /// Whether a person can answer where the app runs.
+        package var isTerminal: @Sendable () -> Bool = { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+        /// Writes a line for the person.
+        package var say: @Sendable (String) -> Void = {
+            FileHandle.standardError.write(Data(($0 + "\n").utf8))
+        }
 
-    package func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
-        guard let path = database.path else { return true }
+        package init() {}
+    }
+
+    private let surroundings: Surroundings
+
+    package init(_ surroundings: Surroundings = Surroundings()) { self.surroundings = surroundings }
+
+    package func present(_ request: AuthorizationRequest, in database: HealthDatabase) async throws -> Bool {
+        guard let path = database.path else {
+            throw unanswerable("nobody can answer a request in a store in memory; HealthKitTestStore answers in tests")
+        }
+        let app = request.app.name
         if ConsolePresence(storePath: path).isConsoleOpen {
-            say("\(request.app.name): waiting for your answer in the open console")
+            surroundings.say("\(app): waiting for your answer in the open console")
             return false
         }
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, let program = Self.consoleProgram() else {
-            say("\(request.app.name): waiting for permission; answer with: healthtui authorize \(request.id)")
+        let program: String
+        switch console {
+        case .found(let path): program = path
+        case .missing(let problem): throw refuse(request, path, problem)
+        }
+        guard surroundings.isTerminal() else {
+            surroundings.say("\(app): waiting for permission. Answer with: \(command(request, path))")
             return false
         }
-        let status = await Self.run(program, ["--store", path, "authorize", String(request.id)])
-        if status == nil {
-            say("\(request.app.name): \(program) did not start; answer with: healthtui authorize \(request.id)")
+        let end = await Self.run(program, ["--store", path, "authorize", String(request.id)])
+        switch end {
+        case .exited(0):
+            // A program that ended well has the answer; any other would leave the app waiting for good.
+            let state = try? database.read { try $0.request(request.id)?.state }
+            guard state == .pending else { return false }
+            throw refuse(request, path, "\(program) ended without an answer")
+        case .exited(1), .signalled(SIGHUP), .signalled(SIGINT), .signalled(SIGTERM): return true
+        case .exited(let status): throw refuse(request, path, "\(program) failed with exit code \(status)")
+        case .signalled(let signal): throw refuse(request, path, "\(program) was ended by signal \(signal)")
+        case .notStarted(let problem): throw refuse(request, path, "\(program) didn't start (\(problem))")
         }
-        return status.map { $0 != 0 } ?? false
     }
 
-    private func say(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+    /// Says what to do when nobody can be asked.
+    ///
+    /// - Returns: The error for the app.
+    private func refuse(_ request: AuthorizationRequest, _ path: String, _ problem: String) -> HKError {
+        surroundings.say(
+            "\(request.app.name): can't ask for access: \(problem). "
+                + "Install healthtui or set HEALTHKIT_CONSOLE to its path. "
+                + "Request \(request.id) waits in \(path). Answer with: \(command(request, path))"
+        )
+        return unanswerable("\(problem); request \(request.id) waits to be answered")
     }
 
-    /// The console's executable: named by the environment, beside this one, or on the search path.
-    private static func consoleProgram() -> String? {
-        let environment = ProcessInfo.processInfo.environment
-        let beside = URL(fileURLWithPath: Machine.executablePath).deletingLastPathComponent()
+    private func unanswerable(_ problem: String) -> HKError {
+        .error(.errorAuthorizationNotDetermined, "Authorization is not determined: \(problem)")
+    }
+
+    /// The command that answers a request, wherever its store is.
+    private func command(_ request: AuthorizationRequest, _ path: String) -> String {
+        // Another terminal need not have this process's HEALTHKIT_STORE.
+        var others = surroundings.environment
+        others["HEALTHKIT_STORE"] = nil
+        let command = "healthtui authorize \(request.id)"
+        let isDefault = Machine.storePath(others) == path
+        return isDefault ? command : command + " --store \(Self.quoted(path))"
+    }
+
+    /// A path as a shell takes it for one word.
+    private static func quoted(_ path: String) -> String {
+        let plain = path.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+:@%,".contains($0)) }
+        return plain ? path : "'\(path.replacingOccurrences(of: "'", with: "'\\''"))'"
+    }
+
+    private enum Console {
+        case found(String)
+        case missing(String)
+    }
+
+    /// The console's executable: named by the environment, else beside this one, else on the search path.
+    private var console: Console {
+        let environment = surroundings.environment
+        if let named = environment["HEALTHKIT_CONSOLE"], !named.isEmpty {
+            return Self.isProgram(named) ? .found(named) : .missing("HEALTHKIT_CONSOLE names no program: \(named)")
+        }
+        let beside = URL(fileURLWithPath: surroundings.executable).deletingLastPathComponent()
         let folders = [beside.path] + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        let candidates = [environment["HEALTHKIT_CONSOLE"]].compactMap { $0 } + folders.map { $0 + "/healthtui" }
-        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
+        let program = folders.lazy.map { $0 + "/healthtui" }.first(where: Self.isProgram)
+        return program.map { .found($0) } ?? .missing("healthtui not found")
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+            && FileManager.default.isExecutableFile(atPath: path)
+    }
+
+    /// How a program came to its end.
+    private enum ProgramEnd {
+        case exited(Int32)
+        case signalled(Int32)
+        case notStarted(String)
     }
 
     /// Runs a program in the foreground of this terminal and waits for it.
-    private static func run(_ program: String, _ arguments: [String]) async -> Int32? {
+    private static func run(_ program: String, _ arguments: [String]) async -> ProgramEnd {
         await withCheckedContinuation { continuation in
             DispatchQueue.global()
                 .async {
@@ -62,12 +144,15 @@ package struct TerminalPrompt: AuthorizationPrompting {
                     posix_spawnattr_setsigmask(&attributes, &noSignals)
                     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
                     var child: pid_t = 0
-                    guard posix_spawn(&child, program, nil, &attributes, &words, environ) == 0 else {
-                        return continuation.resume(returning: nil)
+                    let problem = posix_spawn(&child, program, nil, &attributes, &words, environ)
+                    guard problem == 0 else {
+                        return continuation.resume(returning: .notStarted(String(cString: strerror(problem))))
                     }
+                    // An app that ignores the ends of its children learns no status: 0 has the store asked.
                     var status: Int32 = 0
                     while waitpid(child, &status, 0) == -1, errno == EINTR {}
-                    continuation.resume(returning: status)
+                    let signal = status & 0x7F
+                    continuation.resume(returning: signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal))
                 }
         }
     }

@@ -5,7 +5,10 @@ extension HKHealthStore {
     func birthday() throws -> DateComponents {
         let calendar = Calendar(identifier: .gregorian)
         let parts = (try characteristics(.dateOfBirth).dateOfBirth ?? "").split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3 else { return DateComponents(calendar: calendar) }
+        // Whether it is not set or may not be read, no app can tell.
+        guard parts.count == 3 else {
+            throw HKError.error(.errorNoData, "No date of birth is available")
+        }
         return DateComponents(calendar: calendar, era: 1, year: parts[0], month: parts[1], day: parts[2])
     }
 

@@ -3,7 +3,8 @@ import Foundation
 /// The rings of a day: what was moved, exercised and stood, and the goals.
 ///
 /// The store makes summaries; an app may make and change its own, for instance to draw rings, but cannot save them (R6.1).
-open class HKActivitySummary: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+/// It can be changed, so it isn't `Sendable`, as Apple's isn't.
+open class HKActivitySummary: NSObject, NSSecureCoding, NSCopying {
     /// Whether the move ring counts energy or time.
     open var activityMoveMode: HKActivityMoveMode = .activeEnergy
     /// Whether the rings were paused.

@@ -90,7 +90,7 @@ extension HKCDADocumentSample: RecordSample {
     /// The same sample with its document, as an ``HKDocumentQuery`` gives it.
     func opened(with data: [UInt8]?) -> HKCDADocumentSample {
         var parts = parts
-        parts.attributes.sourceRevision = sourceRevision
+        parts.attributes.sourceRevision = storedRevision
         parts.attributes.creationDate = creationDate
         return HKCDADocumentSample(parts, content: content, data: data, isOpen: true)
     }

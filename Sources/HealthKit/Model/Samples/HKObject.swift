@@ -35,7 +35,11 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
     public var metadata: [String: Any]? { metadataValues?.dictionary }
 
     /// The app or device, and its version, that saved the object.
-    public var sourceRevision: HKSourceRevision { origin.revision ?? .current }
+    ///
+    /// The source of an object that was not saved has an empty name and an empty bundle identifier (R2.9).
+    public var sourceRevision: HKSourceRevision { origin.revision ?? .unsaved }
+    /// The same as the store has it; `nil` before the object was saved.
+    package var storedRevision: HKSourceRevision? { origin.revision }
 
     /// The app or device that saved the object.
     public var source: HKSource { sourceRevision.source }

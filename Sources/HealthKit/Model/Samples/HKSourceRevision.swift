@@ -47,6 +47,9 @@ open class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sen
     /// The revision of this app on this machine.
     package static var current: HKSourceRevision { AppIdentity.current.revision }
 
+    /// What an object has that was not saved.
+    static let unsaved = HKSourceRevision(source: HKSource(name: "", bundleIdentifier: ""), version: nil)
+
     /// Whether secure coding is supported: it is.
     open class var supportsSecureCoding: Bool { true }
 

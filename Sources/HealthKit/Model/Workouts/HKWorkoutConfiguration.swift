@@ -1,7 +1,9 @@
 import Foundation
 
 /// What kind of workout it is and where it takes place.
-open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+///
+/// It can be changed, so it isn't `Sendable`, as Apple's isn't. Sessions and builders copy what it says.
+open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
     /// The activity.
     open var activityType: HKWorkoutActivityType = .other
     /// Indoors or outdoors.

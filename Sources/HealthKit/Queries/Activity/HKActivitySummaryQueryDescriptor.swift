@@ -57,11 +57,12 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
         ///
         /// - Returns: What walks over the results; the query stops when it is released.
         public func makeAsyncIterator() -> HKActivitySummaryQueryDescriptor.Results.Iterator {
-            let results = QueryResults<Element>(on: store) { continuation in
+            let results = QueryResults<UncheckedSendable<Element>>(on: store) { continuation in
                 let days = try SummaryFilter(descriptor.predicate)
                 let deliver = { @Sendable (summaries: [HKActivitySummary]?, error: (any Error)?) in
                     if let summaries {
-                        _ = continuation.yield(summaries)
+                        // Made for this call, and used by nobody else.
+                        _ = continuation.yield(UncheckedSendable(summaries))
                     } else {
                         continuation.finish(throwing: error ?? HKError(.unknownError))
                     }
@@ -75,13 +76,13 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
 
         /// Walks over the results.
         public struct Iterator: AsyncIteratorProtocol {
-            fileprivate var base: AsyncThrowingStream<Element, any Error>.Iterator
+            fileprivate var base: AsyncThrowingStream<UncheckedSendable<[HKActivitySummary]>, any Error>.Iterator
 
             /// Waits for the next summaries.
             ///
             /// - Returns: The summaries; `nil` when the task was cancelled.
             /// - Throws: The query's error.
-            public mutating func next() async throws -> [HKActivitySummary]? { try await base.next() }
+            public mutating func next() async throws -> [HKActivitySummary]? { try await base.next()?.value }
         }
     }
 }

@@ -8,13 +8,13 @@ extension HKHealthStore {
     }
 
     /// Starts the other program of the app, on this thread.
-    func startCompanionNow(_ configuration: HKWorkoutConfiguration) throws {
+    func startCompanionNow(_ configuration: WorkoutConfigurationContent) throws {
         let own = principal.revision.source.bundleIdentifier
         let others = try gate.answer(CompanionsCall()).filter { $0.bundleIdentifier != own && $0.program != nil }
         guard let other = others.first else {
             throw HKError.invalid("No other program of \(own) on this machine has asked for health data")
         }
-        try CompanionLauncher.start(other, gate, configuration: WorkoutConfigurationContent(configuration))
+        try CompanionLauncher.start(other, gate, configuration: configuration)
     }
 
     /// Has something happen to a session, one of old included.

@@ -52,6 +52,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     init(_ core: WorkoutBuilderCore, session: HKWorkoutSession) {
         workoutSession = session
         super.init(core)
+        core.store.gate.carryTest(to: telling)
         core.setZoneListener { [weak self] in self?.tell($0) }
     }
 
@@ -155,6 +156,17 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
             }
             state.withLock { $0.collection = collection }
             core.store.start(collection)
+        }
+    }
+
+    /// Collects what was saved up to now, and waits until the delegate has heard of it.
+    package func collectNow() async {
+        await withCheckedContinuation { continuation in
+            core.queue.async { [self] in
+                let collection = state.withLock { $0.collection }
+                if let new = collection?.everything(core.store) { take(new) }
+                telling.async { continuation.resume() }
+            }
         }
     }
 

@@ -60,7 +60,13 @@ open class HKLiveWorkoutDataSource: NSObject, @unchecked Sendable {
 }
 
 /// The types that are worth collecting during a workout.
-enum WorkoutTypes {
+package enum WorkoutTypes {
+    /// What an activity's distance is measured as; `nil` for one without.
+    package static func distance(of activity: HKWorkoutActivityType) -> HKQuantityType? {
+        movement(activity).first { $0.rawValue.hasPrefix("HKQuantityTypeIdentifierDistance") }
+            .map { HKQuantityType($0) }
+    }
+
     /// Heart rate and energy, and what moving in the way of the activity brings.
     static func collected(during configuration: HKWorkoutConfiguration) -> Set<HKQuantityType> {
         let all: [HKQuantityTypeIdentifier] = [.heartRate, .activeEnergyBurned, .basalEnergyBurned]

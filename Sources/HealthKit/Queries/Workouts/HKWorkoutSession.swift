@@ -150,6 +150,17 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
         return builder
     }
 
+    /// The builder of the session; `nil` for one that was made without a store.
+    package var liveBuilder: HKLiveWorkoutBuilder? { core.builder(of: self) }
+
+    /// The state once all has happened that was asked of the session so far.
+    package var settledState: HKWorkoutSessionState {
+        get async throws {
+            try await core.onQueue {}
+            return state
+        }
+    }
+
     // MARK: Mirroring
 
     /// Mirrors the session to the companion: another program of the app that takes mirrored sessions.

@@ -29,6 +29,7 @@ final class MirrorReception: Sendable {
     /// Takes mirrored sessions from now on; none any more without a handler.
     func receive(_ store: HKHealthStore, _ handler: (@Sendable (HKWorkoutSession) -> Void)?) {
         let gate = store.gate
+        gate.carryTest(to: queue)
         state.withLock { state in
             state.handler = handler
             state.store = handler == nil ? nil : store

@@ -37,6 +37,7 @@ final class WorkoutBuilderCore: Sendable {
         self.keeper = keeper
         device = content.device.map { HKDevice(fields: $0) }
         state = Mutex(State(content: content))
+        store.gate.carryTest(to: queue)
     }
 
     var content: WorkoutBuilderContent { state.withLock { $0.content } }

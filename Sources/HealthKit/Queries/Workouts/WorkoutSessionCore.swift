@@ -46,6 +46,8 @@ final class WorkoutSessionCore: Sendable {
             state.session = session
             state.store = state.store ?? store
         }
+        store?.gate.carryTest(to: queue)
+        store?.gate.carryTest(to: telling)
         if let store, !isMirror { keeper.attach(store.gate) }
         if content.state != .notStarted { watchOthers() }
     }
