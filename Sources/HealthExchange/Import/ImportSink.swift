@@ -87,6 +87,7 @@ struct ImportSink: ExportSink, ~Copyable {
 
     mutating func me(_ element: ExportElement) {
         chunk.characteristics = ImportCharacteristics.values(element)
+        if ImportCharacteristics.hasUnreadableBirth(element) { warn(element, "Me: the date of birth isn't a date") }
     }
 
     mutating func record(_ record: ExportRecord) throws {
@@ -200,10 +201,11 @@ struct ImportSink: ExportSink, ~Copyable {
         _ extra: inout [Metadata.Entry]
     ) throws -> Double? {
         if definitions.isQuantity(series: number), let value = element[.value]?.decimal, value.isFinite {
+            if element.isAverage { keepSummed(element, &extra) }
             return value
         }
         let series = definitions.series[Int(number)]
-        if case .quantity = series.kind, element[.value] == nil, element.isOfFirstExports {
+        if case .quantity = series.kind, element[.value] == nil, element.isOfFirstExports || element.isAverage {
             return summarizedValue(element, series, &extra)
         }
         guard let text = element[.value] else {
