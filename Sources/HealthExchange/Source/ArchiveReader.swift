@@ -260,7 +260,6 @@ final class ArchiveReader: ChunkReader {
             }
             let member = ExportMember(path: name(entry))
             state.member = member.path
-            state.memberStart = position(state)
             state.isFile = archive_entry_filetype(entry) == Glibc.S_IFREG
             state.place += 1
             if member.escapes {
@@ -308,6 +307,7 @@ final class ArchiveReader: ChunkReader {
             state.isUntouched = false
             // The library has read the header, and stands at the data.
             let data = UInt64(max(0, archive_filter_bytes(state.archive, 0)))
+            state.memberStart = data
             state.direct = state.isFile ? state.members?.member(at: data) : nil
         }
         if let direct = state.direct {
