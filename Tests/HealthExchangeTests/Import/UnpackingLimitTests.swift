@@ -72,6 +72,37 @@ struct UnpackingLimitTests {
         #expect(limit.isExceededByAll)
     }
 
+    @Test("An attribute of more than 1 MiB costs its element alone, and that is said")
+    func longAttribute() throws {
+        func record(_ index: Int, note: Int) -> String {
+            let note = String(repeating: "n", count: note)
+            return
+                "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"W\" unit=\"count\" value=\"\(index)\" "
+                + "startDate=\"2024-01-01 08:00:00 +0100\" endDate=\"2024-01-01 08:10:00 +0100\">"
+                + "<MetadataEntry key=\"note\" value=\"\(note)\"/></Record>\n"
+        }
+        let records = record(1, note: 10) + record(2, note: 2 << 20) + record(3, note: 1 << 20) + record(4, note: 10)
+        let text = "<HealthData locale=\"en\">\n\(records)</HealthData>"
+        let summary = try ExportImporter(person).run(path: folder.write(Array(text.utf8), to: "long.xml"))
+        #expect(summary.records.added == 3)
+        #expect(summary.unreadable == 1)
+        #expect(summary.outcome == .partial)
+        #expect(summary.warnings == ["long.xml:3: element with an attribute of more than 1 MiB skipped (value)"])
+    }
+
+    @Test("The texts that an import meets for the first time count towards what it holds at once")
+    func textsCount() {
+        var definitions = ImportDefinitions()
+        let long = String(repeating: "t", count: 100_000)
+        definitions.define(sourceRevision: 0, name: long, version: nil)
+        definitions.define(device: 0, text: long)
+        definitions.define(series: 0, type: long, unit: nil)
+        definitions.define(metadata: 0, entries: [ImportedMetadataEntry(key: "k", value: long)])
+        #expect(definitions.newTextLength >= 400_000)
+        _ = definitions.takeNew()
+        #expect(definitions.newTextLength == 0)
+    }
+
     @Test("A link that leads out of an unpacked export isn't followed, and that is said; one within it is")
     func links() throws {
         let route =
