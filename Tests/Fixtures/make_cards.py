@@ -128,3 +128,35 @@ codes = [f"shc:/{n + 1}/3/{piece}" for n, piece in enumerate(pieces)]
 # As somebody scans them: out of order.
 write("codes.txt", "\n".join([codes[1], codes[0], codes[2], f"shc:/{numeric(second)}"]) + "\n")
 write("card.jws", first + "\n")
+
+# The shapes of the specification's four examples: their only type is that of every card.
+summary = [
+    {
+        "resourceType": "Composition",
+        "status": "final",
+        "type": {"coding": [{"system": "http://loinc.org", "code": "60591-5"}]},
+        "subject": {"reference": "resource:1"},
+        "date": "2024-12-11T14:30:00+01:00",
+        "title": "Patient summary",
+        "section": [{"title": "Active problems", "entry": [{"reference": "resource:4"}]}],
+    },
+    {"resourceType": "Practitioner", "name": [{"family": "Muster", "given": ["Max"]}]},
+    {"resourceType": "Organization", "name": "Town Clinic"},
+    {
+        "resourceType": "Condition",
+        "code": {"coding": [{"system": "http://snomed.info/sct", "code": "198436008"}]},
+        "recordedDate": "2016-10",
+    },
+    {"resourceType": "Immunization", "vaccineCode": {"coding": [{"system": "http://snomed.info/sct", "code": "1"}]}},
+]
+three_doses = [dose("2021-01-01", "207", "1"), dose("2021-01-29", "207", "7"), dose("2022-09-05", "229", "1")]
+signed_with_chain, chain = key("clinic with a certificate")
+chain = {**chain, "x5c": ["bm90IGEgY2VydGlmaWNhdGU="]}
+examples = [claims([], three_doses), claims([], three_doses, nbf=1735740000.5), claims([], summary)]
+examples += [claims([], three_doses[:2], exp=1767276000.5)]
+examples[2]["vc"]["credentialSubject"]["fhirBundle"].update({"type": "document", "timestamp": "2024-12-11T14:30:00+01:00"})
+for number, example in enumerate(examples):
+    example["vc"]["rid"] = f"revocation-{number}"
+cards = [card(each, *((signed_with_chain, chain) if n == 1 else (private, public))) for n, each in enumerate(examples)]
+write("examples.smart-health-card", json.dumps({"verifiableCredential": cards}, indent=1) + "\n")
+write("examples-keys.json", json.dumps({"keys": [public, chain]}, indent=1) + "\n")

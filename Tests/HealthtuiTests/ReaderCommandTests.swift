@@ -72,15 +72,21 @@ struct ReaderCommandTests {
         // Written elsewhere and moved here, as sync tools do; a hidden file is somebody's half.
         let later = try write(record(2), "later.xml")
         _ = try write(record(3), "inbox/.hidden.xml")
+        for name in ["a.xml.part", "b.zip.crdownload", "c.xml.PARTIAL", "d.xml.download", "e.tmp", "~f.xml", "g.xml~"] {
+            _ = try write(record(4), "inbox/" + name)
+        }
         try FileManager.default.moveItem(atPath: later, toPath: watched + "/later.xml")
         let all = lines(2)
         #expect(all.count == 2)
         #expect(all.last?.contains("later.xml") == true)
         #expect(FileManager.default.fileExists(atPath: watched + "/later.xml"))
+        // What was downloaded has its own name once it's whole.
+        try FileManager.default.moveItem(atPath: watched + "/a.xml.part", toPath: watched + "/a.xml")
+        #expect(lines(3).last?.contains("/a.xml\"") == true)
         try FileManager.default.removeItem(atPath: watched)
         process.waitUntilExit()
         #expect(process.terminationStatus == 1)
         let rows = try Command.run(["samples", "steps", "--json", "--store", folder.path("w.store")], in: folder).rows()
-        #expect(rows.count == 2)
+        #expect(rows.count == 3)
     }
 }

@@ -67,7 +67,7 @@ extension Inventory {
         } else {
             rows = withData.map { InventoryRow(content: .type($0.type, $0.summary)) }
         }
-        let unknown = types.filter { HKObjectType.type(identifier: $0.identifier) == nil }
+        let unknown = types.filter { HKSampleType.ofStored($0.identifier) is UnknownSampleType }
             .filter { Self.matches(filter, [$0.identifier]) }
         if !unknown.isEmpty { rows.append(InventoryRow(content: .heading(FactTexts.unknownTypes))) }
         rows += unknown.map { InventoryRow(content: .unknown($0)) }
@@ -76,12 +76,12 @@ extension Inventory {
             + without.map { InventoryRow(content: .type($0.type, nil)) }
     }
 
-    /// Types that HealthKit knows and whose names it does not publish, such as that of verifiable records.
+    /// Types whose samples are known and whose names HealthKit does not publish, such as that of verifiable records.
     private func unpublished(filter: String) -> [(type: HKSampleType, summary: TypeSummary?)] {
         let published = Set(TypeCatalogue.shared.entries.map(\.identifier))
         return types.compactMap { summary in
             guard !published.contains(summary.identifier),
-                let type = HKObjectType.type(identifier: summary.identifier) as? HKSampleType,
+                let type = HKSampleType.ofStored(summary.identifier), !(type is UnknownSampleType),
                 Self.matches(filter, [type.entry.name, summary.identifier])
             else { return nil }
             return (type, summary)

@@ -17,8 +17,8 @@ package enum Route: Sendable {
     case medicationForm
     /// Why the total of an interval is what it is.
     case why(HKQuantityType, DateInterval)
-    /// The samples of a type that HealthKit does not know.
-    case unknownType(String)
+    /// The samples of a list, of a type that HealthKit does not know.
+    case unknownType(SampleListQuery)
     /// One sample of such a type.
     case unknownSample(UnknownSample)
     /// The form in which a sample is edited.

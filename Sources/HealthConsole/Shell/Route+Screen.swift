@@ -11,7 +11,7 @@ extension Route {
         case .saveFile(let request): SaveFileScreen(request)
         case .medicationForm: MedicationFormScreen()
         case .why(let type, let interval): WhyScreen(type, interval)
-        case .unknownType(let identifier): UnknownSamplesScreen(identifier)
+        case .unknownType(let query): UnknownSamplesScreen(query)
         case .unknownSample(let sample): UnknownSampleScreen(sample)
         case .edit(let sample): SampleEditScreen(sample)
         case .log: LogScreen()

@@ -10,13 +10,17 @@ enum BrowseTexts {
     /// What is being loaded; stands behind that word.
     static let loading = "types"
     static func unknownType(_ type: String) -> String {
-        "\(type) is not known to HealthKit: its samples can be looked at, no more"
+        "\(type) isn't a HealthKit type: its samples can only be opened and deleted"
     }
     static let nothingMatches = "nothing matches"
     static let identifier = "Identifier"
     static let ongoing = "ongoing"
     static func deleted(_ samples: Int, _ origin: String) -> String {
         "deleted \(SharedTexts.samples(samples)) from \(origin)"
+    }
+    static func deletedUnknown(_ samples: Int) -> String { "Deleted \(SharedTexts.samples(samples))." }
+    static func deleteUnknownQuestion(_ type: String, samples: Int) -> String {
+        "Delete \(SharedTexts.samples(samples)) of \(type)? You can undo this."
     }
     static func versions(_ versions: String) -> String { "versions \(versions)" }
     static func deleteQuestion(_ origin: String, samples: Int, types: Int) -> String {

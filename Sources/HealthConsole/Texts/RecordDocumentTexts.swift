@@ -5,6 +5,9 @@ enum RecordDocumentTexts {
     // MARK: Documents
 
     static let isMissing = "The document itself is not in the store."
+    static func beginningOf(_ size: String) -> String {
+        "The document has \(size): its beginning is shown. Save the file to read all of it."
+    }
     static let title = "Title"
     static let patient = "Patient"
     static let author = "Author"

@@ -8,7 +8,7 @@ struct CardClaims: Hashable, Sendable {
     var issued: Double?
     /// Seconds since 1970.
     var expires: Double?
-    /// What it attests, without the mark that every card has.
+    /// What it attests, without the mark that every card has; the mark alone for a card of which nothing else is known.
     var types: [String]
     var name = ""
     var birth: DateComponents?
@@ -23,29 +23,39 @@ struct CardClaims: Hashable, Sendable {
         types = []
     }
 
-    private static let mark = "https://smarthealth.cards#health-card"
+    /// The type that every card has.
+    static let mark = "https://smarthealth.cards#health-card"
 
     init(_ object: [String: Any]) {
         issuer = object["iss"] as? String ?? ""
         issued = (object["nbf"] as? NSNumber)?.doubleValue
         expires = (object["exp"] as? NSNumber)?.doubleValue
         let credential = object["vc"] as? [String: Any]
-        types = (credential?["type"] as? [String] ?? []).filter { $0 != Self.mark && $0 != "VerifiableCredential" }
+        let named = credential?["type"] as? [String] ?? (credential?["type"] as? String).map { [$0] } ?? []
+        types = named.filter { $0 != Self.mark && $0 != "VerifiableCredential" }
         let subject = credential?["credentialSubject"] as? [String: Any]
         let bundle = subject?["fhirBundle"] as? [String: Any]
-        for entry in bundle?["entry"] as? [[String: Any]] ?? [] {
-            if let resource = entry["resource"] as? [String: Any] { read(resource) }
-        }
+        let resources = (bundle?["entry"] as? [[String: Any]] ?? []).compactMap { $0["resource"] as? [String: Any] }
+        for resource in resources { read(resource) }
+        guard types.isEmpty, named.contains(Self.mark) else { return }
+        types = CardContent.types(of: resources)
+        if types.isEmpty { types = [Self.mark] }
     }
 
+    /// Resources that say who somebody or something is, and are not what a card is about.
+    private static let parties: Set<String> = ["Practitioner", "PractitionerRole", "Organization", "Location"]
+
     private mutating func read(_ resource: [String: Any]) {
-        if resource["resourceType"] as? String == "Patient" {
+        let kind = resource["resourceType"] as? String ?? ""
+        if kind == "Patient" {
             name = Self.name(resource)
             birth = (resource["birthDate"] as? String).flatMap(Self.day)
             return
         }
-        if let words = FHIRReader.words(of: resource) { items.append(words) }
-        for key in ["occurrenceDateTime", "effectiveDateTime", "performedDateTime", "recordedDate", "issued"] {
+        if Self.parties.contains(kind) { return }
+        let title = kind == "Composition" ? resource["title"] as? String : nil
+        if let words = title ?? FHIRReader.words(of: resource) { items.append(words) }
+        for key in ["occurrenceDateTime", "effectiveDateTime", "performedDateTime", "recordedDate", "issued", "date"] {
             guard let text = resource[key] as? String, let date = Self.date(text) else { continue }
             happened = max(happened ?? date, date)
             break

@@ -53,7 +53,8 @@ enum ExportDocumentType {
         Element(
             "Record",
             "((MetadataEntry|HeartRateVariabilityMetadataList)*)",
-            ["type!", "unit", "value"] + source
+            // The last four are of the first exports, whose records sum up several samples.
+            ["type!", "unit", "value"] + source + ["average", "min", "max", "recordCount"]
         ),
         Element("Correlation", "((MetadataEntry|Record)*)", ["type!"] + source),
         Element(

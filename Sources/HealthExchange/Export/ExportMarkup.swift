@@ -16,6 +16,8 @@ struct ExportMarkup {
         case number
         case name(Enumeration)
         case text(String)
+        /// The average of the samples that the record sums up.
+        case average
     }
 
     init(zone: TimeZone, now: Date) {
@@ -39,6 +41,9 @@ struct ExportMarkup {
                 buffer.attribute("value", numbers.value)
             }
         case .text(let text): buffer.attribute("value", text)
+        case .average:
+            buffer.attribute("average", numbers.value)
+            buffer.attribute("value", numbers.value)
         }
         buffer.raw(children)
         return true
@@ -55,8 +60,10 @@ struct ExportMarkup {
         case let type as HKCategoryType:
             values = type.enumeration.map { .name($0) } ?? .number
         case is HKQuantityType:
-            values = .number
+            let summed = ImportMetadata.summed(origin.metadata)
+            values = summed.isEmpty ? .number : .average
             text.attribute("unit", origin.unit.isEmpty ? "count" : origin.unit)
+            for (name, value) in summed { text.attribute(name, value) }
         default:
             values = .number
             if !origin.unit.isEmpty { text.attribute("unit", origin.unit) }
@@ -130,7 +137,11 @@ struct ExportMarkup {
         )
         switch sample {
         case let sample as HKQuantitySample:
-            buffer.attribute("value", sample.quantity.doubleValue(for: sample.quantity.unit))
+            let value = sample.quantity.doubleValue(for: sample.quantity.unit)
+            let summed = ImportMetadata.summed(sample.metadataValues)
+            for (name, text) in summed { buffer.attribute(name, text) }
+            if !summed.isEmpty { buffer.attribute("average", value) }
+            buffer.attribute("value", value)
         case let sample as HKCategorySample:
             let known = sample.categoryType.enumeration?.case(value: sample.value)
             buffer.attribute("value", known?.constant ?? String(sample.value))

@@ -68,7 +68,7 @@ final class ExportRun {
         markup.beginning(try snapshot.characteristics(), locale: locale, now: request.now)
         let types = try snapshot.typeIdentifiers()
         for type in types { try writeRecords(type) }
-        for type in types where HKObjectType.type(identifier: type) is HKCorrelationType { try writeCorrelations(type) }
+        for type in types where snapshot.recordType(of: type) is HKCorrelationType { try writeCorrelations(type) }
         try writeWorkouts()
         for each in try snapshot.activitySummaries(in: request.zone) {
             markup.activitySummary(each)
@@ -155,15 +155,18 @@ final class ExportRun {
     private func writeOthers(_ type: String) throws {
         switch HKObjectType.type(identifier: type) {
         case is HKClinicalType, is HKAudiogramSampleType, is HKPrescriptionType,
-            nil where ImportKind(ofRecordsOf: type) == .clinicalRecords:
+            nil where snapshot.recordType(of: type) is HKClinicalType:
             try snapshot.forEachRecord(of: type) { sample in
                 try self.write(sample)
                 try drain()
                 try pace.step()
             }
         case is HKQuantityType, is HKCategoryType, is HKCorrelationType, is HKWorkoutType, is HKElectrocardiogramType,
-            is HKDocumentType, nil:
+            is HKDocumentType:
             break
+        case nil:
+            let count = try snapshot.unreadableRecordCount(of: type)
+            if count > 0 { summary.leaveOut(type, count) }
         case let known as HKSeriesType where known.identifier != HKDataTypeIdentifierHeartbeatSeries: break
         case let known?:
             // The layout has no place for these.
@@ -277,13 +280,18 @@ final class ExportRun {
         var isOpen = false
         for type in try snapshot.typeIdentifiers() where HKObjectType.type(identifier: type) is HKDocumentType {
             try snapshot.forEachRecord(of: type) { sample in
-                guard let sample = sample as? HKDocumentSample, let bytes = try snapshot.document(sample) else {
-                    return summary.leaveOut("clinical documents without content")
+                var last: UInt8?
+                if let sample = sample as? HKDocumentSample {
+                    try snapshot.forEachPiece(of: sample) { piece in
+                        if !isOpen { try zip.begin(ExportLayout.document) }
+                        isOpen = true
+                        try zip.append(piece)
+                        last = piece.last
+                        if request.isCancelled() { throw CancellationError() }
+                    }
                 }
-                if !isOpen { try zip.begin(ExportLayout.document) }
-                isOpen = true
-                try zip.append(bytes)
-                if bytes.last != Byte.newline { try zip.append([Byte.newline]) }
+                guard last != nil else { return summary.leaveOut("clinical documents without content") }
+                if last != Byte.newline { try zip.append([Byte.newline]) }
                 summary.add(.clinicalDocuments)
             }
         }

@@ -5,9 +5,11 @@ import HealthKit
 ///
 /// The Health app's documents are not always sound XML (several roots, wrong namespaces), and HealthKit takes only sound
 /// ones, so what can be told is looked for in the text.
-struct CDAFile {
-    /// The largest document that is kept, in bytes; what a larger one tells stands in the export's main file too.
-    static let largest = 8 << 20
+package struct CDAFile {
+    /// The largest document that is held in memory and kept in its record, in bytes; larger ones are kept in pieces.
+    package static let largestInMemory = 8 << 20
+    /// The largest document that is kept, in bytes; those of real exports have some dozens of MiB.
+    static let largest = 1 << 30
 
     let content: CDAContent
     /// When the document was made, in seconds since the reference date.
@@ -36,6 +38,22 @@ struct CDAFile {
         var dates = ExportDateParser()
         time = withByteSlice(of: value) { dates.seconds($0) }
     }
+
+    /// Reads a large document by its beginning, where its header stands, and its end.
+    ///
+    /// - Parameters:
+    ///   - beginning: The first bytes.
+    ///   - end: The last bytes.
+    init(beginning: [UInt8], end: [UInt8]) {
+        // The header stands before the first component, and is sound XML where the whole is.
+        let header = Self.find("<component", beginning).map { beginning[..<$0] + Self.afterHeader }
+        let head = CDAFile(header.map { Array($0) } ?? beginning)
+        (content, time) = (head.content, head.time)
+        isEmpty = false
+        isClosed = Self.find("</ClinicalDocument", end) != nil || Self.find("</ClinicalDocument", beginning) != nil
+    }
+
+    private static let afterHeader = Array("<component/></ClinicalDocument>".utf8)
 
     /// Whether the root ends, in a tag of its own or in the one that it begins with.
     private static func isClosed(_ bytes: [UInt8]) -> Bool {

@@ -13,8 +13,6 @@ struct GPXReader {
         /// How many places were left out, and on which line the first of them stands.
         var untimed = Flaw()
         var nowhere = Flaw()
-        /// The line on which there were more places than are taken.
-        var overflowLine: Int?
         /// Whether the file is GPX at all.
         var hasRoot = false
         /// Whether the file ended within a place.
@@ -34,30 +32,36 @@ struct GPXReader {
         }
     }
 
-    /// How many places a route may have: more than five days of one a second.
+    /// How many places a route has at most: more than five days of one a second.
+    ///
+    /// A file with more of them holds several routes, which follow each other.
     static let mostPlaces = 500_000
 
     /// The longest text of one place.
     private static let longestPlace = 64 << 10
 
+    private let longest: Int
     private var route = Route()
     var times = GPXTime()
     private var window: [UInt8] = []
     /// The line at the window's beginning, counted from one.
     private var line = 1
 
+    /// Makes a reader for a file.
+    ///
+    /// - Parameter longest: How many places a route has at most.
+    init(longest: Int = Self.mostPlaces) { self.longest = longest }
+
     /// Takes the next bytes of the file.
     ///
     /// - Parameter bytes: Any number of them.
     mutating func feed(_ bytes: UnsafeRawBufferPointer) {
-        guard route.overflowLine == nil else { return }
         var rest = UnsafeRawBufferPointer(rebasing: bytes[...])
         if !window.isEmpty {
             // What was left of the bytes before is read with the beginning of these, the others where they lie.
             let count = min(rest.count, Self.longestPlace)
             window.append(contentsOf: rest.prefix(count))
             drain(isAtEnd: false)
-            guard route.overflowLine == nil else { return }
             guard window.count <= count else {
                 if rest.count == count { return }
                 window.append(contentsOf: rest.dropFirst(count))
@@ -76,10 +80,28 @@ struct GPXReader {
     ///
     /// - Returns: What it holds.
     mutating func finish() -> Route {
-        if route.overflowLine == nil { drain(isAtEnd: true) }
+        drain(isAtEnd: true)
         window = []
         return route
     }
+
+    /// Takes the first places, once there are more than a route has.
+    ///
+    /// To be asked after each ``feed(_:)`` and before ``finish()``, so that no more are held.
+    ///
+    /// - Returns: The places; `nil` as long as one route holds all of them.
+    mutating func takeFullRoute() -> [LocationFields]? {
+        guard route.places.count > longest else { return nil }
+        let rest = Array(route.places[longest...])
+        var full: [LocationFields] = []
+        swap(&full, &route.places)
+        full.removeSubrange(longest...)
+        route.places = rest
+        return full
+    }
+
+    /// The program that wrote the file, as far as that was read.
+    var creator: String? { route.creator }
 
     /// Reads all places of the window that are whole.
     private mutating func drain(isAtEnd: Bool) {
@@ -103,13 +125,11 @@ struct GPXReader {
             if let next = placeOfHealthApp(base, open, end) {
                 // As the Health app writes it, a place stands on one line.
                 position = next
-                if route.overflowLine != nil { return end }
             } else if ByteSearch.stands("<trkpt", base, open, end) {
                 switch place(base, open, end) {
                 case .whole(let next):
                     line += ByteSearch.countNewlines(base, open, next)
                     position = next
-                    if route.overflowLine != nil { return end }
                 case .cut:
                     if !isAtEnd, end - open < Self.longestPlace { return open }
                     route.isCut = isAtEnd
@@ -201,10 +221,6 @@ struct GPXReader {
             abs(latitude) <= 90, abs(longitude) <= 180
         else { return route.nowhere.note(line: line) }
         guard let time = fields.time else { return route.untimed.note(line: line) }
-        guard route.places.count < Self.mostPlaces else {
-            route.overflowLine = line
-            return
-        }
         // An altitude without an accuracy was told all the same; without either it is not known.
         let isHigh = fields.elevation?.isFinite ?? false
         route.places.append(

@@ -40,6 +40,9 @@ struct CompanionReader {
         }
         guard hasManifest, let known = StoreCompanion(json: manifest) else { return .unusable(Self.unreadable) }
         let isMain = known.isMain(ZipDirectory(path: path)?.entry(ExportLayout.main))
+        if let directory = ZipDirectory(path: path), directory.unpacksToTooMuch {
+            return .unusable("the copy of the store in it is left out: \(UnpackingLimit.words)")
+        }
         var main = StreamChecksum()
         var store = StreamChecksum()
         guard let output = FileHandle(forWritingAtPath: target) else {
@@ -47,15 +50,18 @@ struct CompanionReader {
         }
         defer { try? output.close() }
         let isWhole = try forEachMember { name, read in
+            // What is larger than described is another one.
+            guard store.count <= known.store.bytes, main.count <= known.main.bytes else { return true }
             switch name {
             case ExportLayout.main where !isMain:
                 return try read { bytes in
                     if isCancelled() { throw CancellationError() }
-                    main.add(bytes)
+                    if main.count <= known.main.bytes { main.add(bytes) }
                 }
             case StoreCompanion.storeName:
                 return try read { bytes in
                     if isCancelled() { throw CancellationError() }
+                    guard store.count <= known.store.bytes else { return }
                     store.add(bytes)
                     do {
                         try output.write(contentsOf: Data(bytes))

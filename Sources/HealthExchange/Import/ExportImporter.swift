@@ -9,6 +9,10 @@ import HealthKit
 package struct ExportImporter: Sendable {
     package let person: PersonAccess
     package let restoresDeleted: Bool
+    /// How many places a route has at most; a longer one comes in as several of the same workout.
+    var longestRoute = GPXReader.mostPlaces
+    /// The largest clinical document that is held in memory, in bytes.
+    var largestDocument = CDAFile.largestInMemory
 
     /// Makes an importer.
     ///
@@ -47,7 +51,15 @@ package struct ExportImporter: Sendable {
             named: URL(fileURLWithPath: path).lastPathComponent
         )
         let writer = ImportWriter(session)
-        var sink = ImportSink(writer, fileName: source.mainName, isCancelled: isCancelled)
+        var sink = ImportSink(
+            writer,
+            fileName: source.mainName,
+            longestRoute: longestRoute,
+            largestDocument: largestDocument,
+            spoolFolder: try person.storePath.map { ($0 as NSString).deletingLastPathComponent }
+                ?? NSTemporaryDirectory(),
+            isCancelled: isCancelled
+        )
         let courtesy = Courtesy(storePath: try person.storePath)
         let report: ScanReport
         do {
@@ -106,6 +118,7 @@ extension ImportSummary {
     mutating func add(_ report: ScanReport, _ source: ExportSource) {
         bytes = report.bytes
         isTruncated = report.isTruncated
+        unreadable = ScanWarning.losses.reduce(0) { $0 + (report.warningCounts[$1] ?? 0) }
         for warning in report.warnings { warn("\(source.mainName):\(warning.line): \(warning.text)") }
         warningCount += report.warningCounts.values.reduce(0, +) - report.warnings.count
         notImported = report.notUnderstood.map { Skipped(kind: $0.name, count: $0.count, firstLine: $0.firstLine) }
@@ -119,6 +132,9 @@ extension ImportSummary {
             warn("\(name): another export in the same place; import it separately to add what only it contains")
         }
         for name in contents.closed { warn("\(source.path)/\(name): can't be read. Skipped.") }
+        for name in contents.links {
+            warn("\(source.path): link \(name) leads out of the folder and isn't followed; copy the file in its place")
+        }
         for name in contents.refused { warn("\(source.path): member \(name) refused: its path leaves the archive") }
     }
 }

@@ -6,4 +6,6 @@ enum FileTask {
     case route(GPXReader)
     /// A file that is read whole: what came of it, and how much may come.
     case whole([UInt8], limit: Int)
+    /// A document that is larger than what is kept in memory.
+    case spooled(DocumentSpool)
 }

@@ -5,7 +5,7 @@ enum ImportCharacteristics {
     /// The values of `Me` that are set.
     static func values(_ element: ExportElement) -> CharacteristicValues {
         var values = CharacteristicValues()
-        if let birth = element[.dateOfBirth]?.text, CalendarDay(text: birth) != nil { values.dateOfBirth = birth }
+        values.dateOfBirth = element[.dateOfBirth].flatMap { dateOfBirth($0) }
         values.biologicalSex = number(element[.biologicalSex], "HKBiologicalSex")
         values.bloodType = number(element[.bloodType], "HKBloodType")
         values.fitzpatrickSkinType = number(element[.fitzpatrickSkinType], "HKFitzpatrickSkinType")
@@ -13,6 +13,30 @@ enum ImportCharacteristics {
             values.cardioFitnessMedicationsUse = text
         }
         return values
+    }
+
+    /// A day: `1990-05-01`, or as exports of iOS 8 have it, `19900501`.
+    ///
+    /// A time behind it is left out: it's the midnight of the day where the phone was.
+    private static func dateOfBirth(_ text: ByteSlice) -> String? {
+        if CalendarDay(text: text.text) != nil { return text.text }
+        var dates = ExportDateParser()
+        guard text.count == 8 || dates.seconds(text) != nil else { return nil }
+        if text.count > 8, let day = CivilDay(text.part(0..<10)) { return self.text(day) }
+        guard let century = text.twoDigits(at: 0), let year = text.twoDigits(at: 2),
+            let month = text.twoDigits(at: 4), let day = text.twoDigits(at: 6)
+        else { return nil }
+        return CivilDay(year: century * 100 + year, month: month, day: day).map { self.text($0) }
+    }
+
+    private static func text(_ day: CivilDay) -> String {
+        CalendarDay(year: day.year, month: day.month, day: day.day).text
+    }
+
+    /// Whether an export names a date of birth that can't be read.
+    static func hasUnreadableBirth(_ element: ExportElement) -> Bool {
+        guard let text = element[.dateOfBirth], text.count > 0 else { return false }
+        return dateOfBirth(text) == nil
     }
 
     /// The raw value of a case name, or of a number as old exports have it; `nil` for "not set".

@@ -5,6 +5,8 @@ import HealthKit
 struct ImportDefinitions: ImportTarget {
     /// What the next chunk takes along.
     private(set) var new = ImportChunk.Definitions()
+    /// The length of the texts of what is new.
+    private(set) var newTextLength = 0
     private(set) var series: [ImportSeries] = []
     /// What is asked of a series for each record, by the series' number.
     private var traits: [Traits] = []
@@ -32,11 +34,12 @@ struct ImportDefinitions: ImportTarget {
 
     /// Gives what is new and forgets it.
     mutating func takeNew() -> ImportChunk.Definitions {
-        defer { new = ImportChunk.Definitions() }
+        defer { (new, newTextLength) = (ImportChunk.Definitions(), 0) }
         return new
     }
 
     mutating func define(series number: UInt32, type: String, unit: String?) {
+        newTextLength += type.utf8.count
         let made = ImportSeries(type: type, unit: unit)
         series.append(made)
         if case .quantity = made.kind {
@@ -48,10 +51,12 @@ struct ImportDefinitions: ImportTarget {
     }
 
     mutating func define(sourceRevision number: UInt32, name: String, version: String?) {
+        newTextLength += name.utf8.count + (version?.utf8.count ?? 0)
         new.revisions.append(Self.revision(name: name, version: version))
     }
 
     mutating func define(device number: UInt32, text: String) {
+        newTextLength += text.utf8.count
         new.devices.append(Self.device(text))
     }
 
@@ -67,6 +72,7 @@ struct ImportDefinitions: ImportTarget {
     /// Adds a set that no other record shares.
     mutating func add(_ metadata: Metadata?) -> ImportNumber.MetadataSet {
         guard let metadata else { return .none }
+        newTextLength += metadata.textLength
         new.metadata.append(metadata)
         metadataCount += 1
         return ImportNumber.MetadataSet(metadataCount)
@@ -95,5 +101,16 @@ struct ImportDefinitions: ImportTarget {
             fields[.name], fields[.manufacturer], fields[.model], fields[.hardware], fields[.firmware],
             fields[.software], fields[.localIdentifier], fields[.udiDeviceIdentifier],
         ])
+    }
+}
+
+extension Metadata {
+    /// The length of keys and texts, roughly in bytes.
+    fileprivate var textLength: Int {
+        entries.reduce(0) { sum, entry in
+            var length = entry.key.utf8.count
+            if case .text(let text) = entry.value { length += text.utf8.count }
+            return sum + length
+        }
     }
 }

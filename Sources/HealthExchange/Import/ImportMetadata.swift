@@ -14,6 +14,20 @@ enum ImportMetadata {
     /// Where the number of the samples that a record sums up is kept.
     static let countKey = Metadata.privatePrefix + "RecordCount"
 
+    /// The attributes of a record that sums up several samples, and under which keys their texts are kept.
+    static let summedAttributes: [(key: String, name: AttributeName)] = [
+        (minimumKey, .min), (maximumKey, .max), (countKey, .recordCount),
+    ]
+
+    /// What a sample keeps of the samples that it sums up, as attributes of a record; empty for other samples.
+    static func summed(_ metadata: Metadata?) -> [(name: String, text: String)] {
+        guard let metadata else { return [] }
+        return summedAttributes.compactMap { key, name in
+            guard case .text(let text)? = metadata[key] else { return nil }
+            return (name.text, text)
+        }
+    }
+
     /// Where the words of an electrocardiogram's classification are kept, in the language of the phone.
     static let classificationKey = Metadata.privatePrefix + "Classification"
     /// Where the words of the symptoms with an electrocardiogram are kept, in the language of the phone.

@@ -13,10 +13,10 @@ extension ImportSink {
             return refuse(kind, 1, "another file of the same name came before")
         }
         switch file.kind {
-        case .workoutRoute: task = .route(GPXReader())
+        case .workoutRoute: task = .route(GPXReader(longest: longestRoute))
         case .electrocardiogram: task = .whole([], limit: ECGReader.largest)
         case .clinicalRecord: task = .whole([], limit: FHIRReader.largest)
-        case .clinicalDocument: task = .whole([], limit: CDAFile.largest)
+        case .clinicalDocument: task = .whole([], limit: largestDocument)
         case .attachment:
             // A picture that nothing names may be anything.
             let isNamed = claims.claim(of: file) != nil
@@ -35,12 +35,24 @@ extension ImportSink {
         case .route(var reader):
             current = .passed
             reader.feed(bytes)
+            while let places = reader.takeFullRoute() { try takePart(places, reader.creator) }
             task = .route(reader)
         case .whole(var data, let limit):
             current = .passed
+            if file?.kind == .clinicalDocument, data.count + bytes.count > limit {
+                let spool = DocumentSpool(folder: spoolFolder)
+                data.withUnsafeBytes { spool.append($0) }
+                spool.append(bytes)
+                task = .spooled(spool)
+                break
+            }
             // One byte more tells that there was more.
             data.append(contentsOf: bytes.prefix(max(0, limit + 1 - data.count)))
             task = .whole(data, limit: limit)
+        case .spooled(let spool):
+            // One byte more tells that there was more.
+            spool.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(max(0, CDAFile.largest + 1 - spool.count))))
+            task = current
         }
         if isCancelled() { throw CancellationError() }
     }
@@ -54,7 +66,15 @@ extension ImportSink {
         let damage = damage.map { $0.hasPrefix(file.path + ": ") ? String($0.dropFirst(file.path.count + 2)) : $0 }
         switch current {
         case .passed: return
-        case .route(var reader): try endRoute(reader.finish(), file, damage)
+        case .spooled(let spool): try endDocument(spool, damage)
+        case .route(var reader):
+            var route = reader.finish()
+            // The last bytes may have brought more places than a route has.
+            while let places = reader.takeFullRoute() {
+                try takePart(places, reader.creator)
+                route = reader.finish()
+            }
+            try endRoute(route, file, damage)
         case .whole(let data, let limit):
             guard let kind = Self.counted(file.kind) else { return }
             let claim = claims.claim(of: file)
@@ -124,10 +144,15 @@ extension ImportSink {
     private mutating func endRoute(_ route: GPXReader.Route, _ file: ExportSideFile, _ damage: String?) throws {
         let claim = claims.claim(of: file)
         if let claim { claims.settle(claim) }
-        summary.counts[.workoutRoutes].read += 1
-        if let line = route.overflowLine {
-            return refuse(.workoutRoutes, line, "the route has more than \(GPXReader.mostPlaces) places")
+        let partsBefore = routeParts
+        routeParts = 0
+        defer {
+            if partsBefore > 0 {
+                let count = partsBefore * longestRoute + route.places.count
+                warnOfFile(1, "the route has \(count) locations and is imported as \(partsBefore + 1) routes")
+            }
         }
+        summary.counts[.workoutRoutes].read += 1
         for (flaw, what) in [(route.untimed, "time"), (route.nowhere, "coordinate on Earth")] where flaw.count > 0 {
             warnOfFile(flaw.firstLine, "\(flaw.count) locations without a \(what) skipped; the first is here")
         }
@@ -142,18 +167,35 @@ extension ImportSink {
         guard !route.places.isEmpty else {
             return refuse(.workoutRoutes, 1, route.hasRoot ? "the route has no locations" : "not a GPX file")
         }
+        try take(route.places, of: claim, route.creator)
+    }
+
+    /// Takes places of a route that has too many for one: they're a route of their own, of the same workout.
+    private mutating func takePart(_ places: [LocationFields], _ creator: String?) throws {
+        guard let file else { return }
+        routeParts += 1
+        summary.counts[.workoutRoutes].read += 1
+        try take(places, of: claims.claim(of: file), creator)
+        try flushIfFull()
+    }
+
+    private mutating func take(
+        _ places: [LocationFields],
+        of claim: FileClaims.Claim?,
+        _ creator: String?
+    ) throws {
         let claimed: FileClaims.Route
         if case .route(let known) = claim?.kind {
             claimed = known
         } else {
             claimed = FileClaims.Route(
-                header: try header(source: route.creator ?? "GPX", at: route.places[0].timestamp),
+                header: try header(source: creator ?? "GPX", at: places[0].timestamp),
                 source: "",
                 workout: makeOwner()
             )
         }
-        let text = ExportSpelling.form(ofRouteFrom: claimed.source, times: route.places.map(\.timestamp))
-        try take(self.route(route.places, claimed, text), weight: route.places.count * 50) { $0.warnOfFile(1, $1) }
+        let text = ExportSpelling.form(ofRouteFrom: claimed.source, times: places.map(\.timestamp))
+        try take(self.route(places, claimed, text), weight: places.count * 50) { $0.warnOfFile(1, $1) }
     }
 
     /// The header of an object that names no source.
@@ -278,6 +320,40 @@ extension ImportSink {
             text: ExportSpelling.form(ofDocument: bytes)
         )
         try take(object, weight: bytes.count) { $0.warnOfFile(1, $1) }
+    }
+
+    /// Hands over a large document: its record, then its pieces.
+    private mutating func endDocument(_ spool: DocumentSpool, _ damage: String?) throws {
+        summary.counts[.clinicalDocuments].read += 1
+        if let damage { return refuse(.clinicalDocuments, 1, "the file cannot be read to its end: \(damage)") }
+        if let failure = spool.failure { return refuse(.clinicalDocuments, 1, failure) }
+        guard spool.count <= CDAFile.largest else {
+            return refuse(.clinicalDocuments, 1, "the file is larger than \(CDAFile.largest >> 20) MiB")
+        }
+        let document = CDAFile(beginning: spool.beginning, end: spool.end)
+        if !document.isClosed { warnOfFile(1, "the document is cut short; it is kept as it is") }
+        guard let time = document.time ?? exportTime else {
+            return refuse(.clinicalDocuments, 1, "neither the document nor the export says when it was made")
+        }
+        let owner = makeOwner()
+        var content = document.content
+        content.size = spool.count
+        let object = ImportedObject(
+            kind: .clinicalDocuments,
+            type: HKDocumentTypeIdentifier.CDA.rawValue,
+            header: try header(source: HKSourceRevision.health.source.name, at: time),
+            content: .document(content, Data()),
+            text: ExportSpelling.form(ofLargeDocument: spool.checksum.text, size: spool.count),
+            number: owner
+        )
+        try take(object, weight: 0) { $0.warnOfFile(1, $1) }
+        for number in 0..<StoredDocument.pieces(of: spool.count) {
+            let size = StoredDocument.pieceSize
+            let bytes = try spool.part(at: number * size, size: size)
+            chunk.documentPieces.append(ImportedDocumentPiece(owner: owner, number: number, bytes: bytes))
+            objectWeight += bytes.count / 512
+            try flushIfFull()
+        }
     }
 
     private mutating func endAttachment(_ bytes: [UInt8], _ file: ExportSideFile, _ claim: FileClaims.Claim?) throws {

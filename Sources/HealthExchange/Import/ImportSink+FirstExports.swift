@@ -1,6 +1,6 @@
 import HealthKit
 
-/// The exports of iOS 8: dates without punctuation, `source` in place of `sourceName`, metadata as attributes of the
+/// The exports of iOS 8 and early ones of iOS 9: dates without punctuation, `source` in place of `sourceName`, metadata as attributes of the
 /// record itself, under whatever name the phone's language gives them, and records that sum up several samples.
 extension ImportSink {
     /// The value of a record that has none but sums up several samples: their average.
@@ -15,13 +15,15 @@ extension ImportSink {
             warn(element, "\(series.type) without a value")
             return nil
         }
-        for (key, name) in [
-            (ImportMetadata.minimumKey, AttributeName.min), (ImportMetadata.maximumKey, .max),
-            (ImportMetadata.countKey, .recordCount),
-        ] {
+        keepSummed(element, &extra)
+        return value
+    }
+
+    /// Keeps what a record says of the samples that it sums up.
+    func keepSummed(_ element: ExportElement, _ extra: inout [Metadata.Entry]) {
+        for (key, name) in ImportMetadata.summedAttributes {
             if let text = element[name]?.text { extra.append(Metadata.Entry(key: key, value: .text(text))) }
         }
-        return value
     }
 
     /// The place of the metadata of an element that is no record.
@@ -41,6 +43,9 @@ extension ImportSink {
 extension ExportElement {
     /// Whether the element is written as the exports of iOS 8 are.
     var isOfFirstExports: Bool { has(.source) && !has(.sourceName) }
+
+    /// Whether the element is a record that sums up several samples, as this program writes one that such an export had.
+    var isAverage: Bool { has(.average) && !isOfFirstExports }
 
     /// The metadata that stands in attributes.
     ///

@@ -19,6 +19,8 @@ struct ImportSink: ExportSink, ~Copyable {
     /// The file beside the main one that is at hand.
     var file: ExportSideFile?
     var task = FileTask.passed
+    /// How many routes the file at hand gave already, because it holds too many places for one.
+    var routeParts = 0
     /// How many pictures and scans belong to nothing.
     var unclaimedFiles = 0
     /// When the export was made.
@@ -32,8 +34,25 @@ struct ImportSink: ExportSink, ~Copyable {
     /// How much a chunk holds before it is written.
     private static let chunkWeight = 8_192
 
-    init(_ writer: ImportWriter, fileName: String, isCancelled: @escaping @Sendable () -> Bool) {
+    /// How many places a route has at most.
+    let longestRoute: Int
+    /// The largest document that is held in memory, in bytes.
+    let largestDocument: Int
+    /// Where what is too large to be held is kept meanwhile.
+    let spoolFolder: String
+
+    init(
+        _ writer: ImportWriter,
+        fileName: String,
+        longestRoute: Int = GPXReader.mostPlaces,
+        largestDocument: Int = CDAFile.largestInMemory,
+        spoolFolder: String = NSTemporaryDirectory(),
+        isCancelled: @escaping @Sendable () -> Bool
+    ) {
         self.writer = writer
+        self.largestDocument = largestDocument
+        self.spoolFolder = spoolFolder
+        self.longestRoute = longestRoute
         self.fileName = fileName
         self.isCancelled = isCancelled
     }
@@ -54,7 +73,7 @@ struct ImportSink: ExportSink, ~Copyable {
     /// How much there is to hold and to write, roughly in rows.
     private var weight: Int {
         chunk.rows.count + 20 * chunk.correlations.count + 50 * chunk.workouts.count + 20 * chunk.summaries.count
-            + ownTextLength / 64 + objectWeight
+            + ownTextLength / 64 + definitions.newTextLength / 256 + objectWeight
     }
 
     /// A number for an object that others belong to.
@@ -87,6 +106,7 @@ struct ImportSink: ExportSink, ~Copyable {
 
     mutating func me(_ element: ExportElement) {
         chunk.characteristics = ImportCharacteristics.values(element)
+        if ImportCharacteristics.hasUnreadableBirth(element) { warn(element, "Me: the date of birth isn't a date") }
     }
 
     mutating func record(_ record: ExportRecord) throws {
@@ -200,10 +220,11 @@ struct ImportSink: ExportSink, ~Copyable {
         _ extra: inout [Metadata.Entry]
     ) throws -> Double? {
         if definitions.isQuantity(series: number), let value = element[.value]?.decimal, value.isFinite {
+            if element.isAverage { keepSummed(element, &extra) }
             return value
         }
         let series = definitions.series[Int(number)]
-        if case .quantity = series.kind, element[.value] == nil, element.isOfFirstExports {
+        if case .quantity = series.kind, element[.value] == nil, element.isOfFirstExports || element.isAverage {
             return summarizedValue(element, series, &extra)
         }
         guard let text = element[.value] else {

@@ -37,6 +37,8 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     package var warnings: [String] = []
     /// How many warnings there were.
     package var warningCount = 0
+    /// How many elements of the main file, or parts of them, could not be read.
+    package var unreadable = 0
     /// Whether the export ended too early; what came before is imported.
     package var isTruncated = false
 
@@ -56,9 +58,9 @@ package struct ImportSummary: Codable, Sendable, Hashable {
 
     /// How much of an export came in.
     package enum Outcome: String, Sendable, Hashable {
-        /// All of it is in the store, but for less than half of it that was refused.
+        /// All of it is in the store.
         case complete
-        /// A part: the export is cut or damaged, or most of it was refused.
+        /// A part: the export is cut or damaged, or something in it was refused.
         case partial
         /// Nothing of it.
         case nothing
@@ -70,7 +72,7 @@ package struct ImportSummary: Codable, Sendable, Hashable {
         let taken = total(\.added) + total(\.duplicate) + total(\.deleted)
         let refused = total(\.refused)
         if taken == 0 { return .nothing }
-        return isTruncated || damage != nil || refused > taken ? .partial : .complete
+        return isTruncated || damage != nil || refused > 0 || unreadable > 0 ? .partial : .complete
     }
 
     /// How many warnings are kept one by one.

@@ -125,6 +125,9 @@ extension ReadCard {
         guard !claims.issuer.isEmpty, let issued = claims.issued, issued.isFinite, abs(issued) < 1e11 else {
             throw CardFlaw(reason: "the card doesn't say who issued it and when")
         }
+        guard !claims.types.isEmpty else {
+            throw CardFlaw(reason: "the card's vc.type doesn't name \(CardClaims.mark)")
+        }
         if let expires = claims.expires, !expires.isFinite || abs(expires) >= 1e11 {
             throw CardFlaw(reason: "the card's expiry date is invalid")
         }

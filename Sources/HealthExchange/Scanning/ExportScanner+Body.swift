@@ -152,6 +152,9 @@ extension ExportScanner {
             if parser.isBroken { note(.elementSkipped, at: cursor, subject: "\(nameAtCursor().text)") }
             return
         }
+        if next - cursor > Limits.longestValue, let name = tooLongAttribute() {
+            return note(.valueTooLong, at: cursor, subject: name)
+        }
         let element = ExportElement(
             base: window,
             tags: parser.arena.tags,
@@ -186,6 +189,15 @@ extension ExportScanner {
         default:
             break
         }
+    }
+
+    /// The name of an attribute of the element that is too long; `nil` when none is.
+    private func tooLongAttribute() -> String? {
+        for index in 0..<parser.arena.attributeCount {
+            let span = parser.arena.attributes[index]
+            if Int(span.valueCount) > Limits.longestValue { return span.name == .other ? "…" : span.name.text }
+        }
+        return nil
     }
 
     private mutating func notePendingWarnings() {

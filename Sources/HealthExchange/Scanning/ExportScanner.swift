@@ -18,6 +18,11 @@ package struct ExportScanner: ~Copyable {
         /// How many bytes are taken into the window at a time.
         package var piece: Int
 
+        /// The longest attribute that is read, in bytes; the element of a longer one is reported and skipped.
+        ///
+        /// Those that the Health app writes have some hundreds.
+        static let longestValue = 1 << 20
+
         /// Sets the limits.
         ///
         /// - Parameters:

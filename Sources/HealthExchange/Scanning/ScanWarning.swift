@@ -22,6 +22,8 @@ package struct ScanWarning: Hashable, Sendable {
         case strayText
         /// An element larger than the limit; skipped.
         case elementTooLong
+        /// An attribute longer than the limit; its element is skipped.
+        case valueTooLong
         /// Elements nested deeper than the limit; skipped.
         case tooDeep
         /// Something after the end of `HealthData`; read all the same.
@@ -41,6 +43,7 @@ package struct ScanWarning: Hashable, Sendable {
             case .strayEndTag: "end tag without a start"
             case .strayText: "text between elements skipped"
             case .elementTooLong: "element too long, skipped"
+            case .valueTooLong: "element with an attribute of more than 1 MiB skipped"
             case .tooDeep: "elements nested too deep, skipped"
             case .contentAfterEnd: "content after the end"
             case .truncated: "the file ends too early"
@@ -50,6 +53,9 @@ package struct ScanWarning: Hashable, Sendable {
 
     /// What is wrong.
     package let kind: Kind
+
+    /// The kinds that leave out something of the export.
+    static let losses: Set<Kind> = [.malformedTag, .elementSkipped, .elementTooLong, .valueTooLong, .tooDeep]
 
     /// The line it is on, counted from one.
     package let line: Int

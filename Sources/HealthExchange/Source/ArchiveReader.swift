@@ -37,6 +37,10 @@ final class ArchiveReader: ChunkReader {
         var isFile = false
         /// How much of what the library delivers of it was handed over before.
         var known: UInt64 = 0
+        /// Whether what was unpacked is in proportion to what it was unpacked of.
+        var limit = UnpackingLimit()
+        /// Where in the archive the member at hand begins.
+        var memberStart: UInt64 = 0
         var contents = ExportContents()
         /// What is wrong, with the name of the member that it is wrong with.
         var damage: String?
@@ -120,7 +124,11 @@ final class ArchiveReader: ChunkReader {
     }
 
     var position: UInt64 {
-        state.withLock { $0.direct?.position ?? UInt64(max(0, archive_filter_bytes($0.archive, -1))) }
+        state.withLock { ArchiveReader.position($0) }
+    }
+
+    private static func position(_ state: State) -> UInt64 {
+        state.direct?.position ?? UInt64(max(0, archive_filter_bytes(state.archive, -1)))
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -237,6 +245,11 @@ final class ArchiveReader: ChunkReader {
             // The block belongs to the member that is left behind.
             state.block = UnsafeRawBufferPointer(start: nil, count: 0)
             (state.direct, state.known, state.isUntouched) = (nil, 0, true)
+            state.limit.begin()
+            if state.limit.isExceededByAll {
+                state.damage = "\(state.member ?? "the archive"): \(UnpackingLimit.words)"
+                return nil
+            }
             let status = UTF8Locale.run { archive_read_next_header(state.archive, &entry) }
             guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else {
                 if status != ARCHIVE_EOF {
@@ -279,10 +292,22 @@ final class ArchiveReader: ChunkReader {
     ///
     /// Block by block, because reading straight into the buffer would lose what came before a fault.
     private static func readData(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if state.limit.isExceeded { return 0 }
+        let count = unpack(&state, into: buffer)
+        let position = position(state)
+        state.limit.note(count, of: position > state.memberStart ? position - state.memberStart : 0)
+        if state.limit.isExceeded {
+            state.damage = state.damage ?? "\(state.member ?? "a file"): \(UnpackingLimit.words)"
+        }
+        return count
+    }
+
+    private static func unpack(_ state: inout State, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if state.isUntouched {
             state.isUntouched = false
             // The library has read the header, and stands at the data.
             let data = UInt64(max(0, archive_filter_bytes(state.archive, 0)))
+            state.memberStart = data
             state.direct = state.isFile ? state.members?.member(at: data) : nil
         }
         if let direct = state.direct {

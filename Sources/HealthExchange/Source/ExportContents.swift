@@ -28,6 +28,11 @@ package struct ExportContents: Equatable, Sendable {
     /// The first hundred.
     package private(set) var refused: [String] = []
 
+    /// Links in an export's folder that lead out of it, in the order met; never read.
+    ///
+    /// The first hundred.
+    package private(set) var links: [String] = []
+
     /// How many such members there are.
     package private(set) var refusedCount = 0
 
@@ -46,6 +51,11 @@ package struct ExportContents: Equatable, Sendable {
     /// Notes a folder or file that cannot be read.
     mutating func passOver(_ name: String) {
         if closed.count < 100 { closed.append(name) }
+    }
+
+    /// Notes a link that leads out of the export.
+    mutating func refuse(link name: String) {
+        if links.count < 100 { links.append(name) }
     }
 
     /// Notes a member that was refused.

@@ -73,20 +73,26 @@ struct ExportFolder {
     /// The files of an export that lie beside its main file, where the person names that file and not the folder.
     ///
     /// Only those that lie as an export has them are taken: whatever else the folder holds, it may be of something else.
-    func filesBeside(_ main: String) -> [ExportSideFile] {
+    ///
+    /// - Returns: The files, and the links that lead out of the folder.
+    func filesBeside(_ main: String) -> (files: [ExportSideFile], contents: ExportContents) {
         let place = path.isEmpty ? "." : path
         let names = [ExportLayout.routes, ExportLayout.electrocardiograms, ExportLayout.clinicalRecords]
-        var found = names.flatMap { files(of: $0, in: place) }
+        var contents = ExportContents()
+        var found = names.flatMap { files(of: $0, in: place, &contents) }
         let document = (ExportLayout.document as NSString).lastPathComponent
-        if (main as NSString).lastPathComponent != document, isClinicalDocument(place + "/" + document) {
+        let isOther = (main as NSString).lastPathComponent != document
+        if isOther, leadsOut(document) {
+            contents.refuse(link: document)
+        } else if isOther, isClinicalDocument(place + "/" + document) {
             found.append(ExportSideFile(path: document, kind: .clinicalDocument))
         }
         // Other programs have folders of this name too.
-        if !found.isEmpty { found += files(of: ExportLayout.attachments, in: place) }
-        return found
+        if !found.isEmpty { found += files(of: ExportLayout.attachments, in: place, &contents) }
+        return (found, contents)
     }
 
-    private func files(of folder: String, in place: String) -> [ExportSideFile] {
+    private func files(of folder: String, in place: String, _ contents: inout ExportContents) -> [ExportSideFile] {
         var status = stat()
         guard lstat(place + "/" + folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
             let names = try? FileManager.default.contentsOfDirectory(atPath: place + "/" + folder)
@@ -98,6 +104,10 @@ struct ExportFolder {
                 guard !member.isDecoy, file.isRead, stat(place + "/" + file.path, &status) == 0,
                     status.st_mode & S_IFMT == S_IFREG
                 else { return nil }
+                guard !leadsOut(file.path) else {
+                    contents.refuse(link: file.path)
+                    return nil
+                }
                 return file
             }
     }
@@ -109,9 +119,25 @@ struct ExportFolder {
         return (try? FileReader.peek(descriptor))?.isClinicalDocument ?? false
     }
 
+    /// Whether a file is a link to something outside of the folder.
+    ///
+    /// What an export was unpacked from may be somebody else's: a link in it may name any file of the person's.
+    private func leadsOut(_ relative: String) -> Bool {
+        let place = path.isEmpty ? "." : path
+        var status = stat()
+        guard lstat(place + "/" + relative, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+            let folder = realpath(place, nil)
+        else { return false }
+        defer { free(folder) }
+        guard let file = realpath(place + "/" + relative, nil) else { return false }
+        defer { free(file) }
+        let root = String(cString: folder)
+        return !String(cString: file).hasPrefix(root == "/" ? root : root + "/")
+    }
+
     /// The files below the folder, nearest first, then by name.
     ///
-    /// Links are followed for files, not for folders.
+    /// Links to folders aren't followed, links to files only where they stay in the folder.
     private func files(_ contents: inout ExportContents) throws -> [String] {
         var found: [String] = []
         var folders = [""]
@@ -134,7 +160,13 @@ struct ExportFolder {
                     guard lstat(path + "/" + relative, &status) == 0 else { continue }
                     if status.st_mode & S_IFMT == S_IFDIR {
                         deeper.append(relative)
-                    } else if stat(path + "/" + relative, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+                        continue
+                    }
+                    if leadsOut(relative) {
+                        if !ExportMember(path: relative).isDecoy { contents.refuse(link: relative) }
+                        continue
+                    }
+                    if stat(path + "/" + relative, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
                         found.append(relative)
                     }
                 }

@@ -70,11 +70,13 @@ struct OpenedExport {
             throw ExportSourceError(code: .notAnExport, path: path, reason: reason)
         }
         let folder = ExportFolder(path: (path as NSString).deletingLastPathComponent)
+        let beside = hasPlace && size != nil ? folder.filesBeside(path) : (files: [], contents: ExportContents())
         let reader = FileReader(
             descriptor: descriptor,
             peeked: peek.bytes,
             folder: folder.path.isEmpty ? "." : folder.path,
-            files: hasPlace && size != nil ? folder.filesBeside(path) : []
+            files: beside.files,
+            contents: beside.contents
         )
         let name = (path as NSString).lastPathComponent
         self.init(mainName: name, size: size, reader: reader, encoding: peek.encoding)

@@ -105,6 +105,15 @@ struct ZipDirectory {
         return isEachOnce ? places : nil
     }
 
+    /// Whether a member unpacks to more than one of an export does, as far as the directory says.
+    var unpacksToTooMuch: Bool {
+        var isTooMuch = false
+        _ = forEachPlace { _, place in
+            isTooMuch = isTooMuch || UnpackingLimit.isTooMuch(place.entry.size, of: place.packed)
+        }
+        return isTooMuch
+    }
+
     /// Calls a closure with each member: where its name stands in the directory, and what is said of it.
     ///
     /// - Returns: Whether all of the members could be read.

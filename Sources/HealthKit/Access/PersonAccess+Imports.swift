@@ -4,31 +4,33 @@ extension PersonAccess {
     /// Visits the samples of a type that HealthKit does not know, in the order of start.
     ///
     /// - Parameters:
-    ///   - identifier: The type's raw identifier.
-    ///   - from: Only samples that end after this time.
-    ///   - to: Only samples that start before this time.
+    ///   - query: The type, an ``UnknownSampleType``, and which of its samples.
     ///   - ascending: Whether the oldest come first.
     ///   - body: Gets each sample and says whether to go on.
     /// - Throws: `HKError`, and what `body` throws.
     package func unknownSamples(
-        _ identifier: String,
-        from: Date? = nil,
-        to: Date? = nil,
+        _ query: SampleListQuery,
         ascending: Bool = false,
         _ body: (UnknownSample) throws -> Bool
     ) throws {
-        let question = UnknownSamplesQuestion(type: identifier, from: from, to: to, ascending: ascending)
-        try store.gate.answer(question, body)
+        try store.gate.answer(UnknownSamplesQuestion(selection: query.selection, ascending: ascending), body)
     }
 
-    /// Whether the store holds samples of a type that HealthKit does not know.
+    /// The sample with a UUID of a type that HealthKit does not know; `nil` when there is none.
     ///
-    /// - Parameter identifier: Any text.
-    /// - Returns: Whether it does; `false` for a type that HealthKit knows.
     /// - Throws: `HKError`.
-    package func holdsUnknownType(_ identifier: String) throws -> Bool {
-        guard HKObjectType.type(identifier: identifier) == nil else { return false }
-        return try types().contains { $0.identifier == identifier }
+    package func unknownSample(_ uuid: UUID) throws -> UnknownSample? { try ask(UnknownSampleQuestion(uuid: uuid)) }
+
+    /// The type of samples that the store holds and that HealthKit has no type for.
+    ///
+    /// - Parameter text: The type's identifier, or its name in any capitals.
+    /// - Returns: The type; `nil` where the store holds none that is called so.
+    /// - Throws: `HKError`.
+    package func storedType(_ text: String) throws -> HKSampleType? {
+        let unknown = try types().map(\.identifier).filter { HKObjectType.type(identifier: $0) == nil }
+        if unknown.contains(text) { return HKSampleType.ofStored(text) }
+        return unknown.lazy.compactMap { HKSampleType.ofStored($0) }
+            .first { $0.entry.name.lowercased() == text.lowercased() }
     }
 
     /// The summaries of days that imports brought and builders stored, by day.

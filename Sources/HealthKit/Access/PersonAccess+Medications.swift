@@ -49,7 +49,7 @@ extension PersonAccess {
     /// - Returns: The samples.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
     package func records(beginning prefix: String, limit: Int = 5) throws -> [HKSample] {
-        let types = try types().compactMap { HKObjectType.type(identifier: $0.identifier) as? HKSampleType }
+        let types = try types().compactMap { HKSampleType.ofStored($0.identifier) }
             .filter { $0.recordClass != nil }
         return try ask(
             BeginningQuestion(prefix: prefix, types: Set(types.map { ByIdentifier(wrappedValue: $0) }), limit: limit)

@@ -93,6 +93,9 @@ package enum AppCall {
             guard let kind = kinds.first(where: { $0.name == head.call }) else {
                 throw HKError.invalid("Unknown call “\(head.call.prefix(64))”")
             }
+            if let key = ByIdentifier<HKSampleType>.readsStoredTypes, !AppCall.kinds.contains(where: { $0 == kind }) {
+                decoder.userInfo[key] = true
+            }
             call = try fields(kind, decoder, data)
         } catch let error as HKError {
             throw error

@@ -11,7 +11,7 @@ package enum PersonQuestions {
         SampleQuestion.self, OwnersQuestion.self, CountQuestion.self, ExplanationQuestion.self, StepsQuestion.self,
         TurnStepCall.self, NextStepQuestion.self, ForgetStepsCall.self, EditCall.self, VersionsQuestion.self,
         SuccessorQuestion.self, AuditQuestion.self, GuestQuestion.self,
-        DaySummariesQuestion.self, UnknownSamplesQuestion.self, MedicationsQuestion.self,
+        DaySummariesQuestion.self, UnknownSamplesQuestion.self, UnknownSampleQuestion.self, MedicationsQuestion.self,
         SaveMedicationCall.self, LogDoseCall.self, BeginningQuestion.self, RecalibrationQuestion.self,
         GoalsQuestion.self, ChosenGoalsQuestion.self, RingPauseQuestion.self, RingsQuestion.self,
         ReadingsQuestion.self, RoutesQuestion.self, MemberCountsQuestion.self, EffortQuestion.self,

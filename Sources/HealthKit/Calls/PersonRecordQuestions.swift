@@ -12,13 +12,19 @@ package struct UnknownSamplesQuestion: PersonQuestion {
     package typealias Answer = Void
     package static let name = "unknownSamples"
 
-    /// The type's raw identifier.
-    package var type: String
-    /// Only samples that end after this time.
-    package var from: Date?
-    /// Only samples that start before this time.
-    package var to: Date?
+    /// The type's raw identifier, and which of its samples.
+    package var selection: SampleSelection
     package var ascending: Bool
+
+    package func check() throws { try selection.check() }
+}
+
+/// The sample with a UUID of a type that HealthKit does not know; `nil` when there is none.
+package struct UnknownSampleQuestion: PersonQuestion {
+    package typealias Answer = UnknownSample?
+    package static let name = "unknownSample"
+
+    package var uuid: UUID
 }
 
 /// The medications in the person's list, in the order in which they were added, those put aside among them.

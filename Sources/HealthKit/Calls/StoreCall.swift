@@ -85,11 +85,16 @@ extension [SampleSelection] {
 package struct ByIdentifier<Kind: HKObjectType>: Codable, Hashable, Sendable {
     package var wrappedValue: Kind
 
+    /// Says that a call is the person's, who may name types that HealthKit doesn't know.
+    static var readsStoredTypes: CodingUserInfoKey? { CodingUserInfoKey(rawValue: "HealthKit.readsStoredTypes") }
+
     package init(wrappedValue: Kind) { self.wrappedValue = wrappedValue }
 
     package init(from decoder: any Decoder) throws {
         let identifier = try decoder.singleValueContainer().decode(String.self)
-        guard let type = HKObjectType.type(identifier: identifier) as? Kind else {
+        let isPersons = Self.readsStoredTypes.flatMap { decoder.userInfo[$0] as? Bool } ?? false
+        let stored = isPersons ? HKSampleType.ofStored(identifier) as? Kind : nil
+        guard let type = HKObjectType.type(identifier: identifier) as? Kind ?? stored else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "“\(identifier)” isn't a \(Kind.self)")
             )

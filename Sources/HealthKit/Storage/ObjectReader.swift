@@ -70,9 +70,13 @@ package class ObjectReader {
     }
 
     /// The type; `nil` for one that this version of HealthKit does not know.
+    ///
+    /// The person also has health records of kinds that HealthKit has no type for.
     package func type(_ id: TypeID) throws -> HKObjectType? {
         if let known = types[id] { return known }
-        let type = HKObjectType.type(identifier: try typeIdentifier(id))
+        let identifier = try typeIdentifier(id)
+        let ofPerson = asker == nil ? HKSampleType.ofStored(identifier) as? HKClinicalType : nil
+        let type = HKObjectType.type(identifier: identifier) ?? ofPerson
         types[id] = .some(type)
         return type
     }

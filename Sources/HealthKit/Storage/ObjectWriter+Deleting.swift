@@ -96,6 +96,7 @@ extension ObjectWriter {
         } else if let record = try writer.record(uuid: uuid) {
             try forgetSync(record.type, record.source, try metadata(record.metadata), uuid)
             for attachment in try attachments(of: uuid) { try detach(attachment) }
+            try forgetPieces(of: record)
         }
     }
 

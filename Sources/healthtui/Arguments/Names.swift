@@ -36,6 +36,22 @@ enum Names {
         return sampleType
     }
 
+    /// The type of samples that a text names, also one that only the store knows.
+    ///
+    /// - Parameters:
+    ///   - text: An identifier, a short name, a name or a synonym.
+    ///   - person: The store.
+    /// - Returns: The type.
+    /// - Throws: ``CommandFailure`` for a text that names no type, or one without samples, and `HKError`.
+    static func sampleType(_ text: String, in person: PersonAccess) throws -> HKSampleType {
+        do {
+            return try sampleType(text)
+        } catch {
+            guard let stored = try person.storedType(text) else { throw error }
+            return stored
+        }
+    }
+
     /// The sources that a text names: one by bundle identifier, or all of a name.
     ///
     /// - Parameters:

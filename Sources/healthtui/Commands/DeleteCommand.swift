@@ -58,14 +58,17 @@ struct DeleteCommand: ParsableCommand {
     private func deleteListed(_ person: PersonAccess) throws -> [UUID] {
         var seen: Set<UUID> = []
         let wanted = uuids.compactMap(UUID.init(uuidString:)).filter { seen.insert($0).inserted }
-        let samples = try wanted.map { uuid in
-            guard let sample = try person.sample(uuid) else {
+        let samples = try wanted.map { uuid -> (type: String, source: String) in
+            if let sample = try person.sample(uuid) {
+                return (sample.sampleType.entry.name, sample.sourceRevision.source.name)
+            }
+            guard let sample = try person.unknownSample(uuid) else {
                 throw CommandFailure(uuid.uuidString, "sample not found; nothing was deleted")
             }
-            return sample
+            return (sample.identifier, sample.sourceRevision.source.name)
         }
-        let counts = Dictionary(samples.map { ($0.sampleType.entry.name, 1) }, uniquingKeysWith: +)
-        let sources = Set(samples.map(\.sourceRevision.source.name)).sorted()
+        let counts = Dictionary(samples.map { ($0.type, 1) }, uniquingKeysWith: +)
+        let sources = Set(samples.map(\.source)).sorted()
         try confirm(counts, from: sources)
         guard try person.delete(wanted) == wanted.count else {
             throw CommandFailure("delete", "some of the samples were already deleted")
@@ -79,7 +82,7 @@ struct DeleteCommand: ParsableCommand {
         let dates = try span.dates(in: zone.zone)
         let summaries = try person.sources()
         let sources = try source.map { try Names.sources($0, among: summaries.map(\.source)) }
-        let types = try types(summaries, sources)
+        let types = try types(summaries, sources, person)
         var queries: [SampleListQuery] = []
         var counts: [String: Int] = [:]
         var names: Set<String> = []
@@ -106,11 +109,15 @@ struct DeleteCommand: ParsableCommand {
     }
 
     /// The types to delete from: the one that is named, else all types of the sources.
-    private func types(_ summaries: [SourceSummary], _ sources: [HKSource]?) throws -> [HKSampleType] {
-        if let type { return [try Names.sampleType(type)] }
+    private func types(
+        _ summaries: [SourceSummary],
+        _ sources: [HKSource]?,
+        _ person: PersonAccess
+    ) throws -> [HKSampleType] {
+        if let type { return [try Names.sampleType(type, in: person)] }
         let chosen = summaries.filter { sources?.contains($0.source) ?? false }
         return Set(chosen.flatMap(\.types.keys)).sorted()
-            .compactMap { HKObjectType.type(identifier: $0) as? HKSampleType }
+            .compactMap { HKSampleType.ofStored($0) }
     }
 
     // MARK: Confirmation

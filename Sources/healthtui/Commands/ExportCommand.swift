@@ -164,8 +164,7 @@ struct ExportCommand: ParsableCommand {
             selection.types = Set(
                 try types.map { name in
                     if let known = try Names.sampleTypeIfKnown(name) { return known.identifier }
-                    guard try person.holdsUnknownType(name) else { return try Names.sampleType(name).identifier }
-                    return name
+                    return try Names.sampleType(name, in: person).identifier
                 }
             )
         }

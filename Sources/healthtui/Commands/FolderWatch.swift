@@ -51,13 +51,24 @@ struct FolderWatch {
     private mutating func visitNew(_ body: (String) throws -> Void) throws {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         var states: [String: State] = [:]
-        for name in names.sorted() where !name.hasPrefix(".") {
+        for name in names.sorted() where !Self.isUnfinished(name) {
             let file = (path as NSString).appendingPathComponent(name)
             guard let state = Self.state(file) else { continue }
             states[name] = state
             if known[name] != state { try body(file) }
         }
         known = states
+    }
+
+    /// How programs call a file as long as they download or copy it.
+    private static let unfinished = [
+        "part", "partial", "crdownload", "download", "opdownload", "filepart", "tmp", "temp", "aria2", "!qb", "!ut",
+    ]
+
+    /// Whether a file is hidden or not whole yet, by its name; once it's whole it gets its own.
+    static func isUnfinished(_ name: String) -> Bool {
+        if name.hasPrefix(".") || name.hasPrefix("~") || name.hasSuffix("~") { return true }
+        return unfinished.contains((name as NSString).pathExtension.lowercased())
     }
 
     private static func state(_ path: String) -> State? {

@@ -89,8 +89,11 @@ struct ImportCommand: ParsableCommand {
         case .failure(let error as ExportSourceError):
             return error.code == .unreadable ? ExitStatus.noInput : ExitStatus.badData
         case .failure(is ImportError): return ExitStatus.badData
+        // A call that makes no sense makes none for the other files either.
+        case .failure(let error as CommandFailure) where error.status != ExitStatus.usage: return error.status
         case .failure(let error as HKError): return status(of: error)
         case .failure(let error as ImportInterruption): return status(of: error.cause)
+        case .failure(is CocoaError): return ExitStatus.noInput
         case .failure(let error): throw error
         }
     }
@@ -145,8 +148,12 @@ struct ImportCommand: ParsableCommand {
         if summary.isTruncated { lines.append("  the export ends too early; what came before is imported") }
         switch summary.outcome {
         case .complete: break
-        case .partial: lines.append("  only a part of the export came in")
-        case .nothing: lines.append("  nothing of the export came in")
+        case .partial where summary.isTruncated || summary.damage != nil:
+            lines.append("  only part of the export was imported")
+        case .partial:
+            let refused = summary.total(\.refused) + summary.unreadable
+            lines.append("  \(refused.of("object")) refused; everything else was imported")
+        case .nothing: lines.append("  nothing of the export was imported")
         }
         for line in lines { try StandardOutput.shared.line(line) }
         for warning in summary.warnings.prefix(20) { StandardError.line("healthtui: \(warning)") }

@@ -41,8 +41,10 @@ struct RecordCommand: ParsableCommand {
     }
 
     func run() throws {
-        let type = isBeginning ? nil : try Names.sampleType(id)
+        let known = isBeginning ? nil : Result { try Names.sampleType(id) }
+        if case .failure(let error)? = known, (try? store.existingPath()) == nil { throw error }
         let environment = try store.environment(zone.zone)
+        let type = try known.map { try (try? $0.get()) ?? Names.sampleType(id, in: environment.person) }
         let sample = try type.map { try newest($0, environment.person) } ?? record(environment.person)
         let reader = RecordReader(
             person: environment.person,

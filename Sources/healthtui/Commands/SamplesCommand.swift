@@ -51,8 +51,10 @@ struct SamplesCommand: ParsableCommand {
 
     func run() throws {
         let dates = try span.dates(in: zone.zone)
-        guard let type = try knownType() else {
-            return try listUnknown(type, dates.from, dates.to, try store.openForReading())
+        let type = try sampleType()
+        if type is UnknownSampleType {
+            let query = SampleListQuery(type: type, from: dates.from, to: dates.to)
+            return try listUnknown(query, try store.openForReading())
         }
         let chosen = try unit.map { try unit(named: $0, type) }
         let person = try store.openForReading()
@@ -74,21 +76,21 @@ struct SamplesCommand: ParsableCommand {
         try writer.finish()
     }
 
-    /// The type of the samples; `nil` for one that only the store knows.
+    /// The type of the samples, also one that only the store knows.
     ///
     /// What nobody knows is a usage error, also where there is no store.
-    private func knownType() throws -> HKSampleType? {
+    private func sampleType() throws -> HKSampleType {
         do {
             return try Names.sampleType(type)
         } catch {
-            guard (try? store.existingPath()) != nil, try store.openForReading().holdsUnknownType(type)
-            else { throw error }
-            return nil
+            guard (try? store.existingPath()) != nil else { throw error }
+            return try Names.sampleType(type, in: try store.openForReading())
         }
     }
 
     /// Lists the samples of a type that HealthKit does not know, as an import brought them.
-    private func listUnknown(_ identifier: String, _ from: Date?, _ to: Date?, _ person: PersonAccess) throws {
+    private func listUnknown(_ query: SampleListQuery, _ person: PersonAccess) throws {
+        let identifier = query.type.identifier
         if unit != nil { throw CommandFailure.usage("--unit", "HealthKit doesn't know the type \(identifier)") }
         let sources = try source.map { try Names.sources($0, among: person.sources().map(\.source)) }
         let device = try device.map { try deviceName($0, person) }
@@ -101,7 +103,7 @@ struct SamplesCommand: ParsableCommand {
         )
         var left = limit ?? .max
         guard left > 0 else { return try writer.finish() }
-        try person.unknownSamples(identifier, from: from, to: to, ascending: order == .asc) { sample in
+        try person.unknownSamples(query, ascending: order == .asc) { sample in
             if let sources, !sources.contains(sample.sourceRevision.source) { return true }
             if let device, sample.device?.name != device { return true }
             try writer.append(rows.row(sample))

@@ -34,11 +34,10 @@ struct TypesCommand: ParsableCommand {
         for type in HKObjectType.all where all || byIdentifier[type.identifier] != nil {
             try writer.append(row(type.identifier, type.entry, byIdentifier[type.identifier]))
         }
-        // Apple publishes no identifier for these, so they stand in no list of types; the person has them all the same.
-        let verifiable = VerifiableRecordType.shared
+        // What Apple publishes no identifier for, such as verifiable records; the person has it all the same.
         for summary in stored where !known.contains(summary.identifier) {
-            let entry = summary.identifier == verifiable.identifier ? verifiable.entry : nil
-            try writer.append(row(summary.identifier, entry, summary))
+            let type = HKSampleType.ofStored(summary.identifier)
+            try writer.append(row(summary.identifier, type is UnknownSampleType ? nil : type?.entry, summary))
         }
         try writer.finish()
     }

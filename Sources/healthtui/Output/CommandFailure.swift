@@ -20,7 +20,7 @@ enum ExitStatus {
         (success, "everything was done; of an import: what the files hold is in the store, now or since before"),
         (failure, "something could not be done, was refused by the person, or was found damaged"),
         (usage, "the call makes no sense, whatever the store holds: nothing was read or changed"),
-        (badData, "a file is no export, is cut or damaged, or most of it was refused; the rest is in"),
+        (badData, "a file isn't an export, is cut or damaged, or something in it was refused; the rest is imported"),
         (noInput, "a file cannot be read"),
         (locked, "the store is locked; healthtui unlock opens it"),
     ]

@@ -86,7 +86,7 @@ import Testing
         _ = try ExportImporter(store.person).run(path: file.path)
         let console = try await Console.start(store.environment())
         try await console.press("2", "/").type("made").press(.enter, "p")
-        console.expectRow("is not known to HealthKit")
+        console.expectRow("isn't a HealthKit type")
         try await console.press(.enter)
         console.expectRow("1,200 samples")
         for _ in 0..<3 { try await console.press("G") }
@@ -95,5 +95,36 @@ import Testing
         console.expectRow("HKQuantityTypeIdentifierMadeUp")
         console.expectRow("note")
         console.expectRow("by hand")
+        try await console.press("d", "y")
+        console.expectRow("1,199 samples")
+        try await console.press("X", "y")
+        console.expectRow("no samples")
+        #expect(try store.person.types().isEmpty)
+    }
+
+    @Test("A source's page counts, opens and deletes all that it brought, whatever HealthKit has a type for")
+    func originOfUnknown() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("unknown-\(UUID().uuidString).xml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let dates = ["creationDate", "startDate", "endDate"].map { "\($0)=\"2026-11-10 08:00:00 +0100\"" }
+            .joined(separator: " ")
+        let records = ["QuantityTypeIdentifierMadeUp", "QuantityTypeIdentifierStepCount"]
+            .flatMap { type in
+                ["Scale", "Watch"]
+                    .map {
+                        "<Record type=\"HK\(type)\" sourceName=\"\($0)\" unit=\"count\" \(dates) value=\"7\"/>"
+                    }
+            }
+            .joined()
+        try Data("<HealthData locale=\"en_US\">\(records)</HealthData>".utf8).write(to: file)
+        let store = TestStore()
+        _ = try ExportImporter(store.person).run(path: file.path)
+        let console = try await Console.start(store.environment())
+        try await console.press(":").type("scale").press(.enter)
+        console.expectRow("2 samples")
+        console.expectRow("HKQuantityTypeIdentifierMadeUp")
+        try await console.press("X", "y")
+        #expect(try store.person.sources().map(\.source.name) == ["Watch"])
+        #expect(try store.person.types().map(\.count) == [1, 1])
     }
 }

@@ -60,6 +60,66 @@ struct CardReaderTests {
         }
     }
 
+    @Test("cards whose only type is #health-card come in, as what they contain, and their signatures hold")
+    func onlyHealthCard() throws {
+        let path = Self.path("examples.smart-health-card")
+        let summary = try read(path)
+        #expect(summary.warnings == [])
+        #expect(summary.counts[.verifiableRecords].added == 4)
+        #expect(summary.outcome == .complete)
+        let records = try records()
+        let doses = records.filter { $0.recordTypes.contains("https://smarthealth.cards#immunization") }
+        #expect(doses.map(\.recordTypes) == Array(repeating: Self.types("immunization", "covid19"), count: 3))
+        #expect(Set(doses.map { $0.itemNames.count }) == [2, 3])
+        let patientSummary = try #require(records.first { $0.recordTypes == Self.types("health-card") })
+        #expect(patientSummary.itemNames == ["Patient summary", "sct 198436008", "sct 1"])
+        #expect(patientSummary.subject.fullName == "Ada M. Beispiel")
+        #expect(patientSummary.relevantDate == (try Date("2024-12-11T13:30:00Z", strategy: .iso8601)))
+        #expect(doses.compactMap(\.expirationDate) == [Date(timeIntervalSince1970: 1_767_276_000.5)])
+        var keys = CardKeys()
+        let addition = try keys.add(
+            Data(try Fixtures.bytes("cards/examples-keys.json")),
+            issuer: "https://clinic.example.org/issuer"
+        )
+        #expect(addition.problems == [])
+        for record in records {
+            guard case .valid = keys.verdict(on: record.jwsRepresentation, issuer: record.issuerIdentifier) else {
+                Issue.record("the signature of \(record.itemNames) is not valid")
+                continue
+            }
+        }
+        #expect(try read(path).added == 0)
+    }
+
+    private static func types(_ names: String...) -> [String] { names.map { "https://smarthealth.cards#" + $0 } }
+
+    @Test("a card is classified by its contents, and one that is no health card is refused")
+    func classification() throws {
+        func claims(_ types: Any, _ resources: [[String: Any]]) -> CardClaims {
+            let bundle: [String: Any] = ["entry": resources.map { ["resource": $0] }]
+            return CardClaims(["vc": ["type": types, "credentialSubject": ["fhirBundle": bundle]]])
+        }
+        func dose(_ code: String, _ system: String = "http://hl7.org/fhir/sid/cvx") -> [String: Any] {
+            ["resourceType": "Immunization", "vaccineCode": ["coding": [["system": system, "code": code]]]]
+        }
+        let patient: [String: Any] = ["resourceType": "Patient"]
+        let mark = Self.types("health-card")
+        #expect(claims(mark, [patient, dose("229")]).types == Self.types("immunization", "covid19"))
+        #expect(claims(mark, [patient, dose("141")]).types == Self.types("immunization"))
+        #expect(claims(mark, [dose("207", "http://snomed.info/sct")]).types == Self.types("immunization"))
+        #expect(claims(mark[0], [patient, ["resourceType": "Observation"]]).types == Self.types("laboratory"))
+        #expect(claims(mark, [patient, dose("207"), ["resourceType": "Observation"]]).types == mark)
+        #expect(claims(mark, [patient]).types == mark)
+        // What a card names itself stands.
+        #expect(claims(mark + Self.types("laboratory"), [dose("207")]).types == Self.types("laboratory"))
+        #expect(claims(["VerifiableCredential"], [dose("207")]).types.isEmpty)
+        let header = Base64URL.text(Array("{}".utf8))
+        let body = Base64URL.text(Array(#"{"iss":"https://a.example","nbf":1,"vc":{"type":[]}}"#.utf8))
+        let summary = try read(text: "{\"verifiableCredential\": [\"\(header).\(body).AAAA\"]}")
+        #expect(summary.counts[.verifiableRecords].refused == 1)
+        #expect(summary.warnings.first?.contains("vc.type doesn't name https://smarthealth.cards#health-card") == true)
+    }
+
     @Test("a card goes with the copy of the store in an export, and comes back with it")
     func roundTrip() throws {
         _ = try read(Self.path("cards.smart-health-card"))

@@ -66,15 +66,53 @@ import Testing
         #expect(warnings.contains { $0.hasPrefix("workout-routes/b.gpx:1: the route has no locations") }, "\(warnings)")
     }
 
+    @Test("A route of more places than one holds comes in whole, as routes that follow each other")
+    func longRoute() throws {
+        let places = (0..<25)
+            .map { Self.place("<time>2024-01-01T08:00:\(10 + $0)Z</time>", lat: "\($0)") }
+        let folder = try TemporaryFolder()
+        let main = "<HealthData locale=\"en\">\(Self.workout("/workout-routes/a.gpx"))</HealthData>"
+        _ = try folder.write(main.utf8, to: "e/export.xml")
+        _ = try folder.write(Self.gpx(places).utf8, to: "e/workout-routes/a.gpx")
+        let path = folder.url.appending(path: "e").path
+        let person = HKHealthStore.person(location: .memory).person
+        var importer = ExportImporter(person)
+        importer.longestRoute = 10
+        let summary = try importer.run(path: path)
+        #expect(summary.counts[.workoutRoutes].read == 3)
+        #expect(summary.counts[.workoutRoutes].added == 3)
+        #expect(summary.outcome == .complete)
+        #expect(summary.warnings.contains { $0.contains("25 locations and is imported as 3 routes") })
+        let workout = try #require(
+            try person.samples(SampleListQuery(type: HKObjectType.workoutType()), limit: 9).first as? HKWorkout
+        )
+        let counts = try person.snapshot(ExportSelection()) { snapshot in
+            try snapshot.routes(of: workout).map { try snapshot.locations(of: $0).map(\.coordinate.latitude) }
+        }
+        #expect(counts.map(\.count) == [10, 10, 5])
+        #expect(counts.flatMap { $0 } == (0..<25).map(Double.init))
+        #expect(try importer.run(path: path).counts[.workoutRoutes].duplicate == 3)
+        // What goes out comes in again as the same routes.
+        let out = folder.url.appending(path: "out.zip").path
+        _ = try AppleExporter(person, isPlain: true).run(ExportRequest(path: out))
+        #expect(try ExportImporter(person).run(path: out).counts[.workoutRoutes].added == 0)
+    }
+
     @Test("A file that is no GPX, one that is cut and one that never ends are told, and memory stays bounded")
     func routes() throws {
         var reader = GPXReader()
         let place = Array((Self.place(Self.timed) + "\n").utf8)
         let piece = Array(repeatElement(place, count: 1_000).joined())
-        for _ in 0..<600 { piece.withUnsafeBytes { reader.feed($0) } }
-        let route = reader.finish()
-        #expect(route.places.count == GPXReader.mostPlaces)
-        #expect(route.overflowLine == GPXReader.mostPlaces + 1)
+        var full = 0
+        for _ in 0..<600 {
+            piece.withUnsafeBytes { reader.feed($0) }
+            while let places = reader.takeFullRoute() {
+                #expect(places.count == GPXReader.mostPlaces)
+                full += 1
+            }
+        }
+        #expect(full == 1)
+        #expect(reader.finish().places.count == 600_000 - GPXReader.mostPlaces)
         let summary = try run(
             Self.workout("/workout-routes/a.gpx", "/workout-routes/b.gpx"),
             [

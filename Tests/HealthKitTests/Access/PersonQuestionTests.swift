@@ -65,7 +65,8 @@ struct PersonQuestionTests {
         let questions = try Self.questions(samples[0])
         let changing = [
             PersonCall.name, TurnStepCall.name, ForgetStepsCall.name, EditCall.name, SaveMedicationCall.name,
-            LogDoseCall.name, UnknownSamplesQuestion.name, ImportCall.name, ExportCall.name, BackUpCall.name,
+            LogDoseCall.name, UnknownSamplesQuestion.name, UnknownSampleQuestion.name, ImportCall.name, ExportCall.name,
+            BackUpCall.name,
             MergeCall.name,
         ]
         #expect(Set(questions.map { type(of: $0).name } + changing) == Set(PersonQuestions.kinds.map { $0.name }))
@@ -109,11 +110,13 @@ struct PersonQuestionTests {
     func files() async throws {
         var selection = ExportSelection(from: at(0), types: [steps.identifier])
         selection.sources = ["test.mine"]
+        let type = try #require(HKSampleType.ofStored("HKQuantityTypeIdentifierNew"))
+        let unknown = SampleListQuery(type: type, from: at(0))
         let calls: [any StoreCall] = [
             ImportCall(file: "export.zip", restoresDeleted: true), ExportCall(selection: selection),
             BackUpCall(path: "/nowhere/copy", replaces: true, leavesSteps: true),
             MergeCall(path: "/nowhere/copy", file: "copy", restoresDeleted: false),
-            UnknownSamplesQuestion(type: "HKQuantityTypeIdentifierNew", from: at(0), to: nil, ascending: true),
+            UnknownSamplesQuestion(selection: unknown.selection, ascending: true),
         ]
         for call in calls {
             let written = try AppCall.bytes(of: call)
@@ -142,7 +145,8 @@ struct PersonQuestionTests {
                 let call = MergeCall(path: "/nowhere/copy", file: "copy", restoresDeleted: false)
                 _ = try gate.answer(call, forms, isCancelled: { false }, progress: { _, _ in })
             },
-            { try gate.answer(UnknownSamplesQuestion(type: "a", from: nil, to: nil, ascending: true)) { _ in true } },
+            { try gate.answer(UnknownSamplesQuestion(selection: unknown.selection, ascending: true)) { _ in true } },
+            { _ = try gate.answer(UnknownSampleQuestion(uuid: UUID())) },
             { try gate.answer(SaveMedicationCall(medication: medication)) },
             { try gate.answer(LogDoseCall(dose: [], earlier: UUID())) },
         ]

@@ -54,6 +54,24 @@ import Testing
         }
     }
 
+    @Test func anImportThatBringsNothingNewWritesAndSyncsNothing() throws {
+        let disk = FaultyDisk(isLocked: false)
+        fault_disk_record(disk.handle)
+        let store = try SampleStore(at: .file(disk.path), options: disk.options)
+        defer { store.close() }
+        let words = try store.write { try Vocabulary($0) }
+        let rows = (0..<40).map { words.step(Double($0) * 30, value: 1) }
+        func run() throws -> Int64 {
+            let before = fault_disk_recorded(disk.handle)
+            let session = try store.beginImport(ImportOptions(syncsAtEnd: true))
+            _ = try session.add(rows)
+            try session.finish()
+            return fault_disk_recorded(disk.handle) - before
+        }
+        #expect(try run() > 0)
+        #expect(try run() == 0)
+    }
+
     @Test(arguments: [false, true]) func aCrashLeavesTheFirstOfAnImportAndAllOfOneThatHasEnded(_ isLocked: Bool) throws
     {
         let workload = try Workload(isLocked: isLocked)

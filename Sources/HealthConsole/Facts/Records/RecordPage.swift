@@ -161,11 +161,13 @@ package struct RecordFile: Sendable {
                 try handle.write(contentsOf: data)
                 written = data.count
             case .document(let document):
-                guard let bytes = try person.snapshot(ExportSelection(), { try $0.document(document) }) else {
-                    throw Failure(RecordPageTexts.documentIsMissing)
+                try person.snapshot(ExportSelection()) { snapshot in
+                    try snapshot.forEachPiece(of: document) { piece in
+                        try handle.write(contentsOf: Data(piece))
+                        written += piece.count
+                    }
                 }
-                try handle.write(contentsOf: Data(bytes))
-                written = bytes.count
+                guard written > 0 else { throw Failure(RecordPageTexts.documentIsMissing) }
             case .electrocardiogram(let sample, let zone, let now):
                 try person.snapshot(ExportSelection()) { snapshot in
                     guard let trace = try snapshot.trace(of: sample) else {

@@ -8,13 +8,15 @@ extension RecordReader {
     func document(_ sample: HKCDADocumentSample, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
         page.figures.append(RecordPage.Figure(sample.sampleType.entry.name))
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
-        guard let bytes = try snapshot.document(sample) else {
+        guard let (bytes, size) = try snapshot.document(sample, atMost: Self.mostBytes) else {
             page.say(RecordDocumentTexts.isMissing)
             return
         }
         var flaw: String?
         do {
-            let content = try CDAContent(document: Data(bytes))
+            let isWhole = bytes.count == size
+            let content = isWhole ? try CDAContent(document: Data(bytes)) : snapshot.header(of: sample)
+            if !isWhole { page.say(RecordDocumentTexts.beginningOf(NumberText.bytes(Double(size)))) }
             if !content.title.isEmpty {
                 page.heading = content.title
                 page.figures[0] = RecordPage.Figure(content.title)
@@ -29,11 +31,11 @@ extension RecordReader {
         page.rows.append(
             RecordPage.Row(
                 label: RecordPageTexts.file,
-                text: RecordPageTexts.enterSaves(NumberText.bytes(Double(bytes.count))),
+                text: RecordPageTexts.enterSaves(NumberText.bytes(Double(size))),
                 file: RecordFile(
                     name: Self.fileName("document-" + sample.uuid.uuidString.prefix(8)) + ".xml",
                     content: .document(sample),
-                    size: bytes.count
+                    size: size
                 )
             )
         )
@@ -49,6 +51,9 @@ extension RecordReader {
             page.say(RecordPageTexts.linesMore(text.lines.count - Self.mostLines))
         }
     }
+
+    /// How much of a document is shown.
+    private static let mostBytes = CDAFile.largestInMemory
 
     func verifiable(_ sample: HKVerifiableClinicalRecord, _ page: inout RecordPage) {
         let verdict = keys.verdict(on: sample.jwsRepresentation, issuer: sample.issuerIdentifier)

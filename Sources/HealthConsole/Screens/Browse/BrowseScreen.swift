@@ -204,7 +204,9 @@ extension BrowseScreen {
             return [.open(.form(type))]
         case (.source(let source), .open): return [.open(.origin(.source(source.source)))]
         case (.device(let device), .open): return [.open(.origin(.device(device.device)))]
-        case (.unknown(let summary), .open): return [.open(.unknownType(summary.identifier))]
+        case (.unknown(let summary), .open):
+            return HKSampleType.ofStored(summary.identifier).map { [.open(.unknownType(SampleListQuery(type: $0)))] }
+                ?? []
         case (.unknown(let summary), _):
             return [.notice(BrowseTexts.unknownType(summary.identifier))]
         case (.heading, _), (.source, _), (.device, _), (.type, _): return []

@@ -63,7 +63,8 @@ package struct OriginScreen: Screen {
         switch command {
         case .open:
             guard rows.indices.contains(list.selected) else { return [] }
-            return [.open(.samples(query(rows[list.selected].type)))]
+            let query = query(rows[list.selected].type)
+            return [.open(query.type is UnknownSampleType ? .unknownType(query) : .samples(query))]
         case .deleteAll: return rows.isEmpty ? [] : [.ask(dialog(rows), confirmed: .deleteNow)]
         default: return nil
         }
@@ -156,7 +157,7 @@ extension OriginScreen {
 
     private static func counts(_ types: [String: Int]) -> [TypeCount] {
         types.compactMap { identifier, count in
-            (HKObjectType.type(identifier: identifier) as? HKSampleType).map { TypeCount(type: $0, count: count) }
+            HKSampleType.ofStored(identifier).map { TypeCount(type: $0, count: count) }
         }
         .sorted { ($1.count, $0.type.entry.name) < ($0.count, $1.type.entry.name) }
     }

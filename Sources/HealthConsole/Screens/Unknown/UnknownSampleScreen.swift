@@ -12,11 +12,14 @@ package struct UnknownSampleScreen: Screen {
 
     package init(_ sample: UnknownSample) { self.sample = sample }
 
-    package typealias Action = Never
+    package enum Action: Sendable {
+        case deleteNow
+        case deleted(Answer<Int>)
+    }
 
     package var title: String { sample.valueText }
 
-    package var contexts: [KeyContext] { [.list] }
+    package var contexts: [KeyContext] { [.record, .list] }
 
     /// There is nothing to open behind a fact.
     package func idle(_ environment: ConsoleEnvironment) -> Set<Command> { [.open] }
@@ -33,7 +36,36 @@ package struct UnknownSampleScreen: Screen {
         _ command: Command,
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
-        list.obey(command, count: lines(environment, width: width).count) ? [] : nil
+        let lines = lines(environment, width: width)
+        if list.obey(command, count: lines.count) { return [] }
+        switch command {
+        case .copy: return [.copy(lines.indices.contains(list.selected) ? lines[list.selected].text : title)]
+        case .delete: return [.ask(dialog(environment), confirmed: .deleteNow)]
+        default: return nil
+        }
+    }
+
+    package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        switch action {
+        case .deleteNow:
+            let uuid = sample.uuid
+            return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
+        case .deleted(.success): return [.notice(SharedTexts.deleted(sample.identifier)), .pop]
+        case .deleted(.failure(let failure)): return [.notice(failure.text)]
+        }
+    }
+
+    private func dialog(_ environment: ConsoleEnvironment) -> ConfirmDialog {
+        ConfirmDialog(
+            title: SharedTexts.delete,
+            message: SampleTexts.deleteOne(
+                sample.identifier,
+                sample.valueText,
+                environment.dates.full(sample.start),
+                sample.sourceRevision.source.shownName
+            ),
+            confirmLabel: SharedTexts.delete
+        )
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

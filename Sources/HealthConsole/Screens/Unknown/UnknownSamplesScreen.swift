@@ -5,7 +5,7 @@ import TerminalUI
 
 /// The samples of a type that HealthKit does not know, newest first, as an import brought them.
 package struct UnknownSamplesScreen: Screen {
-    let identifier: String
+    let query: SampleListQuery
     private(set) var content = Loaded<Content>()
     private(set) var list = ListState()
     /// How many samples to have at hand; more are fetched as the cursor comes near the end.
@@ -13,7 +13,9 @@ package struct UnknownSamplesScreen: Screen {
 
     private static let pageSize = 500
 
-    package init(_ identifier: String) { self.identifier = identifier }
+    package init(_ query: SampleListQuery) { self.query = query }
+
+    private var identifier: String { query.type.identifier }
 
     /// The newest samples, and how many there are.
     package struct Content: Sendable {
@@ -23,11 +25,17 @@ package struct UnknownSamplesScreen: Screen {
 
     package enum Action: Sendable {
         case loaded(Answer<Content>)
+        case deleteNow
+        case deleted(Answer<Int>)
     }
 
     package var title: String { identifier }
 
-    package var contexts: [KeyContext] { [.list] }
+    package var contexts: [KeyContext] { [.deletable, .list] }
+
+    package func idle(_ environment: ConsoleEnvironment) -> Set<Command> {
+        rows == 0 ? [.open, .deleteAll] : []
+    }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let content = content.value else { return .empty }
@@ -51,16 +59,28 @@ package struct UnknownSamplesScreen: Screen {
         _ environment: ConsoleEnvironment
     ) -> [ScreenEffect<Action>]? {
         if list.obey(command, count: rows) { return fetchMore(environment) }
+        if command == .deleteAll {
+            guard let count = content.value?.count, count > 0 else { return [] }
+            return [.ask(dialog(count), confirmed: .deleteNow)]
+        }
         guard command == .open else { return nil }
         guard let samples = content.value?.samples, samples.indices.contains(list.selected) else { return [] }
         return [.open(.unknownSample(samples[list.selected]))]
     }
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        guard case .loaded(let answer) = action else { return [] }
-        content.take(answer)
-        list.select(list.selected, count: rows)
-        return content.complaint()
+        switch action {
+        case .loaded(let answer):
+            content.take(answer)
+            list.select(list.selected, count: rows)
+            return content.complaint()
+        case .deleteNow:
+            let query = query
+            return [.task("delete") { .deleted(await environment.ask { try $0.delete(query) }) }]
+        case .deleted(.success(let count)):
+            return [.notice(BrowseTexts.deletedUnknown(count)), load(environment)]
+        case .deleted(.failure(let failure)): return [.notice(failure.text)]
+        }
     }
 
     package mutating func mouse(_ event: MouseEvent, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -110,20 +130,27 @@ extension UnknownSamplesScreen {
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
-        let (identifier, wanted) = (identifier, wanted)
+        let (query, wanted) = (query, wanted)
         return .task("load") {
             .loaded(
                 await environment.ask { person in
                     var samples: [UnknownSample] = []
-                    try person.unknownSamples(identifier) { sample in
+                    try person.unknownSamples(query) { sample in
                         samples.append(sample)
                         return samples.count < wanted
                     }
-                    let count = try person.types().first { $0.identifier == identifier }?.count ?? samples.count
-                    return Content(samples: samples, count: count)
+                    return Content(samples: samples, count: try person.count(query))
                 }
             )
         }
+    }
+
+    private func dialog(_ count: Int) -> ConfirmDialog {
+        ConfirmDialog(
+            title: SharedTexts.deleteAll,
+            message: BrowseTexts.deleteUnknownQuestion(identifier, samples: count),
+            confirmLabel: SharedTexts.deleteAll
+        )
     }
 }
 

@@ -62,6 +62,11 @@ extension ExportSpelling {
     /// A clinical document: all of it.
     static func form(ofDocument bytes: [UInt8]) -> [UInt8] { JoinedForm(kind: "document 1").bytes + bytes }
 
+    /// A clinical document that is too large to be held: its checksum and its size.
+    static func form(ofLargeDocument checksum: String, size: Int) -> [UInt8] {
+        JoinedForm(kind: "document 2", checksum, String(size)).bytes
+    }
+
     /// A signed card: all of it.
     static func form(ofCard bytes: [UInt8]) -> [UInt8] { JoinedForm(kind: "card 1").bytes + bytes }
 

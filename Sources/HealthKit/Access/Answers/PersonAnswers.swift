@@ -65,7 +65,7 @@ extension PersonCall {
         let scope = ReadScope.only(bundleIdentifier: app)
         var count = 0
         for type in Set(try writer.store.provenance().filter { $0.count > 0 }.map(\.type)) {
-            guard let type = try writer.type(type) as? HKSampleType else { continue }
+            guard let type = HKSampleType.ofStored(try writer.typeIdentifier(type)) else { continue }
             count += try writer.delete(FetchRequest(type: type, scope: scope))
         }
         return count

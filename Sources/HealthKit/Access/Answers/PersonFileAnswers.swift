@@ -134,6 +134,7 @@ extension Gate {
     /// What says something of the person's health, rather than how the person wants the store to be.
     private static let healthNamespaces: Set<String> = [
         StoreNamespace.activitySummaries, StoreNamespace.characteristics, "attachments", "attachments.data",
+        StoredDocument.namespace,
     ]
 }
 

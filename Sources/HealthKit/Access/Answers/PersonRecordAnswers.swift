@@ -28,6 +28,18 @@ extension BeginningQuestion: PersonReadCall {
     }
 }
 
+extension UnknownSampleQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> UnknownSample? {
+        guard let object = try reader.store.object(uuid: uuid) else { return nil }
+        let type = try reader.typeIdentifier(object.type)
+        guard HKSampleType.ofStored(type) is UnknownSampleType else { return nil }
+        switch object {
+        case .sample(let row): return try UnknownSample(row, type, reader)
+        case .record(let record): return try UnknownSample(record, type, reader)
+        }
+    }
+}
+
 extension RecalibrationQuestion: PersonReadCall {
     func answer(_ reader: ObjectReader) throws -> Date? {
         try reader.value(Double.self, StoreNamespace.recalibrations, type.identifier)
@@ -46,14 +58,30 @@ extension Gate {
         try question.check()
         try personsDatabase()
             .read { reader in
-                let bytes = DictionaryCoding.bytes(type: question.type)
-                guard let type = try reader.store.entryID(.type, bytes) else { return }
-                var request = ScanRequest(type: type)
-                if let from = question.from { request.endLower = from.timeIntervalSinceReferenceDate }
-                if let to = question.to { request.startUpper = to.timeIntervalSinceReferenceDate.nextDown }
-                try reader.store.forEachSample(request, order: question.ascending ? .ascending : .descending) { row in
-                    try body(try UnknownSample(row, question.type, reader)) ? .continue : .stop
+                let (type, ascending) = (question.selection.type.identifier, question.ascending)
+                let request = FetchRequest(type: question.selection.type, filter: question.selection.filter)
+                // Those without a number are few: elements of an export that hold others.
+                var records: [UnknownSample] = []
+                try reader.forEachRecord(request, ascending: ascending) { record in
+                    records.append(try UnknownSample(record, type, reader))
+                    return true
                 }
+                var next = records.makeIterator()
+                var waiting = next.next()
+                var goesOn = true
+                try reader.forEachRow(request, ascending: ascending) { row in
+                    while goesOn, let record = waiting, record.comesBefore(row.start, ascending) {
+                        goesOn = try body(record)
+                        waiting = next.next()
+                    }
+                    if goesOn { goesOn = try body(try UnknownSample(row, type, reader)) }
+                    return goesOn
+                }
+                while goesOn, let record = waiting {
+                    goesOn = try body(record)
+                    waiting = next.next()
+                }
+                try reader.checkLookups()
             }
     }
 

@@ -53,7 +53,7 @@ extension StatisticsCall: ReadCall {
 
 extension RecordDataCall: ReadCall {
     func answer(_ reader: ScopedReader) throws -> SplitPayload {
-        guard let record = try reader.record(uuid, of: type), let payload = SplitPayload(bytes: record.payload) else {
+        guard let record = try reader.record(uuid, of: type), let payload = try reader.base.wholePayload(record) else {
             throw HKError.noData
         }
         return payload

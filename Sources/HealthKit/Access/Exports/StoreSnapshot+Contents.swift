@@ -68,10 +68,44 @@ extension StoreSnapshot {
         try data(of: series).flatMap { HeartbeatSeries(bytes: $0) }
     }
 
-    /// The bytes of a document; `nil` when it holds none.
-    package func document(_ document: HKDocumentSample) throws -> [UInt8]? {
-        try data(of: document).flatMap { $0.isEmpty ? nil : $0 }
+    /// How a document begins, and how many bytes it has; `nil` when it holds none.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - limit: How many bytes are wanted at most.
+    /// - Returns: The bytes, and how many there are in all.
+    /// - Throws: The store's errors.
+    package func document(
+        _ document: HKDocumentSample,
+        atMost limit: Int = .max
+    ) throws -> (bytes: [UInt8], size: Int)? {
+        guard let record = try reader.store.record(uuid: document.uuid) else { return nil }
+        var bytes: [UInt8] = []
+        try reader.forEachPiece(ofDocument: record) { piece in
+            bytes += piece.prefix(limit - bytes.count)
+            return bytes.count < limit
+        }
+        guard !bytes.isEmpty else { return nil }
+        let whole = SplitPayload(bytes: record.payload).map { StoredDocument.size($0) ?? $0.data.count }
+        return (bytes, whole ?? bytes.count)
     }
+
+    /// Visits the bytes of a document, piece by piece; of one that holds none, nothing.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - body: Gets each piece.
+    /// - Throws: What `body` throws, and the store's errors.
+    package func forEachPiece(of document: HKDocumentSample, _ body: ([UInt8]) throws -> Void) throws {
+        guard let record = try reader.store.record(uuid: document.uuid) else { return }
+        try reader.forEachPiece(ofDocument: record) { piece in
+            try body(piece)
+            return true
+        }
+    }
+
+    /// What the header of a document says.
+    package func header(of document: HKDocumentSample) -> CDAContent { document.content }
 
     private func data(of sample: HKSample) throws -> [UInt8]? {
         try reader.store.record(uuid: sample.uuid).flatMap { SplitPayload(bytes: $0.payload)?.data }

@@ -154,7 +154,7 @@ package final class StoreSnapshot {
     /// - Throws: What `body` throws, and the store's errors.
     package func forEachRecord(of identifier: String, _ body: (HKSample) throws -> Void) throws {
         guard selection.types?.contains(identifier) != false, let type = try reader.typeID(identifier) else { return }
-        let foreign = HKObjectType.type(identifier: identifier) == nil ? recordType(of: identifier) : nil
+        let foreign = recordType(of: identifier) as? ForeignCorrelationType
         var request = RecordRequest(type: type, sources: sourceIDs)
         request.endLower = selection.from?.timeIntervalSinceReferenceDate ?? -.infinity
         request.startUpper = selection.to?.timeIntervalSinceReferenceDate.nextDown ?? .infinity
@@ -169,11 +169,18 @@ package final class StoreSnapshot {
     /// The type of the records of an identifier, also of health records of a kind that HealthKit has no type for; `nil`
     /// where there are none that are understood.
     package func recordType(of identifier: String) -> HKSampleType? {
-        if let known = HKObjectType.type(identifier: identifier) { return known as? HKSampleType }
-        guard ImportKind(ofRecordsOf: identifier) == .clinicalRecords else { return nil }
-        return HKClinicalType(
-            entry: CatalogueEntry(hidden: identifier, kind: .clinical, name: identifier, summary: "health records")
-        )
+        guard let type = HKSampleType.ofStored(identifier), type is UnknownSampleType else {
+            return HKSampleType.ofStored(identifier)
+        }
+        return identifier.hasPrefix("HKCorrelationTypeIdentifier") ? ForeignCorrelationType(of: type) : nil
+    }
+
+    /// How many records of a type there are that nothing is known of.
+    package func unreadableRecordCount(of identifier: String) throws -> Int {
+        guard selection.types?.contains(identifier) != false, recordType(of: identifier) == nil,
+            let type = try reader.typeID(identifier)
+        else { return 0 }
+        return try reader.store.recordUUIDs(of: type, RecordRequest(type: type, sources: sourceIDs)).count
     }
 
     /// Visits all samples of a type that HealthKit knows, as objects: the plain ones, then the others.

@@ -38,4 +38,26 @@ extension UnknownSample {
         sourceRevision = try reader.revision(row.revision)
         device = try reader.device(row.device)
     }
+
+    /// The sample of a record: what holds others, such as a correlation of a type that HealthKit does not know.
+    init(_ record: StoredRecord, _ identifier: String, _ reader: ObjectReader) throws {
+        uuid = record.uuid
+        self.identifier = identifier
+        start = Date(timeIntervalSinceReferenceDate: record.start)
+        end = Date(timeIntervalSinceReferenceDate: record.end)
+        value = 0
+        let members = try reader.store.children(of: record.uuid, role: LinkRole.correlationMember.rawValue).count
+        text = members == 0 ? "" : members == 1 ? "1 member" : "\(members) members"
+        metadata = try reader.metadata(record.metadata)
+        unit = ""
+        creationDate = Date(timeIntervalSinceReferenceDate: record.creation)
+        sourceRevision = try reader.revision(record.revision)
+        device = try reader.device(record.device)
+    }
+
+    /// Whether the sample comes before or together with what starts at a time.
+    func comesBefore(_ time: Double, _ ascending: Bool) -> Bool {
+        let start = start.timeIntervalSinceReferenceDate
+        return ascending ? start <= time : start >= time
+    }
 }

@@ -34,7 +34,7 @@ package struct VerifiableRecordContent: RecordContent, Codable {
     }
 
     package func check() throws {
-        guard !recordTypes.isEmpty else { throw HKError.invalid("A verifiable clinical record attests something") }
+        guard !recordTypes.isEmpty else { throw HKError.invalid("A verifiable clinical record needs a record type") }
         guard issued.isFinite, expiration?.isFinite ?? true else {
             throw HKError.invalid("The dates of a verifiable clinical record must be dates")
         }

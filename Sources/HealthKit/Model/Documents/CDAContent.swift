@@ -6,6 +6,8 @@ package struct CDAContent: RecordContent, Codable {
     package var patientName: String
     package var authorName: String
     package var custodianName: String
+    /// How many bytes the document has, where they're kept in pieces beside its record; `nil` where the record has them.
+    package var size: Int?
 
     package func check() throws {}
 

@@ -18,6 +18,8 @@ package struct ImportChunk: Sendable {
     package var summaries: [ActivitySummaryContent] = []
     package var objects: [ImportedObject] = []
     package var attachments: [ImportedAttachment] = []
+    /// Of documents that were handed over before, or with this chunk.
+    package var documentPieces: [ImportedDocumentPiece] = []
     package var characteristics: CharacteristicValues?
 
     package init() {}

@@ -124,6 +124,21 @@ package enum ImportedContent: Sendable {
     }
 }
 
+/// A piece of a large document, which is handed over after the document's record.
+package struct ImportedDocumentPiece: Sendable {
+    /// The document.
+    package let owner: ImportNumber.Owner
+    /// Which piece it is, counted from zero; all but the last have ``StoredDocument/pieceSize`` bytes.
+    package let number: Int
+    package let bytes: [UInt8]
+
+    package init(owner: ImportNumber.Owner, number: Int, bytes: [UInt8]) {
+        self.owner = owner
+        self.number = number
+        self.bytes = bytes
+    }
+}
+
 /// A file that belongs to an object of an import.
 package struct ImportedAttachment: Sendable {
     /// The object, handed over before.

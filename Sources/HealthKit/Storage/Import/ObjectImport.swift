@@ -88,6 +88,10 @@ package final class ObjectImport {
         for summary in chunk.summaries { try store(summary, writer, &outcome) }
         for object in chunk.objects { try store(object, transaction, writer, &outcome) }
         for attachment in chunk.attachments { try store(attachment, writer, &outcome) }
+        for piece in chunk.documentPieces {
+            // A document that stays deleted has none.
+            if let document = owners[piece.owner] ?? nil { try writer.keep(piece, of: document) }
+        }
         if let characteristics = chunk.characteristics { try store(characteristics, writer) }
         return outcome
     }

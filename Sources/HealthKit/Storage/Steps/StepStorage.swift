@@ -19,7 +19,7 @@ enum StepNamespace {
     ///
     /// What apps asked, live sessions and places in the order of changes stay as they are.
     static let turned: Set<String> = settings.union([
-        SyncKey.namespace, "attachments", "attachments.data", StoreNamespace.versions,
+        SyncKey.namespace, "attachments", "attachments.data", StoredDocument.namespace, StoreNamespace.versions,
     ])
 
     static let settings: Set<String> = [

@@ -32,7 +32,7 @@ struct LineExporter {
                     try stream.write(JSONValue.object(rows.row(sample).fields).line + "\n")
                     try tally.count(.records)
                 }
-                // Health records of a kind that HealthKit has no type for.
+                // Health records and correlations of a kind that HealthKit has no type for.
                 if let known {
                     try snapshot.forEachRecord(of: identifier) { try write($0, known, snapshot, stream, &tally) }
                 }
