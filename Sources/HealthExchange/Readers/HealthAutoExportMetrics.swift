@@ -74,7 +74,7 @@ struct HealthAutoExportMetrics {
         guard let identifier = HealthAutoExportNames.type(name) else {
             return sink.refuse("\(name) is no metric that is known", at: place)
         }
-        guard let number = ["qty", "Avg", "avg"].lazy.compactMap({ HealthAutoExportReader.number(entry[$0]) }).first
+        guard let number = ["qty", "Avg", "avg"].lazy.compactMap({ HealthAutoExportNames.number(entry[$0]) }).first
         else { return sink.refuse("\(name) without a number", at: place) }
         let isSum = HKQuantityType(identifier).aggregationStyle == .cumulative
         let grain = spans.grain(of: name, isSum: isSum)
@@ -130,8 +130,8 @@ struct HealthAutoExportMetrics {
         _ place: String,
         _ sink: inout ReaderSink
     ) throws {
-        guard let systolic = HealthAutoExportReader.number(entry["systolic"]),
-            let diastolic = HealthAutoExportReader.number(entry["diastolic"])
+        guard let systolic = HealthAutoExportNames.number(entry["systolic"]),
+            let diastolic = HealthAutoExportNames.number(entry["diastolic"])
         else {
             return sink.refuse("blood_pressure without systolic or diastolic", at: place, as: .correlations)
         }
@@ -170,14 +170,14 @@ struct HealthAutoExportMetrics {
             // Once a day is all that is known of a day.
             sample.end = spans.end(of: start, grain < .day ? .second : grain)
             for (key, used) in [("Unspecified", nil), ("Protection Used", "1"), ("Protection Not Used", "0")] {
-                let count = HealthAutoExportReader.number(entry[key]) ?? 0
+                let count = HealthAutoExportNames.number(entry[key]) ?? 0
                 guard (1...100).contains(count) else { continue }
                 sample.metadata = used.map { [HKMetadataKeySexualActivityProtectionUsed: $0] } ?? [:]
                 for _ in 0..<Int(count) { try sink.take(sample, at: place) }
             }
             return
         }
-        guard let number = HealthAutoExportReader.number(entry["qty"]), number >= 0 else {
+        guard let number = HealthAutoExportNames.number(entry["qty"]), number >= 0 else {
             return sink.refuse("\(name) without a number", at: place)
         }
         if type == .appleStandHour {
@@ -245,7 +245,7 @@ struct HealthAutoExportMetrics {
         guard let scale = HKUnit.named(HealthAutoExportNames.unit(unit))?.conversion(to: .second())?.scale else {
             return sink.refuse("a night in sums has a unit of time", at: place)
         }
-        func seconds(_ key: String) -> Double { max(0, HealthAutoExportReader.number(entry[key]) ?? 0) * scale }
+        func seconds(_ key: String) -> Double { max(0, HealthAutoExportNames.number(entry[key]) ?? 0) * scale }
         let stages = ["core", "deep", "rem"].filter { seconds($0) > 0 }
         let known = stages.reduce(0) { $0 + seconds($1) }
         let total = [seconds("totalSleep"), seconds("asleep"), known].max() ?? 0

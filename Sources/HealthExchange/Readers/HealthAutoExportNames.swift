@@ -1,6 +1,7 @@
+import Foundation
 import HealthKit
 
-/// How Health Auto Export names metrics, units, stages of sleep and activities.
+/// How Health Auto Export writes numbers and names metrics, units, stages of sleep and activities.
 enum HealthAutoExportNames {
     /// The metrics whose names are not those of HealthKit's types in small letters.
     private static let metrics: [String: HKQuantityTypeIdentifier] = [
@@ -92,5 +93,11 @@ enum HealthAutoExportNames {
                 [known.name, known.label].contains { $0.lowercased().filter(\.isLetter) == rest }
             }
         return found.flatMap { HKWorkoutActivityType(rawValue: UInt($0.value)) }
+    }
+
+    /// A number of a file; `nil` for what is none.
+    static func number(_ value: Any?) -> Double? {
+        guard let number = (value as? NSNumber)?.doubleValue, number.isFinite else { return nil }
+        return number
     }
 }

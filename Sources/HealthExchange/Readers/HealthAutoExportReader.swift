@@ -55,10 +55,4 @@ package struct HealthAutoExportReader: Reader {
         reading.finish(&sink)
         workouts.finish(&sink)
     }
-
-    /// A number of a file; `nil` for what is none.
-    static func number(_ value: Any?) -> Double? {
-        guard let number = (value as? NSNumber)?.doubleValue, number.isFinite else { return nil }
-        return number
-    }
 }

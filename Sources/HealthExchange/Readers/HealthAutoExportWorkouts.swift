@@ -61,7 +61,7 @@ struct HealthAutoExportWorkouts {
             unknownName: activity == nil ? name : nil,
             start: start,
             end: end,
-            duration: HealthAutoExportReader.number(entry["duration"]).flatMap { $0 > 0 ? $0 : nil },
+            duration: HealthAutoExportNames.number(entry["duration"]).flatMap { $0 > 0 ? $0 : nil },
             energy: Self.quantity(entry["activeEnergyBurned"] ?? entry["activeEnergy"], .kilocalorie()),
             distance: Self.quantity(entry["distance"], .meter()),
             source: entry["source"] as? String ?? formatName
@@ -117,7 +117,7 @@ struct HealthAutoExportWorkouts {
     ) throws -> ReadWorkout.HeartRate? {
         let told = entry["heartRate"] as? [String: Any]
         func rate(_ value: Any?) -> Double? {
-            HealthAutoExportReader.number((value as? [String: Any])?["qty"] ?? value).flatMap { $0 > 0 ? $0 : nil }
+            HealthAutoExportNames.number((value as? [String: Any])?["qty"] ?? value).flatMap { $0 > 0 ? $0 : nil }
         }
         var rates = ReadWorkout.HeartRate(
             average: rate(entry["avgHeartRate"]) ?? rate(told?["avg"]),
@@ -160,7 +160,7 @@ struct HealthAutoExportWorkouts {
             guard places.count < mostPlaces else { return }
             let entry = try walk.object(element, only: placeParts) ?? [:]
             func number(_ keys: String...) -> Double? {
-                keys.lazy.compactMap { HealthAutoExportReader.number(entry[$0]) }.first
+                keys.lazy.compactMap { HealthAutoExportNames.number(entry[$0]) }.first
             }
             guard let time = HealthAutoExportDate.read(entry["timestamp"]),
                 let latitude = number("latitude", "lat"), abs(latitude) <= 90,
@@ -192,7 +192,7 @@ struct HealthAutoExportWorkouts {
 
     /// A quantity of this format, `{"qty": 5.2, "units": "km"}`; `nil` when it is none of a kind.
     private static func quantity(_ value: Any?, _ kind: HKUnit) -> HKQuantity? {
-        guard let entry = value as? [String: Any], let number = HealthAutoExportReader.number(entry["qty"]),
+        guard let entry = value as? [String: Any], let number = HealthAutoExportNames.number(entry["qty"]),
             let word = entry["units"] as? String, let unit = HKUnit.named(HealthAutoExportNames.unit(word)),
             unit.conversion(to: kind) != nil
         else { return nil }

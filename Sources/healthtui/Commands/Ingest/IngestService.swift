@@ -108,7 +108,7 @@ final class IngestService: Sendable {
     private func tableReader(_ bytes: [UInt8], _ name: String) throws -> (any Reader)? {
         guard TableRoles.isTable(name) else { return nil }
         let mapping = try table.mapping(bytes, name)
-        if let problem = mapping.problem { throw CommandFailure(name, "\(problem); --map says what a column means") }
+        if let doubt = TableRoles.doubt(mapping, name) { throw doubt }
         return TableReader(mapping, zone: zone, source: "CSV")
     }
 
