@@ -89,9 +89,14 @@ struct ImportDefinitions: ImportTarget {
 
     /// An export names sources but has no bundle identifiers: the name stands for it.
     static func revision(name: String, version: String?) -> HKSourceRevision {
-        let isHealth = name == HKSourceRevision.health.source.name
-        let bundle = isHealth ? HKSourceRevision.health.source.bundleIdentifier : HKSource.importPrefix + name
+        let bundle = HKSource.importBundleIdentifier(of: name)
         return HKSourceRevision(source: HKSource(name: name, bundleIdentifier: bundle), version: version)
+    }
+
+    /// What another app passes on of a source, which is a source of its own: its values count only where the source itself
+    /// has none.
+    static func relayed(name: String) -> HKSourceRevision {
+        HKSourceRevision(source: HKSource(name: name, bundleIdentifier: HKSource.relayPrefix + name), version: nil)
     }
 
     /// A text that is no device description becomes the device's name, so that nothing is lost.

@@ -32,6 +32,23 @@ enum HealthAutoExportDate {
         return parsed("\(parts[0]) \(time) \(zone)")
     }
 
+    /// A time with what the clock showed where it was.
+    struct Local {
+        let date: Date
+        /// Seconds since the reference date as the clock there showed them.
+        let seconds: Double
+    }
+
+    /// Reads a date with what the clock showed there; a day alone is none.
+    static func local(_ value: Any?) -> Local? {
+        guard let date = read(value), let text = value as? String else { return nil }
+        let zone = text.last == "Z" || text.last == "z" ? "0000" : String(text.filter(\.isNumber).suffix(4))
+        guard let number = Int(zone) else { return nil }
+        let isWest = text.dropFirst(10).contains("-")
+        let offset = Double(number / 100 * 3_600 + number % 100 * 60) * (isWest ? -1 : 1)
+        return Local(date: date, seconds: date.timeIntervalSinceReferenceDate + offset)
+    }
+
     private static func parsed(_ text: String) -> Date? {
         var dates = ExportDateParser()
         return withByteSlice(of: text) { dates.seconds($0) }.map { Date(timeIntervalSinceReferenceDate: $0) }

@@ -1,3 +1,4 @@
+import CoreLocation
 import Foundation
 import HealthKit
 
@@ -41,6 +42,25 @@ package struct ReadSample: Sendable {
     /// The name of who recorded it.
     package var source: String
     package var metadata: [String: String]
+    /// What another app computed or copied, where it is not the source's own; `nil` for what the source recorded.
+    package var relay: Relay?
+    /// What earlier versions stored of the same text, of the same type and source.
+    package var superseded: [Superseded] = []
+
+    /// How another app passes a value on.
+    package struct Relay: Sendable {
+        /// Which value for a span of time it is, of those of its type and source; `nil` for a copy, which is known by what
+        /// it says.
+        package var bucket: String?
+        /// Whether bounds of single samples hold for it.
+        package var isBounded = true
+    }
+
+    /// An instant that an earlier version stored.
+    package struct Superseded: Sendable {
+        package var start: Date
+        package var values: ClosedRange<Double>
+    }
 
     package init(
         type: String,
@@ -61,6 +81,34 @@ package struct ReadSample: Sendable {
     }
 }
 
+/// A blood pressure that a reader found.
+package struct ReadPressure: Sendable {
+    package var systolic: Double
+    package var diastolic: Double
+    /// The unit of both, as HealthKit spells it.
+    package var unit: String
+    package var start: Date
+    package var end: Date
+    /// The name of who recorded it.
+    package var source: String
+}
+
+/// What is known of a file beside what stands in it.
+package struct ReaderHints: Sendable {
+    /// When it was written or came, which decides between two values for the same time.
+    package var posted: Date
+    /// The span of time that its values stand for, in the words of who sent it; `nil` where nothing is said.
+    package var aggregation: String?
+    /// Whether values are taken that nobody has.
+    package var isForced: Bool
+
+    package init(posted: Date, aggregation: String? = nil, isForced: Bool = false) {
+        self.posted = posted
+        self.aggregation = aggregation
+        self.isForced = isForced
+    }
+}
+
 /// A workout that a reader found.
 package struct ReadWorkout: Sendable {
     /// What was done; `other` where the file's word for it is none that is known.
@@ -76,6 +124,19 @@ package struct ReadWorkout: Sendable {
     /// The name of who recorded it.
     package var source: String
     package var metadata: [String: String] = [:]
+    package var strokes: HKQuantity?
+    package var flights: HKQuantity?
+    /// The heart rate while it lasted.
+    package var heartRate: HeartRate?
+    /// Where it led, in order of time.
+    package var route: [LocationFields] = []
+
+    /// A heart rate in beats a minute.
+    package struct HeartRate: Sendable {
+        package var average: Double?
+        package var minimum: Double?
+        package var maximum: Double?
+    }
 }
 
 /// A card that a reader found.
@@ -89,6 +150,8 @@ package struct ReadCard: Sendable {
 package struct ReaderSink {
     /// What was read, refused and why.
     package private(set) var summary = ImportSummary()
+    /// What is known of the file beside what stands in it.
+    package let hints: ReaderHints
     private let session: ObjectImport
     private let fileName: String
     private let isCancelled: @Sendable () -> Bool
@@ -99,13 +162,23 @@ package struct ReaderSink {
     private var types: Set<String> = []
     private var metadataCount: UInt32 = 0
     private var deviceCount: UInt32 = 0
+    private var ownerCount: UInt32 = 0
+    private var placesInChunk = 0
 
     /// How many samples go into one transaction.
     private static let partSize = 16_384
     private static let cardsOfPart = 256
+    private static let correlationsOfPart = 2_048
+    private static let placesOfPart = 1 << 18
     private static let workoutsOfPart = 1_024
 
-    init(_ session: ObjectImport, fileName: String, isCancelled: @escaping @Sendable () -> Bool) {
+    init(
+        _ session: ObjectImport,
+        fileName: String,
+        hints: ReaderHints,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) {
+        self.hints = hints
         self.session = session
         self.fileName = fileName
         self.isCancelled = isCancelled
@@ -125,18 +198,94 @@ package struct ReaderSink {
         if case .refused(let reason) = series[number].kind { return refuse(reason, place) }
         guard start <= end else { return refuse("\(sample.type) ends before it starts", place) }
         guard series[number].admits(sample.value) else { return refuse("\(sample.type) has no such value", place) }
+        if sample.relay?.isBounded ?? true, let doubt = doubt(sample.value, sample.unit, sample.type) {
+            return refuse(doubt, place)
+        }
         types.insert(sample.type)
+        for old in sample.superseded {
+            chunk.superseded.append(
+                SupersededRow(
+                    type: sample.type,
+                    unit: series[number].unit,
+                    bundleIdentifier: HKSource.importBundleIdentifier(of: sample.source),
+                    start: old.start.timeIntervalSinceReferenceDate,
+                    values: old.values
+                )
+            )
+        }
+        var metadata = sample.metadata
+        let version = (hints.posted.timeIntervalSince1970 * 1_000).rounded(.down)
+        if let bucket = sample.relay?.bucket {
+            metadata[HKMetadataKeySyncIdentifier] = bucket
+            metadata[HKMetadataKeySyncVersion] = String(Int64(version))
+        }
         let header = ImportedHeader(
             start: start,
             end: end,
             creation: end,
-            revision: define(source: sample.source),
-            metadata: define(sample.metadata)
+            revision: define(source: sample.source, isRelayed: sample.relay != nil),
+            metadata: define(metadata)
         )
-        chunk.rows.append(
-            ImportedRow(series: ImportNumber.Series(UInt32(number)), value: sample.value, header: header)
+        let row = ImportedRow(series: ImportNumber.Series(UInt32(number)), value: sample.value, header: header)
+        if let bucket = sample.relay?.bucket {
+            chunk.buckets.append(ImportedBucket(row: row, identifier: bucket, version: version))
+        } else {
+            chunk.rows.append(row)
+        }
+        if chunk.rows.count + chunk.buckets.count >= Self.partSize { try flush() }
+    }
+
+    /// Takes a blood pressure: a correlation and its two members.
+    ///
+    /// - Parameters:
+    ///   - pressure: The blood pressure.
+    ///   - place: Where it stands in the file, for a warning.
+    /// - Throws: The store's errors, and `CancellationError`.
+    package mutating func take(_ pressure: ReadPressure, at place: String) throws {
+        summary.counts[.correlations].read += 1
+        let start = pressure.start.timeIntervalSinceReferenceDate
+        let end = pressure.end.timeIntervalSinceReferenceDate
+        guard start <= end else { return refuse("the blood pressure ends before it starts", place, .correlations) }
+        let header = ImportedHeader(start: start, end: end, creation: end, revision: define(source: pressure.source))
+        let parts: [(HKQuantityTypeIdentifier, Double)] = [
+            (.bloodPressureSystolic, pressure.systolic), (.bloodPressureDiastolic, pressure.diastolic),
+        ]
+        var members: [ImportedRow] = []
+        for (type, value) in parts {
+            let number = define(type.rawValue, pressure.unit)
+            if case .refused(let reason) = series[number].kind { return refuse(reason, place, .correlations) }
+            guard value.isFinite else { return refuse("\(type.rawValue) has no such value", place, .correlations) }
+            if let doubt = doubt(value, pressure.unit, type.rawValue) { return refuse(doubt, place, .correlations) }
+            members.append(
+                ImportedRow(series: ImportNumber.Series(UInt32(number)), value: value, header: header)
+            )
+        }
+        guard pressure.systolic > pressure.diastolic || hints.isForced else {
+            return refuse("the systolic value is not above the diastolic one", place, .correlations)
+        }
+        let type = HKCorrelationTypeIdentifier.bloodPressure.rawValue
+        types.insert(type)
+        chunk.correlations.append(
+            ImportedCorrelation(
+                series: ImportNumber.Series(UInt32(define(correlation: type))),
+                header: header,
+                members: members
+            )
         )
-        if chunk.rows.count >= Self.partSize { try flush() }
+        if chunk.correlations.count >= Self.correlationsOfPart { try flush() }
+    }
+
+    /// Why a value is not stored that nobody has; `nil` for one that makes sense, or where all are taken.
+    private func doubt(_ value: Double, _ unit: String, _ type: String) -> String? {
+        guard !hints.isForced, let type = HKObjectType.type(identifier: type) as? HKQuantityType,
+            let unit = unit.isEmpty ? type.canonicalUnit : HKUnit.named(unit),
+            let bounds = EntryBounds.exceeded(by: HKQuantity(unit: unit, doubleValue: value), of: type)
+        else { return nil }
+        let isPercent = bounds.unit == HKUnit.percent().unitString
+        let (least, most) = isPercent ? (bounds.least * 100, bounds.most * 100) : (bounds.least, bounds.most)
+        let label = bounds.unit == HKUnit.count().unitString ? "" : " " + bounds.unit
+        return "\(type.entry.name) must be between \(HKQuantity.text(least)) and \(HKQuantity.text(most))\(label); "
+            + "--force stores it all the same"
     }
 
     /// Takes a workout.
@@ -153,6 +302,21 @@ package struct ReaderSink {
         content.duration = workout.duration
         content.setTotal(.energy, workout.energy.map { QuantityText($0) })
         content.setTotal(.distance, workout.distance.map { QuantityText($0) })
+        content.setTotal(.strokes, workout.strokes.map { QuantityText($0) })
+        content.setTotal(.flights, workout.flights.map { QuantityText($0) })
+        if let rate = workout.heartRate {
+            func text(_ value: Double?) -> QuantityText? { value.map { QuantityText(value: $0, unit: "count/min") } }
+            content.statistics.append(
+                WorkoutStatisticsContent(
+                    type: HKQuantityTypeIdentifier.heartRate.rawValue,
+                    start: workout.start,
+                    end: workout.end,
+                    average: text(rate.average),
+                    minimum: text(rate.minimum),
+                    maximum: text(rate.maximum)
+                )
+            )
+        }
         let end = workout.end.timeIntervalSinceReferenceDate
         let header = ImportedHeader(
             start: workout.start.timeIntervalSinceReferenceDate,
@@ -161,8 +325,35 @@ package struct ReaderSink {
             revision: define(source: workout.source),
             metadata: define(workout.metadata)
         )
-        chunk.workouts.append(ImportedWorkout(header: header, content: content))
+        var owner: ImportNumber.Owner?
+        if !workout.route.isEmpty {
+            owner = ImportNumber.Owner(ownerCount)
+            ownerCount += 1
+        }
+        chunk.workouts.append(ImportedWorkout(header: header, content: content, number: owner))
+        if let owner { try take(workout.route, of: workout.source, owner) }
         if chunk.workouts.count >= Self.workoutsOfPart { try flush() }
+    }
+
+    /// Takes the route of a workout.
+    private mutating func take(_ places: [LocationFields], of source: String, _ workout: ImportNumber.Owner) throws {
+        let data = RouteData(exported: places.map { RoutePoint(fields: $0) })
+        guard let first = data.points.first?.fields.timestamp, let last = data.points.last?.fields.timestamp else {
+            return
+        }
+        summary.counts[.workoutRoutes].read += 1
+        chunk.objects.append(
+            ImportedObject(
+                kind: .workoutRoutes,
+                type: HKSeriesType.workoutRoute().identifier,
+                header: ImportedHeader(start: first, end: last, creation: last, revision: define(source: source)),
+                content: .route(PackedRoute(data)),
+                text: ExportSpelling.form(ofRouteFrom: source, times: data.points.map(\.fields.timestamp)),
+                workout: workout
+            )
+        )
+        placesInChunk += data.points.count
+        if placesInChunk >= Self.placesOfPart { try flush() }
     }
 
     /// Takes a card, which its issuer stands for as its source.
@@ -245,6 +436,11 @@ package struct ReaderSink {
         summary.notImported.append(ImportSummary.Skipped(kind: part, count: count, firstLine: nil))
     }
 
+    /// Says something about a file that was read, which the person should know.
+    ///
+    /// - Parameter text: What; never what the file says of a person's health.
+    package mutating func note(_ text: String) { summary.warn("\(fileName): \(text)") }
+
     private mutating func refuse(_ reason: String, _ place: String, _ kind: ImportKind = .records) {
         summary.counts[kind].refused += 1
         summary.warn("\(fileName): \(place): \(reason)")
@@ -260,12 +456,27 @@ package struct ReaderSink {
         return series.count - 1
     }
 
-    private mutating func define(source: String, version: String = "") -> ImportNumber.Revision {
-        let key = source + "\u{1F}" + version
+    private mutating func define(correlation type: String) -> Int {
+        if let known = seriesPlaces[type] { return known }
+        series.append(ImportSeries(type: type, unit: nil))
+        seriesPlaces[type] = series.count - 1
+        chunk.definitions.series.append(ImportedSeries(type: type, unit: ""))
+        return series.count - 1
+    }
+
+    private mutating func define(
+        source: String,
+        version: String = "",
+        isRelayed: Bool = false
+    ) -> ImportNumber.Revision {
+        let key = source + "\u{1F}" + version + (isRelayed ? "\u{1F}" : "")
         if let known = sources[key] { return ImportNumber.Revision(known) }
         let number = UInt32(sources.count)
         sources[key] = number
-        let made = ImportDefinitions.revision(name: source, version: version.isEmpty ? nil : version)
+        let made =
+            isRelayed
+            ? ImportDefinitions.relayed(name: source)
+            : ImportDefinitions.revision(name: source, version: version.isEmpty ? nil : version)
         chunk.definitions.revisions.append(made)
         return ImportNumber.Revision(number)
     }
@@ -284,12 +495,17 @@ package struct ReaderSink {
     }
 
     private mutating func flush() throws {
-        guard !chunk.rows.isEmpty || !chunk.workouts.isEmpty || !chunk.objects.isEmpty else { return }
+        guard
+            !chunk.rows.isEmpty || !chunk.buckets.isEmpty || !chunk.correlations.isEmpty
+                || !chunk.workouts.isEmpty || !chunk.objects.isEmpty
+        else { return }
         if isCancelled() { throw CancellationError() }
         let outcome = try session.write(chunk)
         summary.counts = summary.counts + outcome.tallies
         summary.twins += outcome.twins
+        summary.linkedMembers += outcome.linkedMembers
         chunk = ImportChunk()
+        placesInChunk = 0
     }
 
     /// Stores what is left.

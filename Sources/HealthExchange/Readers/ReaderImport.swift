@@ -13,15 +13,18 @@ package struct ReaderImport: Sendable {
 
     private let person: PersonAccess
     private let restoresDeleted: Bool
+    private let isForced: Bool
 
     /// Makes an import.
     ///
     /// - Parameters:
     ///   - person: The store.
     ///   - restoresDeleted: Whether what the person deleted after an earlier import comes back.
-    package init(_ person: PersonAccess, restoresDeleted: Bool = false) {
+    ///   - isForced: Whether values are stored that nobody has.
+    package init(_ person: PersonAccess, restoresDeleted: Bool = false, isForced: Bool = false) {
         self.person = person
         self.restoresDeleted = restoresDeleted
+        self.isForced = isForced
     }
 
     /// The reader for a file; `nil` for one that none knows, such as an export of the Health app.
@@ -64,12 +67,14 @@ package struct ReaderImport: Sendable {
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> ImportSummary {
         let url = URL(fileURLWithPath: path)
-        let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        let values = try url.resourceValues(forKeys: [.fileSizeKey, .contentModificationDateKey])
+        let size = values.fileSize ?? 0
         guard size <= Self.largest else {
             throw ImportError("\(path): files of \(reader.name) are read up to \(Self.largest >> 20) MiB")
         }
         let bytes = try Self.bytes(of: path, size: size)
-        return try run(bytes, from: path, with: reader, isCancelled: isCancelled)
+        let posted = values.contentModificationDate ?? Date()
+        return try run(bytes, from: path, with: reader, posted: posted, isCancelled: isCancelled)
     }
 
     /// All bytes of a file, which are held once.
@@ -94,6 +99,8 @@ package struct ReaderImport: Sendable {
     ///   - bytes: All of it.
     ///   - path: What errors call it; the last part of it names the import in the log of steps.
     ///   - reader: What reads it.
+    ///   - posted: When it was written or came: of two values for the same time that of the later one stays.
+    ///   - aggregation: The span of time that each value stands for, in the words of who sent it.
     ///   - isCancelled: Asked now and then; the import stops after the current transaction.
     /// - Returns: What it brought.
     /// - Throws: ``ImportError`` for bytes that make no sense, `HKError`, and `CancellationError`.
@@ -101,6 +108,8 @@ package struct ReaderImport: Sendable {
         _ bytes: [UInt8],
         from path: String,
         with reader: any Reader,
+        posted: Date = Date(),
+        aggregation: String? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> ImportSummary {
         let began = Date()
@@ -108,7 +117,8 @@ package struct ReaderImport: Sendable {
         let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
         // What came in before an error stays, on the disk too.
         defer { try? session.finish() }
-        var sink = ReaderSink(session, fileName: name, isCancelled: isCancelled)
+        let hints = ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced)
+        var sink = ReaderSink(session, fileName: name, hints: hints, isCancelled: isCancelled)
         do {
             try reader.read(bytes, into: &sink)
         } catch let error as ImportError {

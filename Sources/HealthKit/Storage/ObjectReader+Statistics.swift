@@ -4,17 +4,22 @@ import HealthStore
 extension ObjectReader {
     /// The samples of each source that match a request, in the canonical unit, sources in order of priority.
     ///
-    /// They are read when the statistics ask for them, batch by batch.
-    package func sources(_ request: FetchRequest, _ type: HKQuantityType) throws -> [StatisticsCalculator.Source] {
-        guard var scan = try scanRequest(request) else { return [] }
-        let filter = RequestMatcher(request, self)
-        scan.columns = filter.columns.union([.times, .values])
-        let series = try seriesColumns(request, type)
-        var groups: [String: [ColumnGroup]] = [:]
-        for group in try store.columnGroups(scan) {
-            guard try unit(group.unit).conversion(to: type.canonicalUnit) != nil else { continue }
-            groups[try source(group.source).bundleIdentifier, default: []].append(group)
-        }
+    /// They are read when the statistics ask for them, batch by batch. What an app passes on of other sources comes without
+    /// what these have samples for (R5.27).
+    ///
+    /// - Parameters:
+    ///   - request: Which samples.
+    ///   - type: Their type.
+    ///   - context: The request that `request` is a part of, where it is one: samples at its edges may tell what counts.
+    /// - Returns: The sources, each with a way to read its samples.
+    /// - Throws: `HKError`.
+    package func sources(
+        _ request: FetchRequest,
+        _ type: HKQuantityType,
+        partOf context: FetchRequest? = nil
+    ) throws -> [StatisticsCalculator.Source] {
+        guard let samples = try requestedSamples(request, type) else { return [] }
+        let (groups, series) = (samples.groups, samples.series)
         let excluded = try sourcePriority(of: type.identifier).excluded
         return try orderedSources(of: type.identifier)
             .compactMap { traits in
@@ -30,24 +35,58 @@ extension ObjectReader {
                     extent: start...max(start, end),
                     expectedCount: parts.reduce(0) { $0 + $1.count }
                 ) {
-                    var runs: [any SampleRuns] = []
-                    for group in parts {
-                        guard let conversion = try self.unit(group.unit).conversion(to: type.canonicalUnit) else {
-                            continue
-                        }
-                        runs.append(
-                            StoredRuns(
-                                try self.store.cursor(group, scan),
-                                filter: filter,
-                                conversion: conversion,
-                                checkpoint: self.checkpoint
-                            )
-                        )
-                    }
-                    if let columns { runs.append(ColumnRuns(columns)) }
-                    return try MergedRuns.merging(runs)
+                    let runs = try self.runs(of: [bundle], in: samples, type)
+                    let own = traits.source.relayedBundleIdentifiers
+                    if own.isEmpty { return runs }
+                    let around = try context.flatMap { try self.requestedSamples($0, type) } ?? samples
+                    let times = try SampledTimes(try self.runs(of: own, in: around, type))
+                    return times.isEmpty ? runs : RelayedRuns(runs, besides: times)
                 }
             }
+    }
+
+    /// The samples of a request by source, not read yet.
+    private struct RequestedSamples {
+        let scan: ScanRequest
+        let filter: RequestMatcher
+        var groups: [String: [ColumnGroup]] = [:]
+        let series: [String: SourceColumns]
+    }
+
+    private func requestedSamples(_ request: FetchRequest, _ type: HKQuantityType) throws -> RequestedSamples? {
+        guard var scan = try scanRequest(request) else { return nil }
+        let filter = RequestMatcher(request, self)
+        scan.columns = filter.columns.union([.times, .values])
+        var samples = RequestedSamples(scan: scan, filter: filter, series: try seriesColumns(request, type))
+        for group in try store.columnGroups(scan) {
+            guard try unit(group.unit).conversion(to: type.canonicalUnit) != nil else { continue }
+            samples.groups[try source(group.source).bundleIdentifier, default: []].append(group)
+        }
+        return samples
+    }
+
+    /// The samples of some sources as one series.
+    private func runs(
+        of bundles: [String],
+        in samples: RequestedSamples,
+        _ type: HKQuantityType
+    ) throws -> any SampleRuns {
+        var runs: [any SampleRuns] = []
+        for bundle in bundles {
+            for group in samples.groups[bundle] ?? [] {
+                guard let conversion = try unit(group.unit).conversion(to: type.canonicalUnit) else { continue }
+                runs.append(
+                    StoredRuns(
+                        try store.cursor(group, samples.scan),
+                        filter: samples.filter,
+                        conversion: conversion,
+                        checkpoint: checkpoint
+                    )
+                )
+            }
+            if let columns = samples.series[bundle] { runs.append(ColumnRuns(columns)) }
+        }
+        return try MergedRuns.merging(runs)
     }
 
     /// The quantities of series samples by source, each with its own time (R5.19).
@@ -93,6 +132,9 @@ extension ObjectReader {
         )
     }
 
+    /// How long the sums are that apps pass on, at most: a month.
+    private static let longestSum = 31.0 * 86_400
+
     /// The statistics of each interval that has samples; `range` limits the intervals to those that touch it.
     package func statistics(
         _ request: FetchRequest,
@@ -117,7 +159,11 @@ extension ObjectReader {
         return try intervals.pieces(of: spans, most: OccupiedTime.worthLooking)
             .flatMap { buckets -> [HKStatistics] in
                 guard let first = buckets.edges.first, let last = buckets.edges.last else { return [] }
-                let nearby = try self.sources(request.touching(first...last), type)
+                let nearby = try self.sources(
+                    request.touching(first...last),
+                    type,
+                    partOf: request.touching((first - Self.longestSum)...(last + Self.longestSum))
+                )
                 return try calculator.statistics(nearby, buckets: buckets).compactMap { $0 }
             }
     }

@@ -14,6 +14,9 @@ package final class ImportTransaction {
     /// How many rows this transaction added that say, apart from their metadata, what another row says.
     package var twins: Int { matcher.twins }
 
+    /// Forgets what was read of the stored rows: some of them went.
+    package func forgetRows() { matcher.forgetTables() }
+
     /// The number of a dictionary entry, which is made when the store doesn't have it.
     /// - Throws: ``StoreError``.
     package func intern<Entry>(_ dictionary: StoreDictionary<Entry>, _ bytes: [UInt8]) throws -> EntryID<Entry> {

@@ -20,15 +20,18 @@ extension ImportCommand {
         let isAsking = !yes && watch == nil
         if isAsking || !format.json {
             StandardError.line("\(file.printable):")
-            for column in mapping.columns { StandardError.line("  \(column.name.printable): \(column.role.words)") }
+            for column in mapping.columns {
+                StandardError.line("  \(column.name.printable): \(column.words.printable)")
+            }
         }
-        if let problem = mapping.problem {
-            throw CommandFailure(file, "\(problem); use --map COLUMN=ROLE", status: ExitStatus.badData)
-        }
+        let canAsk = isAsking && StandardError.isTerminal && Glibc.isatty(STDIN_FILENO) == 1
+        // What nobody can be asked is not guessed.
+        if mapping.problem != nil || !canAsk, let doubt = TableRoles.doubt(mapping, file) { throw doubt }
         if isAsking {
-            guard StandardError.isTerminal, Glibc.isatty(STDIN_FILENO) == 1 else {
+            guard canAsk else {
                 throw CommandFailure(file, "add --yes to import the table this way", status: ExitStatus.badData)
             }
+            for question in mapping.questions { StandardError.line("  guessed: \(question.printable)") }
             guard try Question.ask("Import it this way?") else {
                 throw CommandFailure(file, "nothing was changed", status: ExitStatus.badData)
             }

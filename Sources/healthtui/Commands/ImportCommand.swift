@@ -19,8 +19,10 @@ struct ImportCommand: ParsableCommand {
             JSON of Health Auto Export, SMART Health Cards, COVID certificates of the EU (HC1:…) and single electrocardiograms (.csv) of the Health app are read too; routes and \
             health records come with their export, which says what they belong to. Of a table of comma separated values \
             (.csv, .tsv) the columns are guessed: the guess is shown, and nothing is read before you say yes, or --yes. --map says what a column \
-            means where the guess is wrong: start, end, type, value, unit, source, a type with a unit \
-            (--map "Gewicht=bodyMass:kg"), or nothing (--map "Note=").
+            means where the guess is wrong: start, time, end, endtime, duration, timezone, activity, type, value, unit, source, \
+            distance (of the activity), a type with a unit (--map "Gewicht=bodyMass:kg"), or nothing (--map "Note="). What \
+            a table leaves open, such as a unit or whether the day or the month comes first, is asked; without a terminal it \
+            is an error that says what to pass. Values that nobody has are refused without --force.
 
             With --watch each file that lies in a folder or comes into it is imported once it is whole, and stays where \
             it is, until the command is ended.
@@ -44,7 +46,10 @@ struct ImportCommand: ParsableCommand {
 
     @OptionGroup var table: TableArguments
 
-    @Flag(name: .long, help: "Accept how a table's columns were understood without asking.")
+    @Flag(name: .long, help: "Store values that nobody has, such as a heart rate of 700.")
+    var force = false
+
+    @Flag(name: .long, help: "Take the guess of a table's columns without asking, where it leaves nothing open.")
     var yes = false
 
     @OptionGroup var store: StoreArguments
@@ -107,7 +112,8 @@ struct ImportCommand: ParsableCommand {
 
     func summary(_ file: String, _ person: PersonAccess) throws -> ImportSummary {
         if let reader = try reader(for: file) {
-            return try ReaderImport(person, restoresDeleted: restoreDeleted).run(path: file, with: reader)
+            return try ReaderImport(person, restoresDeleted: restoreDeleted, isForced: force)
+                .run(path: file, with: reader)
         }
         let line = ImportProgressLine(file)
         defer { line.clear() }

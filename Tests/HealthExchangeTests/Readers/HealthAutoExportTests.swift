@@ -100,7 +100,7 @@ import Testing
         #expect(try run(whole).counts[.records].added == 1)
     }
 
-    @Test("A workout with a long route comes in without its places being kept")
+    @Test("A workout with a long route comes in with all its places")
     func workout() throws {
         let place = "{\"latitude\": 48.1, \"longitude\": 11.5, \"timestamp\": \"2024-03-01 08:00:00 +0100\"}"
         let route = Array(repeating: place, count: 2_000).joined(separator: ",")
@@ -110,6 +110,9 @@ import Testing
         )
         #expect(summary.counts[.workouts].added == 1)
         #expect(summary.counts[.workouts].refused == 2)
+        #expect(summary.counts[.workoutRoutes].added == 1)
+        let routes = try person.samples(SampleListQuery(type: HKSeriesType.workoutRoute()), ascending: true, limit: 9)
+        #expect((routes.first as? HKWorkoutRoute)?.count == 2_000)
     }
 
     @Test("The parts of any JSON are those that a parser finds, and nothing that is cut passes for whole")

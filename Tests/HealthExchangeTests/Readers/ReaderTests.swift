@@ -39,9 +39,10 @@ import Testing
         let reader = try #require(ReaderImport.reader(for: file))
         #expect(reader.name == "Health Auto Export")
         let summary = try ReaderImport(person).run(path: file, with: reader)
-        #expect(summary.counts[.records].added == 7)
-        #expect(summary.counts[.records].read == 9)
+        #expect(summary.counts[.records].added == 5)
+        #expect(summary.counts[.records].read == 7)
         #expect(summary.counts[.records].refused == 2)
+        #expect(summary.counts[.correlations].added == 1)
         #expect(summary.warnings.contains { $0.contains("data.metrics[0].data[2]") })
         #expect(summary.warnings.contains { $0.contains("mood_of_the_day") })
         let steps = try samples(.stepCount)
@@ -53,7 +54,8 @@ import Testing
         #expect(try samples(.bodyMass).first?.quantity.doubleValue(for: .pound()) == 150.5)
         let again = try ReaderImport(person).run(path: file, with: reader)
         #expect(again.added == 0)
-        #expect(again.counts[.records].duplicate == 7)
+        #expect(again.counts[.records].duplicate == 5)
+        #expect(again.counts[.correlations].duplicate == 1)
     }
 
     private static let workouts = """

@@ -12,7 +12,10 @@ package struct ImportChunk: Sendable {
     }
 
     package var definitions = Definitions()
+    /// What earlier versions stored of the same text and is wrong; it goes before the rest comes.
+    package var superseded: [SupersededRow] = []
     package var rows: [ImportedRow] = []
+    package var buckets: [ImportedBucket] = []
     package var correlations: [ImportedCorrelation] = []
     package var workouts: [ImportedWorkout] = []
     package var summaries: [ActivitySummaryContent] = []
@@ -48,6 +51,41 @@ package struct ImportedRow: Sendable {
         self.series = series
         self.value = value
         self.header = header
+    }
+}
+
+/// A value for a span of time that another app computed, and that may come again with another value.
+///
+/// Its source, its type and its sync identifier say which one it is. The one of the highest version stays.
+package struct ImportedBucket: Sendable {
+    /// The value, whose metadata has the sync identifier and the version.
+    package var row: ImportedRow
+    package var identifier: String
+    package var version: Double
+
+    package init(row: ImportedRow, identifier: String, version: Double) {
+        self.row = row
+        self.identifier = identifier
+        self.version = version
+    }
+}
+
+/// Instants that an earlier version made of the same text as other rows of the chunk, and that would count twice.
+package struct SupersededRow: Hashable, Sendable {
+    package var type: String
+    /// The unit; empty for none.
+    package var unit: String
+    package var bundleIdentifier: String
+    /// Seconds since the reference date.
+    package var start: Double
+    package var values: ClosedRange<Double>
+
+    package init(type: String, unit: String, bundleIdentifier: String, start: Double, values: ClosedRange<Double>) {
+        self.type = type
+        self.unit = unit
+        self.bundleIdentifier = bundleIdentifier
+        self.start = start
+        self.values = values
     }
 }
 

@@ -8,6 +8,7 @@ import HealthStore
 package final class ObjectImport {
     private let session: ImportSession
     private let forms: ImportForms
+    private let restoresDeleted: Bool
     private var entries = ImportEntries()
     /// The stored objects that others may belong to; `nil` for one that the person deleted.
     private var owners: [ImportNumber.Owner: UUID?] = [:]
@@ -22,6 +23,7 @@ package final class ObjectImport {
         around: (@Sendable (StoreWriter, () throws -> Void) throws -> Void)? = nil
     ) throws {
         self.forms = forms
+        self.restoresDeleted = restoresDeleted
         session = try store.beginImport(
             ImportOptions(
                 spelling: forms.spelling,
@@ -68,11 +70,13 @@ package final class ObjectImport {
         _ writer: ObjectWriter
     ) throws -> ImportOutcome {
         var outcome = ImportOutcome()
+        if try writer.remove(chunk.superseded) > 0 { transaction.forgetRows() }
+        try store(chunk.buckets, transaction, writer, &outcome)
         entries.translate(chunk.rows, into: &rows)
         let counts = try transaction.add(rows)
-        outcome.tallies[.records].added = counts.added
-        outcome.tallies[.records].duplicate = counts.duplicate
-        outcome.tallies[.records].deleted = counts.deleted
+        outcome.tallies[.records].added += counts.added
+        outcome.tallies[.records].duplicate += counts.duplicate
+        outcome.tallies[.records].deleted += counts.deleted
         outcome.twins = transaction.twins
         try store(chunk.correlations, transaction, &outcome)
         if !chunk.workouts.isEmpty {
@@ -94,6 +98,57 @@ package final class ObjectImport {
         }
         if let characteristics = chunk.characteristics { try store(characteristics, writer) }
         return outcome
+    }
+
+    /// Stores values that may replace earlier ones for the same time.
+    private func store(
+        _ buckets: [ImportedBucket],
+        _ transaction: ImportTransaction,
+        _ writer: ObjectWriter,
+        _ outcome: inout ImportOutcome
+    ) throws {
+        if buckets.isEmpty { return }
+        entries.translate(buckets.map(\.row), into: &rows)
+        /// The last of each that is to be stored, with its place among the rows.
+        var fresh: [String: (row: Int, version: Double)] = [:]
+        var replaced: [String: UUID] = [:]
+        for (index, bucket) in buckets.enumerated() {
+            let key = try writer.bucketKey(rows[index], bucket.identifier)
+            var isKnown = false
+            if let earlier = fresh[key] {
+                isKnown = earlier.version > bucket.version
+            } else if let entry = try writer.bucketEntry(key) {
+                if let stored = try writer.writer.sample(uuid: entry.uuid) {
+                    isKnown = !BucketEntry(bucket).replaces(entry, stored, rows[index])
+                    if !isKnown { replaced[key] = stored.uuid }
+                } else if !restoresDeleted {
+                    outcome.tallies[.records].deleted += 1
+                    continue
+                }
+            }
+            if isKnown {
+                outcome.tallies[.records].duplicate += 1
+            } else {
+                if fresh.updateValue((index, bucket.version), forKey: key) != nil {
+                    outcome.tallies[.records].duplicate += 1
+                }
+            }
+        }
+        if fresh.isEmpty { return }
+        if !replaced.isEmpty {
+            try writer.delete(replaced.values.sorted())
+            transaction.forgetRows()
+        }
+        let new = fresh.sorted { $0.value.row < $1.value.row }
+        let uuids = try transaction.resolve(members: new.map { rows[$0.value.row] })
+        for ((key, value), uuid) in zip(new, uuids) {
+            guard let uuid else {
+                outcome.tallies[.records].deleted += 1
+                continue
+            }
+            try writer.remember(BucketEntry(uuid: uuid, version: value.version), key)
+            outcome.tallies[.records].added += 1
+        }
     }
 
     private func store(
@@ -227,6 +282,25 @@ package final class ObjectImport {
 extension HKSource {
     /// The beginning of the bundle identifiers of sources that an export names without one.
     package static let importPrefix = "import:"
+
+    /// The beginning of the bundle identifiers of what another app passes on of sources: its sums and copies of their
+    /// samples.
+    package static let relayPrefix = importPrefix + "relayed:"
+
+    /// The bundle identifiers of the sources whose samples another app passes on; empty for a source of its own.
+    ///
+    /// A sum over several sources has their names with bars between them.
+    var relayedBundleIdentifiers: [String] {
+        guard bundleIdentifier.hasPrefix(Self.relayPrefix) else { return [] }
+        return name.split(separator: "|")
+            .map { Self.importBundleIdentifier(of: $0.trimmingCharacters(in: .whitespaces)) }
+    }
+
+    /// The bundle identifier of a source that an import names.
+    package static func importBundleIdentifier(of name: String) -> String {
+        let health = HKSourceRevision.health.source
+        return name == health.name ? health.bundleIdentifier : importPrefix + name
+    }
 
     /// Whether objects of the source come from imports, or from the person.
     var isOfImports: Bool {

@@ -43,7 +43,8 @@ final class IngestService: Sendable {
             let head = try connection.head()
             let name = try admit(head)
             let bytes = try connection.body(of: head)
-            let (status, summary) = try turn.withLock { try take(bytes, name) }
+            let aggregation = head["automation-aggregation"]
+            let (status, summary) = try turn.withLock { try take(bytes, name, aggregation) }
             let answer = ImportCommand.json(summary, name)
             tell(status, summary, name, answer)
             connection.answer(status, answer.line)
@@ -79,7 +80,11 @@ final class IngestService: Sendable {
     ///
     /// - Returns: The status of the answer, and what came in.
     /// - Throws: ``HTTPRefusal``.
-    private func take(_ bytes: [UInt8], _ name: String) throws -> (status: Int, summary: ImportSummary) {
+    private func take(
+        _ bytes: [UInt8],
+        _ name: String,
+        _ aggregation: String?
+    ) throws -> (status: Int, summary: ImportSummary) {
         do {
             guard let reader = try ReaderImport.reader(for: bytes, named: name) ?? tableReader(bytes, name) else {
                 throw HTTPRefusal(
@@ -87,7 +92,8 @@ final class IngestService: Sendable {
                     "it is of no format that is read here; an export of the Health app goes to import"
                 )
             }
-            let summary = try ReaderImport(person).run(bytes, from: name, with: reader)
+            let summary = try ReaderImport(person)
+                .run(bytes, from: name, with: reader, posted: Date(), aggregation: aggregation)
             let isRefused = summary.outcome == .nothing && summary.total(\.read) > 0
             return (isRefused ? 422 : 200, summary)
         } catch let error as ImportError {
@@ -102,7 +108,7 @@ final class IngestService: Sendable {
     private func tableReader(_ bytes: [UInt8], _ name: String) throws -> (any Reader)? {
         guard TableRoles.isTable(name) else { return nil }
         let mapping = try table.mapping(bytes, name)
-        if let problem = mapping.problem { throw CommandFailure(name, "\(problem); use --map COLUMN=ROLE") }
+        if let doubt = TableRoles.doubt(mapping, name) { throw doubt }
         return TableReader(mapping, zone: zone, source: "CSV")
     }
 

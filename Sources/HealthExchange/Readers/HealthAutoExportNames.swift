@@ -1,0 +1,103 @@
+import Foundation
+import HealthKit
+
+/// How Health Auto Export writes numbers and names metrics, units, stages of sleep and activities.
+enum HealthAutoExportNames {
+    /// The metrics whose names are not those of HealthKit's types in small letters.
+    private static let metrics: [String: HKQuantityTypeIdentifier] = [
+        "active_energy": .activeEnergyBurned, "resting_energy": .basalEnergyBurned,
+        "weight_body_mass": .bodyMass, "blood_oxygen_saturation": .oxygenSaturation,
+        "walking_running_distance": .distanceWalkingRunning, "cycling_distance": .distanceCycling,
+        "swimming_distance": .distanceSwimming, "wheelchair_distance": .distanceWheelchair,
+        "downhill_snow_sports": .distanceDownhillSnowSports,
+        "distance_downhill_snow_sports": .distanceDownhillSnowSports,
+        "wheelchair_push_count": .pushCount, "swim_stroke_count": .swimmingStrokeCount,
+        "heart_rate_variability": .heartRateVariabilitySDNN, "cardio_recovery": .heartRateRecoveryOneMinute,
+        "walking_heart_rate": .walkingHeartRateAverage, "walking_heart_rate_average": .walkingHeartRateAverage,
+        "vo2_max": .vo2Max, "vo2max": .vo2Max, "six_minute_walking_test_distance": .sixMinuteWalkTestDistance,
+        "stair_speed_up": .stairAscentSpeed, "stair_speed_down": .stairDescentSpeed,
+        "forced_expiratory_volume": .forcedExpiratoryVolume1, "under_water_depth": .underwaterDepth,
+        "under_water_temperature": .waterTemperature, "underwater_temperature": .waterTemperature,
+        "environmental_audio": .environmentalAudioExposure, "headphone_audio": .headphoneAudioExposure,
+        "uv_exposure": .uvExposure, "breathing_disturbances": .appleSleepingBreathingDisturbances,
+        "number_of_time_fallen": .numberOfTimesFallen, "alcohol_consumption": .numberOfAlcoholicBeverages,
+        "dietary_energy": .dietaryEnergyConsumed, "carbohydrates": .dietaryCarbohydrates,
+        "protein": .dietaryProtein, "total_fat": .dietaryFatTotal, "dietary_sugar": .dietarySugar,
+        "saturated_fat": .dietaryFatSaturated, "monosaturated_fat": .dietaryFatMonounsaturated,
+        "monounsaturated_fat": .dietaryFatMonounsaturated, "polyunsaturated_fat": .dietaryFatPolyunsaturated,
+        "fiber": .dietaryFiber, "sodium": .dietarySodium, "cholesterol": .dietaryCholesterol,
+        "caffeine": .dietaryCaffeine, "dietary_water": .dietaryWater, "apple_stand_time": .appleStandTime,
+        "apple_exercise_time": .appleExerciseTime, "physical_effort": .physicalEffort,
+    ]
+
+    /// The type of a metric: by its name here, else the type of HealthKit with that name.
+    static func type(_ name: String) -> HKQuantityTypeIdentifier? {
+        if let known = metrics[name] { return known }
+        let words = name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        for prefix in ["HKQuantityTypeIdentifier", "HKQuantityTypeIdentifierDietary"] {
+            let identifier = prefix + words.joined()
+            if HKObjectType.type(identifier: identifier) is HKQuantityType {
+                return HKQuantityTypeIdentifier(rawValue: identifier)
+            }
+        }
+        return nil
+    }
+
+    /// The metrics that are events or hours.
+    static let events: [String: HKCategoryTypeIdentifier] = [
+        "mindful_minutes": .mindfulSession, "handwashing": .handwashingEvent, "toothbrushing": .toothbrushingEvent,
+        "apple_stand_hour": .appleStandHour, "sexual_activity": .sexualActivity,
+    ]
+
+    /// Units of this format that HealthKit spells otherwise.
+    private static let units: [String: String] = [
+        "bpm": "count/min", "steps": "count", "spm": "count/min", "breaths/min": "count/min",
+        "ml/(kg·min)": "mL/kg·min", "mL/min·kg": "mL/kg·min", "kcal/hr·kg": "kcal/(kg*hr)", "MET": "kcal/(kg*hr)",
+        "°C": "degC", "ºC": "degC", "°F": "degF", "ºF": "degF", "mmol/L": "mmol<\(HKUnitMolarMassBloodGlucose)>/L",
+        "mph": "mi/hr", "kmph": "km/hr", "km/h": "km/hr", "sec": "s", "secs": "s", "mins": "min", "hrs": "hr",
+        "μg": "mcg", "µg": "mcg", "lbs": "lb", "iu": "IU", "fl. oz": "fl_oz_us",
+    ]
+
+    /// A unit as HealthKit spells it.
+    static func unit(_ text: String) -> String { units[text] ?? text }
+
+    /// The stages of sleep, without blanks and in small letters.
+    private static let stages: [String: HKCategoryValueSleepAnalysis] = [
+        "inbed": .inBed, "asleep": .asleepUnspecified, "unspecified": .asleepUnspecified, "awake": .awake,
+        "core": .asleepCore, "deep": .asleepDeep, "rem": .asleepREM,
+    ]
+
+    /// A stage of sleep by its name; `nil` for one that is not known.
+    static func stage(_ name: String) -> HKCategoryValueSleepAnalysis? {
+        let letters = name.lowercased().filter(\.isLetter)
+        return stages[letters] ?? stages[String(letters.trimmingPrefix("asleep"))]
+    }
+
+    /// Words for what was done that are not HealthKit's, without blanks and in small letters.
+    private static let activities: [String: HKWorkoutActivityType] = [
+        "run": .running, "walk": .walking, "cycle": .cycling, "swim": .swimming, "hike": .hiking, "rower": .rowing,
+        "strengthtraining": .traditionalStrengthTraining, "hiit": .highIntensityIntervalTraining,
+        "stairstepper": .stairClimbing,
+    ]
+
+    /// Says where it was done, not what.
+    private static let places = ["outdoor", "indoor", "pool", "openwater"]
+
+    /// What was done, by its name here, such as `Outdoor Run`; `nil` for one that is not known.
+    static func activity(_ name: String) -> HKWorkoutActivityType? {
+        let letters = name.lowercased().filter(\.isLetter)
+        let rest = places.first { letters.hasPrefix($0) }.map { String(letters.dropFirst($0.count)) } ?? letters
+        if let known = activities[rest] { return known }
+        let found = TypeCatalogue.shared.workoutActivities?.cases
+            .first { known in
+                [known.name, known.label].contains { $0.lowercased().filter(\.isLetter) == rest }
+            }
+        return found.flatMap { HKWorkoutActivityType(rawValue: UInt($0.value)) }
+    }
+
+    /// A number of a file; `nil` for what is none.
+    static func number(_ value: Any?) -> Double? {
+        guard let number = (value as? NSNumber)?.doubleValue, number.isFinite else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// The spans of time that the values of a file of Health Auto Export stand for.
+///
+/// The app writes when a span begins and not how long it is: a person chooses minutes, hours or days for a whole export.
+/// Requests name it in a header. Else it is the longest span that begins at all the times of the file; heart rates come
+/// second by second beside the minutes of other metrics.
+struct HealthAutoExportSpans {
+    /// What a value stands for.
+    enum Grain: Int, Comparable {
+        /// A moment: values are not summed up.
+        case second
+        case minute
+        case hour
+        case day
+        case week
+        case month
+        case year
+
+        /// Reads the header of a request.
+        init?(_ text: String) {
+            let word = text.lowercased().filter(\.isLetter)
+            let names: [(String, Grain)] = [
+                ("second", .second), ("minute", .minute), ("hour", .hour), ("day", .day), ("dail", .day),
+                ("week", .week), ("month", .month), ("year", .year),
+            ]
+            guard let known = names.first(where: { word.hasPrefix($0.0) }) else { return nil }
+            self = known.1
+        }
+
+        /// The longest span that may begin at a time.
+        init(of seconds: Double) {
+            let rest = { (length: Double) in seconds.truncatingRemainder(dividingBy: length) == 0 }
+            self = !rest(60) ? .second : !rest(3_600) ? .minute : !rest(86_400) ? .hour : .day
+        }
+
+        static func < (left: Grain, right: Grain) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private var grains: [String: Grain] = [:]
+    private var days: [String: Set<Int>] = [:]
+    private let told: Grain?
+
+    /// Reads the times of a file.
+    ///
+    /// - Parameters:
+    ///   - walk: The file.
+    ///   - metrics: Where its metrics stand.
+    ///   - aggregation: What the header of a request says of the spans.
+    /// - Throws: `JSONWalk.Failure`.
+    init(_ walk: JSONWalk, _ metrics: Range<Int>?, aggregation: String?) throws {
+        told = aggregation.flatMap { Grain($0) }
+        guard told == nil, let metrics else { return }
+        try walk.forEachElement(of: metrics) { _, metric in
+            var (values, name): (Range<Int>?, String?)
+            try walk.forEachMember(of: metric) { member, place in
+                if member == "data", walk.isList(place) { values = place }
+                if member == "name" { name = walk.value(place) as? String }
+            }
+            guard let name, let values, name != "sleep_analysis" else { return }
+            try walk.forEachElement(of: values) { _, element in
+                guard let entry = try walk.object(element, only: ["date"]),
+                    let local = HealthAutoExportDate.local(entry["date"])
+                else { return }
+                grains[name] = min(grains[name] ?? .year, Grain(of: local.seconds))
+                days[name, default: []].insert(Int((local.seconds / 86_400).rounded(.down)))
+            }
+        }
+        let others = grains.filter { $0.key != "heart_rate" }.values.min() ?? .year
+        for name in grains.keys { grains[name] = min(grains[name] ?? .second, others) }
+    }
+
+    /// What the values of a metric stand for.
+    ///
+    /// - Parameters:
+    ///   - name: The metric.
+    ///   - isSum: Whether they are sums, which leave no day out.
+    /// - Returns: The span.
+    func grain(of name: String, isSum: Bool) -> Grain {
+        if let told { return name == "heart_rate" && told == .minute ? grains[name] ?? .second : told }
+        let grain = grains[name] ?? .second
+        guard grain == .day, isSum, let days = days[name]?.sorted(), days.count > 2 else { return grain }
+        let gaps = zip(days.dropFirst(), days).map { $0 - $1 }
+        if gaps.allSatisfy({ $0 % 7 == 0 }) { return .week }
+        if gaps.allSatisfy({ (28...31).contains($0) }) { return .month }
+        return gaps.allSatisfy({ (365...366).contains($0) }) ? .year : .day
+    }
+
+    /// The end of a span.
+    ///
+    /// - Parameters:
+    ///   - start: Its start.
+    ///   - grain: How long it is; a day lasts 24 hours, since the file does not say when clocks change.
+    /// - Returns: The end.
+    func end(of start: HealthAutoExportDate.Local, _ grain: Grain) -> Date {
+        start.date.addingTimeInterval(Self.length(grain, of: start.seconds))
+    }
+
+    private static func length(_ grain: Grain, of seconds: Double) -> Double {
+        switch grain {
+        case .second: 0
+        case .minute: 60
+        case .hour: 3_600
+        case .day: 86_400
+        case .week: 7 * 86_400
+        case .month: Double(monthLength(of: seconds)) * 86_400
+        case .year: 365 * 86_400
+        }
+    }
+
+    /// How many days the month has that a day is in.
+    private static func monthLength(of seconds: Double) -> Int {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        return calendar.range(of: .day, in: .month, for: date)?.count ?? 30
+    }
+}

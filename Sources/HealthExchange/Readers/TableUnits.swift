@@ -1,0 +1,136 @@
+import Foundation
+import HealthKit
+
+/// The units of columns.
+enum TableUnits {
+    /// A unit, and what numbers are multiplied with to be in it.
+    struct Choice: Equatable {
+        var unit: String
+        var scale = 1.0
+        /// What was guessed from the values.
+        var note: String?
+        /// What nothing tells, and units to pass.
+        var question: (text: String, units: [String])?
+
+        static func == (left: Choice, right: Choice) -> Bool { left.unit == right.unit && left.scale == right.scale }
+    }
+
+    private static let glucose = "mmol<\(HKUnitMolarMassBloodGlucose)>/L"
+
+    /// Units as tables write them, in small letters.
+    private static let names: [String: String] = [
+        "lbs": "lb", "pounds": "lb", "kgs": "kg", "kilograms": "kg", "bpm": "count/min", "rpm": "count/min",
+        "brpm": "count/min", "beats/min": "count/min", "breaths/min": "count/min", "c": "degC", "°c": "degC",
+        "celsius": "degC", "f": "degF", "°f": "degF", "fahrenheit": "degF", "percent": "%", "calories": "kcal",
+        "kilocalories": "kcal", "kj": "kJ", "grams": "g", "gram": "g", "miles": "mi", "mile": "mi", "meters": "m",
+        "metres": "m", "feet": "ft", "inches": "in", "steps": "count", "mmol/l": glucose, "mg/dl": "mg/dL",
+        "ml": "mL", "l": "L", "liters": "L", "litres": "L", "hours": "hr", "hrs": "hr", "h": "hr", "hour": "hr",
+        "minutes": "min", "mins": "min", "minute": "min", "seconds": "s", "sec": "s", "secs": "s", "mmhg": "mmHg",
+        "ml/kg/min": "mL/(kg*min)", "km/h": "km/hr", "kmh": "km/hr", "kph": "km/hr", "mph": "mi/hr", "kpa": "kPa",
+        "iu": "IU", "w": "W", "watts": "W", "μg": "mcg", "µg": "mcg", "ug": "mcg", "centimeters": "cm",
+    ]
+
+    /// Words that are units wherever they stand at the end of a name.
+    private static let words: Set<String> = [
+        "kg", "lb", "lbs", "st", "cm", "km", "mi", "miles", "bpm", "%", "mmhg", "mg/dl", "mmol/l", "kcal", "kj", "ms",
+        "km/h", "mph", "ml", "mg", "mcg", "°c", "°f", "celsius", "fahrenheit", "grams", "meters", "metres", "ft",
+        "percent", "kpa",
+    ]
+
+    static func isUnitWord(_ text: String) -> Bool { words.contains(text.lowercased()) }
+
+    /// A unit by the text of a table; `nil` for one that is not known.
+    static func unit(_ text: String) -> HKUnit? { HKUnit.named(text) ?? HKUnit.named(names[text.lowercased()] ?? text) }
+
+    /// Units that values of a kind may come in where none is told; those of the first family that fits.
+    private static let families: [[String]] = [
+        ["kg", "lb", "st", "g"], ["mg/dL", glucose], ["mmHg", "kPa"], ["count/min"], ["kcal", "kJ"],
+        ["km", "mi", "m", "cm", "ft", "in"], ["degC", "degF"], ["mL", "L", "fl_oz_us"], ["min", "hr", "s", "ms"],
+        ["km/hr", "m/s", "mi/hr"], ["W"], ["mL/(kg*min)"], ["dBASPL"], ["IU"], ["count"], ["L/min"],
+    ]
+
+    /// Where most values of people lie, to tell units apart; narrower than what is allowed.
+    private static let usual: [HKQuantityTypeIdentifier: (ClosedRange<Double>, String)] = [
+        .height: (1.1...2.3, "m"), .bodyMass: (35...220, "kg"), .leanBodyMass: (25...150, "kg"),
+        .waistCircumference: (0.5...1.8, "m"), .bodyTemperature: (33...43, "degC"),
+        .basalBodyTemperature: (33...43, "degC"), .bloodGlucose: (40...500, "mg/dL"),
+        .bloodPressureSystolic: (70...250, "mmHg"), .bloodPressureDiastolic: (35...160, "mmHg"),
+        .heartRateVariabilitySDNN: (3...400, "ms"), .heartRateVariabilityRMSSD: (3...400, "ms"),
+        .oxygenSaturation: (0.5...1, "%"), .bodyFatPercentage: (0.03...0.7, "%"),
+        .walkingDoubleSupportPercentage: (0.05...0.8, "%"),
+    ]
+
+    /// The unit of a column.
+    ///
+    /// - Parameters:
+    ///   - type: The type of its values.
+    ///   - told: The unit that the header or the person names; empty for none.
+    ///   - values: The values.
+    ///   - hasPercentSigns: Whether the values themselves have percent signs.
+    /// - Returns: The unit; `nil` where the one that is told does not fit the type.
+    static func choose(
+        _ type: HKQuantityType,
+        _ told: String,
+        _ values: [Double],
+        hasPercentSigns: Bool
+    ) -> Choice? {
+        if type.canonicalUnit == .percent() { return percent(type, told, values, hasPercentSigns) }
+        if !told.isEmpty {
+            guard let unit = unit(told), type.is(compatibleWith: unit) else { return nil }
+            return Choice(unit: unit.unitString)
+        }
+        let family = families.first {
+            $0.contains { name in HKUnit.named(name).map { type.is(compatibleWith: $0) } ?? false }
+        }
+        let isTime = type.canonicalUnit.isCompatible(with: .second())
+        let candidates = family ?? [type.canonicalUnit.unitString]
+        // A time between heartbeats is in milliseconds wherever it is written down.
+        if isTime, usual[HKQuantityTypeIdentifier(rawValue: type.identifier)] != nil { return Choice(unit: "ms") }
+        let fitting = candidates.filter { isUsual(values, $0, 1, type) }
+        if candidates.count == 1 { return Choice(unit: candidates[0]) }
+        if fitting.count == 1, usual[HKQuantityTypeIdentifier(rawValue: type.identifier)] != nil {
+            return Choice(unit: fitting[0], note: "the unit is guessed from the values")
+        }
+        let offered = fitting.isEmpty ? candidates : fitting
+        var choice = Choice(unit: offered[0], note: "the unit is a guess")
+        choice.question = ("the unit is not said", offered.map { $0.hasPrefix("mmol<") ? "mmol/L" : $0 })
+        return choice
+    }
+
+    /// Percentages: HealthKit takes parts of one, tables mostly hundredths.
+    private static func percent(
+        _ type: HKQuantityType,
+        _ told: String,
+        _ values: [Double],
+        _ hasPercentSigns: Bool
+    ) -> Choice? {
+        guard told.isEmpty || unit(told) == .percent() else { return nil }
+        let hundredths = Choice(unit: "%", scale: 0.01)
+        let parts = Choice(unit: "%", scale: 1)
+        if hasPercentSigns || values.contains(where: { $0 > 1.000_001 }) {
+            return Choice(unit: "%", scale: 0.01, note: "97 is 97 %")
+        }
+        if values.isEmpty { return hundredths }
+        let fitting = [hundredths, parts].filter { isUsual(values, "%", $0.scale, type) }
+        let isKnown = usual[HKQuantityTypeIdentifier(rawValue: type.identifier)] != nil
+        if isKnown, fitting.count == 1 {
+            return fitting[0] == parts ? Choice(unit: "%", scale: 1, note: "0.97 is 97 %") : hundredths
+        }
+        if !told.isEmpty { return hundredths }
+        var choice = Choice(unit: "%", scale: 1, note: "0.97 is 97 %")
+        choice.question = ("whether 1 is 1 % or 100 % is not said", ["%"])
+        return choice
+    }
+
+    /// Whether values in a unit are such as people have.
+    private static func isUsual(_ values: [Double], _ unit: String, _ scale: Double, _ type: HKQuantityType) -> Bool {
+        guard let unit = HKUnit.named(unit), type.is(compatibleWith: unit) else { return false }
+        let quantities = values.map { HKQuantity(unit: unit, doubleValue: $0 * scale) }
+        if quantities.contains(where: { EntryBounds.exceeded(by: $0, of: type) != nil }) { return false }
+        guard let (range, usualUnit) = usual[HKQuantityTypeIdentifier(rawValue: type.identifier)],
+            let base = HKUnit.named(usualUnit), !values.isEmpty
+        else { return true }
+        let sorted = quantities.compactMap { $0.converted(to: base) }.sorted()
+        return range.contains(sorted[sorted.count / 2])
+    }
+}
