@@ -175,7 +175,9 @@ let package = Package(
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthEntry", "HealthKit", "HealthStore", "LockTesting", "ProgramTesting", "healthtui", "stepdemo",
+                "HealthConsole", "HealthEntry", "HealthKit", "HealthStore", "LockTesting", "ProgramTesting",
+                "healthtui",
+                "stepdemo",
             ]
         ),
     ],

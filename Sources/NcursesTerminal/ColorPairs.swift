@@ -45,8 +45,8 @@ struct ColorPairs {
 
     private func code(_ color: Color) -> Int16 {
         guard color != .default else { return -1 }
-        let ansi = Int16(color.rawValue) - 1
-        return colors < 16 ? ansi % 8 : ansi
+        if colors < 16 { return color.code % 8 }
+        return Int(color.code) < colors ? color.code : color.code % 16
     }
 
     private static func attributes(_ attributes: Style.Attributes) -> attr_t {
@@ -57,8 +57,4 @@ struct ColorPairs {
         if attributes.contains(.reverse) { flags |= CNCURSES_REVERSE }
         return cncurses_attributes(flags)
     }
-}
-
-extension Color {
-    fileprivate var isBright: Bool { rawValue >= Color.brightBlack.rawValue }
 }

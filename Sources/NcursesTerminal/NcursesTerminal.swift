@@ -106,7 +106,20 @@ package final class NcursesTerminal: Terminal {
     }
 
     package func draw(_ grid: CellGrid) {
-        contents.withLock { $0.draw(grid) }
+        change { $0.draw(grid) }
+    }
+
+    /// Does something to the terminal, unless the process is ending: then the terminal is the shell's.
+    ///
+    /// - Returns: Whether it was done, and the process goes on.
+    @discardableResult
+    private func change(_ body: (inout Screen) -> Void) -> Bool {
+        contents.withLock { screen in
+            guard !SignalGuard.isEnding else { return false }
+            body(&screen)
+            if SignalGuard.isEnding { SignalGuard.restoreAgain() }
+            return !SignalGuard.isEnding
+        }
     }
 
     package func invalidate() {
@@ -130,12 +143,12 @@ package final class NcursesTerminal: Terminal {
     }
 
     package func suspend() {
-        contents.withLock { screen in
+        let goesOn = change { screen in
             screen.release()
-            SignalGuard.stopProcess()
-            screen.resume()
+            SignalGuard.stopProcess(inputDescriptor)
+            if !SignalGuard.isEnding { screen.resume() }
         }
-        deliver(.resize(size))
+        if goesOn { deliver(.resize(size)) }
     }
 
     package func listen(_ deliver: @escaping @Sendable (TerminalEvent) -> Void) {
@@ -187,7 +200,7 @@ extension NcursesTerminal {
             if sources[1].revents != 0 {
                 let signals = pipe.drain()
                 guard !signals.contains(WakePipe.stop) else { return }
-                handle(signals: Set(signals.map(Int32.init)))
+                handle(signals: signals.map(Int32.init))
             }
             guard sources[0].revents != 0 else { continue }
             let isGone = Int32(sources[0].revents) & (POLLHUP | POLLERR | POLLNVAL) != 0
@@ -202,18 +215,22 @@ extension NcursesTerminal {
         }
     }
 
-    private func handle(signals: Set<Int32>) {
-        if signals.contains(SIGTSTP) {
+    private func handle(signals: [Int32]) {
+        // Who is continued before the stop was carried out does not stop: nobody would continue it again.
+        let latest = signals.last { $0 == SIGTSTP || $0 == SIGCONT }
+        if latest == SIGTSTP {
             suspend()
-        } else if signals.contains(SIGCONT) {
+        } else if latest == SIGCONT {
             // Whatever ran meanwhile may have changed the terminal's modes and its picture.
-            contents.withLock { screen in
+            let goesOn = change { screen in
+                SignalGuard.waitForForeground(inputDescriptor)
+                guard !SignalGuard.isEnding else { return }
                 screen.release()
                 screen.resume()
             }
-            deliver(.resize(size))
+            if goesOn { deliver(.resize(size)) }
         } else if signals.contains(SIGWINCH) {
-            contents.withLock { $0.measure() }
+            change { $0.measure() }
             deliver(.resize(size))
         }
     }

@@ -10,6 +10,10 @@ enum SignalGuard {
     struct Record {
         var isInstalled = false
         var isArmed = false
+        /// Whether the terminal is with the shell meanwhile, as it was before.
+        var isReleased = false
+        /// Whether a signal asked the process to end: what it gave back is not taken again.
+        var isEnding = false
         var terminal: Int32 = -1
         var savedModes = termios()
         var restoreText: UnsafeMutablePointer<UInt8>?
@@ -45,6 +49,8 @@ enum SignalGuard {
     /// - Parameter wakeEnd: The writing end of the pipe that passes signals on.
     static func install(wakeEnd: Int32) {
         record.pointee.isInstalled = true
+        record.pointee.isReleased = false
+        record.pointee.isEnding = false
         record.pointee.wakeEnd = wakeEnd
         unblock(ending + waking)
         for signal in ending + crashing {
@@ -94,19 +100,54 @@ enum SignalGuard {
         record.pointee.wakeEnd = -1
     }
 
-    /// Stops the process and those started with it, as Ctrl-Z does, and returns when it has been continued.
-    static func stopProcess() {
+    /// Whether a signal asked the process to end.
+    static var isEnding: Bool { record.pointee.isEnding }
+
+    /// Stops the process and those started with it, as Ctrl-Z does, and returns when it has been continued and has the
+    /// terminal again, or is to end.
+    ///
+    /// The terminal has been given back before.
+    ///
+    /// - Parameter terminal: The terminal's descriptor.
+    static func stopProcess(_ terminal: Int32) {
+        record.pointee.isReleased = true
+        if !isEnding { stop(by: SIGTSTP) }
+        waitForForeground(terminal)
+        // What ends now leaves the terminal to the shell, which has it.
+        if !isEnding { record.pointee.isReleased = false }
+    }
+
+    /// Stops as long as another job has the terminal, as the system would at the first change of its modes: then it could
+    /// not be ended without being stopped once more.
+    ///
+    /// - Parameter terminal: The terminal's descriptor.
+    static func waitForForeground(_ terminal: Int32) {
+        while !isEnding, isInBackground(terminal), stop(by: SIGTTOU) {}
+    }
+
+    /// Whether another job has the terminal; safe in a signal handler.
+    private static func isInBackground(_ terminal: Int32) -> Bool {
+        let foreground = tcgetpgrp(terminal)
+        return foreground > 0 && foreground != getpgrp()
+    }
+
+    /// Stops the process and those started with it by a signal.
+    ///
+    /// - Returns: Whether it was stopped, and has been continued; without job control nothing stops it.
+    @discardableResult
+    private static func stop(by signal: Int32) -> Bool {
         let before = record.pointee.timesContinued
         var stopping = sigaction()
+        var usual = sigaction()
         stopping.__sigaction_handler = .init(sa_handler: SIG_DFL)
-        sigaction(SIGTSTP, &stopping, nil)
-        kill(0, SIGTSTP)
-        // The signal may reach another thread a moment later; without job control it never stops us.
-        for _ in 0..<100 where record.pointee.timesContinued == before {
+        sigaction(signal, &stopping, &usual)
+        kill(0, signal)
+        // The signal may reach another thread a moment later.
+        for _ in 0..<100 where record.pointee.timesContinued == before && !isEnding {
             usleep(1000)
         }
-        var passing = makeAction(passOn)
-        sigaction(SIGTSTP, &passing, nil)
+        sigaction(signal, &usual, nil)
+        return record.pointee.timesContinued != before
     }
 
     private static func install(_ signal: Int32, handler: @convention(c) (Int32) -> Void) {
@@ -129,12 +170,24 @@ enum SignalGuard {
 
     /// Gives the terminal back, once; safe in a signal handler.
     private static func restore() {
-        guard record.pointee.isArmed else { return }
+        guard record.pointee.isArmed, !record.pointee.isReleased else { return }
         record.pointee.isArmed = false
+        // What writes to the terminal of another job may be stopped for it, and would never end.
+        var ignoring = sigaction()
+        ignoring.__sigaction_handler = .init(sa_handler: SIG_IGN)
+        sigaction(SIGTTOU, &ignoring, nil)
         if let text = record.pointee.restoreText {
             _ = write(record.pointee.terminal, text, record.pointee.restoreLength)
         }
+        // The modes are those of the job that has the terminal.
+        guard !isInBackground(record.pointee.terminal) else { return }
         _ = tcsetattr(record.pointee.terminal, TCSANOW, &record.pointee.savedModes)
+    }
+
+    /// Gives the terminal back once more: it was being drawn to, or taken back, when the signal to end came.
+    static func restoreAgain() {
+        record.pointee.isArmed = true
+        restore()
     }
 
     /// Makes `exit` give the terminal back too.
@@ -143,6 +196,7 @@ enum SignalGuard {
     }()
 
     private static let restoreAndRaise: @convention(c) (Int32) -> Void = { signal in
+        SignalGuard.record.pointee.isEnding = true
         SignalGuard.restore()
         // The action before ours does the rest, such as the Swift runtime's backtrace; by default the process ends.
         sigaction(signal, SignalGuard.previous + Int(signal), nil)

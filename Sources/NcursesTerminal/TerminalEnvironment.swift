@@ -35,9 +35,16 @@ package struct TerminalEnvironment: Hashable, Sendable {
     package var colorMode: ColorMode {
         if let value = variables["NO_COLOR"], !value.isEmpty { return .none }
         guard colors >= 8 else { return .none }
-        if let value = variables["CLICOLOR_FORCE"], !value.isEmpty, value != "0" { return .ansi16 }
+        if let value = variables["CLICOLOR_FORCE"], !value.isEmpty, value != "0" { return colored }
         if variables["TERM"] == "dumb" || variables["CLICOLOR"] == "0" { return .none }
-        return .ansi16
+        return colored
+    }
+
+    private var colored: ColorMode { colors >= 256 ? .ansi256 : .ansi16 }
+
+    /// Whether the terminal says in `COLORFGBG` that its background is light: `0;15`.
+    private var isLight: Bool {
+        variables["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }.map { $0 == 7 || $0 == 15 } ?? false
     }
 
     /// Whether it is Linux's own console, whose font has few characters beside ASCII.
@@ -45,6 +52,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
     /// The look that fits: in plain ASCII when the person or the locale asks for it.
     package func theme(asciiOnly: Bool) -> Theme {
-        Theme(glyphs: asciiOnly || !isUTF8 ? .ascii : isConsole ? .console : .utf8, colors: colorMode)
+        var theme = Theme(glyphs: asciiOnly || !isUTF8 ? .ascii : isConsole ? .console : .utf8, colors: colorMode)
+        theme.isLight = isLight
+        return theme
     }
 }

@@ -50,7 +50,14 @@ struct PlainScreenTests {
         let example = try ExampleStore()
         let rows = try example.run(["summary", "--json"]).rows()
         let steps = try #require(rows.first { $0["type"] as? String == "HKQuantityTypeIdentifierStepCount" })
-        #expect(steps["value"] as? String == "100")
+        #expect(steps["value"] as? Double == 100 && steps["unit"] as? String == "count")
+        #expect(steps["text"] as? String == "100 count")
+        let pressure = try #require(rows.first { $0["type"] as? String == "HKCorrelationTypeIdentifierBloodPressure" })
+        #expect(pressure["value"] as? Double == 118.5 && pressure["secondValue"] as? Double == 77.75)
+        let sleep = try #require(rows.first { $0["type"] as? String == "HKCategoryTypeIdentifierSleepAnalysis" })
+        #expect(sleep["value"] as? Double == 1_000 && sleep["unit"] as? String == "s")
+        // Every number is one that programs can count with.
+        for row in rows { #expect(row["value"] is Double || row["value"] is NSNull, "\(row)") }
         let table = try example.run(["summary"])
         #expect(table.status == 0 && table.output.contains("Blood Pressure") && table.output.contains("118"))
         let folder = try ScratchFolder()

@@ -237,6 +237,41 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root.path) == ["pipe"])
         #expect(!FileManager.default.fileExists(atPath: "/dev/null-journal"))
     }
+
+    @Test("A backup is looked at before it is asked whether it may take the store's place")
+    func restoreLooksFirst() throws {
+        let folder = try ScratchFolder()
+        let (path, other) = (folder.path("health.store"), folder.path("notes.txt"))
+        #expect(try run(["add", "heartRate", "60", "--store", path]).status == 0)
+        try Data("no store at all".utf8).write(to: URL(fileURLWithPath: other))
+        for backup in [other, folder.path("missing.store"), path, folder.root.path] {
+            let refused = try Command.run(["restore", backup, "--store", path], in: folder, input: "y\n")
+            #expect(refused.status == 1 && !refused.errors.contains("[y/n]"), "\(backup): \(refused.errors)")
+        }
+        let copy = folder.path("copy.store")
+        #expect(try run(["backup", copy, "--store", path]).status == 0)
+        let no = try Command.run(["restore", copy, "--store", path], in: folder, input: "n\n")
+        #expect(no.status == 1 && no.errors.contains("[y/n]") && no.errors.contains("nothing was changed"))
+        let yes = try Command.run(["restore", copy, "--store", path], in: folder, input: "y\n")
+        #expect(yes.status == 0 && yes.output.contains(".replaced"), "\(yes.errors)")
+    }
+
+    @Test("~ in a path is $HOME, also where a shell leaves it: behind = and in quotes")
+    func home() throws {
+        let folder = try ScratchFolder()
+        let added = try Command.run(["add", "heartRate", "60", "--store=~/own.store"], in: folder)
+        #expect(added.status == 0, "\(added.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.path("own.store")))
+        let backup = try Command.run(["backup", "~/copy.store", "--store=~/own.store"], in: folder)
+        #expect(backup.status == 0, "\(backup.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.path("copy.store")))
+        let restore = ["restore", "~/copy.store", "--yes", "--store", "~/own.store"]
+        #expect(try Command.run(restore, in: folder).status == 0)
+        #expect(try Command.run(["export", "~/all.zip", "--store", "~/own.store"], in: folder).status == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.path("all.zip")))
+        let imported = try Command.run(["import", "~/all.zip", "--store", "~/again.store"], in: folder)
+        #expect(imported.status == 0, "\(imported.errors)")
+    }
 }
 
 /// A program of the build that runs beside the test.

@@ -38,13 +38,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ([:], 256, ColorMode.ansi16), ([:], 8, .ansi16), ([:], 2, .none), ([:], -1, .none),
-        (["NO_COLOR": "1"], 256, .none), (["NO_COLOR": ""], 256, .ansi16),
+        ([:], 256, ColorMode.ansi256), ([:], 16, .ansi16), ([:], 8, .ansi16), ([:], 2, .none), ([:], -1, .none),
+        (["NO_COLOR": "1"], 256, .none), (["NO_COLOR": ""], 256, .ansi256),
         (["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], 256, .none), (["TERM": "dumb"], 256, .none),
-        (["CLICOLOR": "0"], 256, .none), (["CLICOLOR": "0", "CLICOLOR_FORCE": "1"], 256, .ansi16),
+        (["CLICOLOR": "0"], 256, .none), (["CLICOLOR": "0", "CLICOLOR_FORCE": "1"], 256, .ansi256),
         (["CLICOLOR_FORCE": "0", "CLICOLOR": "0"], 256, .none), (["CLICOLOR_FORCE": "1"], 0, .none),
     ])
     func variablesAndTheTerminalDecideOnColours(variables: [String: String], colors: Int, mode: ColorMode) {
         #expect(environment(variables, colors: colors).colorMode == mode)
+    }
+
+    @Test("A terminal that says that its background is light gets tints for one")
+    func lightBackground() {
+        #expect(environment(["COLORFGBG": "0;15"]).theme(asciiOnly: false).isLight)
+        #expect(environment(["COLORFGBG": "0;default;7"]).theme(asciiOnly: false).isLight)
+        #expect(!environment(["COLORFGBG": "15;0"]).theme(asciiOnly: false).isLight)
+        #expect(!environment(["COLORFGBG": "15;default"]).theme(asciiOnly: false).isLight)
+        #expect(!environment().theme(asciiOnly: false).isLight)
     }
 }

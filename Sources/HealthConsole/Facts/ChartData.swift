@@ -70,6 +70,8 @@ package struct ChartData: Sendable {
     package var segments: [ChartSegment] = []
     /// Names of a timeline's rows, by value.
     package var rows: [(value: Int, label: String)] = []
+    /// How many seconds of a timeline each value was the case, each second once.
+    package var durations: [Int: Double] = [:]
 
     package init(_ kind: Kind, _ window: ChartWindow, _ bars: [ChartBar]) {
         self.kind = kind
@@ -80,7 +82,9 @@ package struct ChartData: Sendable {
     /// The latest value.
     package struct Latest: Sendable, Hashable {
         package var text: String
+        /// When it ends.
         package var date: Date
+        package var start: Date
     }
 
     /// A source's share of a window.

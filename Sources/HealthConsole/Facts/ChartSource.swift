@@ -46,7 +46,7 @@ struct ChartSource: Sendable {
         let window = ChartWindow(
             span,
             ending: date.addingTimeInterval(-offset),
-            data: data,
+            data: data.map { $0.lowerBound.addingTimeInterval(-offset)...$0.upperBound.addingTimeInterval(-offset) },
             calendar: environment.calendar
         )
         return offset == 0 ? window : window.moved(by: offset)

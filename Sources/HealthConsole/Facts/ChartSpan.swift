@@ -80,6 +80,12 @@ package struct ChartWindow: Sendable, Hashable {
     /// The last moment of the window.
     package var lastMoment: Date { end.addingTimeInterval(-1) }
 
+    /// The last bar of a day that is no whole number of hours long, as where clocks change by half an hour; else nil.
+    package var cutBar: DateInterval? {
+        guard step == .hour, let last = bar(count - 1), last.duration != 3_600 else { return nil }
+        return last
+    }
+
     /// The window of a span that ends with the day of a date.
     ///
     /// - Parameters:
@@ -186,10 +192,11 @@ package struct ChartWindow: Sendable, Hashable {
         var count = 0
         while let last = edges.last, last < end, edges.count <= limit {
             count += 1
-            // Counted from the start, so that a month that begins on the 31st does not drift. Hours are true hours.
+            // Counted from the start, so that a month that begins on the 31st does not drift. Hours are true hours, and
+            // the last one ends with its day.
             let next =
                 step == .hour
-                ? last.addingTimeInterval(3_600)
+                ? min(last.addingTimeInterval(3_600), end)
                 : calendar.civilDate(byAdding: component, value: size * count, to: start)
             // A day that the zone left out is none; a date at which calendars give out ends the chart.
             if next > last { edges.append(next) } else if count > edges.count + 2 { break }

@@ -81,19 +81,28 @@ struct EventReader: Sendable {
     /// One total a bar; nil where there is nothing.
     private func totals(of samples: [HKSample], _ window: ChartWindow) -> [Double?] {
         var totals = [Double?](repeating: nil, count: window.count)
-        switch measure {
-        case .sleep:
-            for (index, group) in grouped(samples, window) { totals[index] = SleepNight(group)?.asleep }
-        case .duration:
-            for (index, group) in grouped(samples, window) { totals[index] = group.reduce(0) { $0 + Self.length($1) } }
-        case .events(let value):
-            for (index, group) in grouped(samples, window) {
-                totals[index] = Double(
-                    group.count { value == nil || ($0 as? HKCategorySample)?.value == value }
-                )
-            }
-        }
+        for (index, group) in grouped(samples, window) { totals[index] = total(of: group) }
         return totals
+    }
+
+    /// What the samples of one bar, or of one day, add up to.
+    private func total(of samples: [HKSample]) -> Double? {
+        guard !samples.isEmpty else { return nil }
+        switch measure {
+        case .sleep: return SleepNight(samples)?.asleep
+        case .duration: return samples.reduce(0) { $0 + Self.length($1) }
+        case .events(let value):
+            return Double(samples.count { value == nil || ($0 as? HKCategorySample)?.value == value })
+        }
+    }
+
+    /// The night that belongs to a day; nil where nothing was recorded.
+    ///
+    /// - Parameter window: The day.
+    /// - Returns: What the day's bar is made of.
+    /// - Throws: What the store throws.
+    func night(_ window: ChartWindow) async throws -> SleepNight? {
+        SleepNight(try await samples(from: window.start, to: window.end).filter { window.index(of: $0.endDate) != nil })
     }
 
     private func grouped(_ samples: [HKSample], _ window: ChartWindow) -> [Int: [HKSample]] {
@@ -139,11 +148,11 @@ struct EventReader: Sendable {
         data.rows = used.sorted(by: SleepNight.isAbove)
             .map { ($0, type.enumeration?.case(value: $0)?.label ?? FactTexts.value($0)) }
         if type.entry.values == "HKCategoryValue" { data.rows = data.rows.map { ($0.value, type.entry.name) } }
-        switch measure {
-        case .sleep: data.total = SleepNight(samples)?.asleep
-        case .duration: data.total = categories.isEmpty ? nil : categories.reduce(0) { $0 + Self.length($1) }
-        case .events(let value):
-            data.total = categories.isEmpty ? nil : Double(categories.count { value == nil || $0.value == value })
+        // A longer chart counts a sample on one day: what only reaches into this one is drawn, and not counted.
+        let counted = categories.filter { window.index(of: place(of: $0)) != nil }
+        data.total = total(of: counted)
+        for row in data.rows {
+            data.durations[row.value] = SleepNight.covered(counted.filter { $0.value == row.value })
         }
         for sample in categories {
             guard let index = window.index(of: sample.startDate) else { continue }
@@ -169,16 +178,24 @@ struct SleepNight: Sendable, Hashable {
         let counted = (sleeping.isEmpty ? categories : sleeping)
             .filter { !$0.hasUndeterminedDuration && $0.endDate > $0.startDate }
             .sorted { $0.startDate < $1.startDate }
-        guard let first = counted.first else { return nil }
+        guard let first = counted.first, let last = counted.map(\.endDate).max() else { return nil }
+        asleep = Self.covered(counted)
+        start = first.startDate
+        end = last
+    }
+
+    /// How many seconds samples cover, each second once.
+    ///
+    /// - Parameter samples: The samples, in order of their starts; one without an end counts for nothing.
+    /// - Returns: The seconds.
+    static func covered(_ samples: [HKCategorySample]) -> Double {
         var total = 0.0
-        var reached = first.startDate
-        for sample in counted where sample.endDate > reached {
+        var reached = Date.distantPast
+        for sample in samples where !sample.hasUndeterminedDuration && sample.endDate > reached {
             total += sample.endDate.timeIntervalSince(max(reached, sample.startDate))
             reached = sample.endDate
         }
-        asleep = total
-        start = first.startDate
-        end = reached
+        return total
     }
 
     /// The order of stages from top to bottom: in bed, awake, REM, core, deep, as the Health app draws them.

@@ -35,11 +35,18 @@ struct StatisticsReader: Sendable {
         )
         // Longer bars show an average day, so the days have to be known.
         let step: ChartStep = isCumulative && window.step.isAveragedByDay ? .day : window.step
-        let collection = try await collect(from: window.start, to: window.end, step.components, separatesSources)
+        var found = try await collect(from: window.start, to: window.end, step.components, separatesSources)
+            .statistics()
+        if let cut = window.cutBar {
+            // The collection's last interval is a whole hour, and would count what belongs to the next day.
+            found.removeAll { $0.startDate >= cut.start }
+            if let last = try await statistics(of: cut, separatesSources) { found.append(last) }
+        }
         var names: [String: (name: String, value: Double)] = [:]
-        for statistics in collection.statistics() {
+        for statistics in found {
+            // A sample that begins before the window brings the interval before it along.
             guard let index = window.index(of: statistics.startDate) else { continue }
-            add(statistics, to: &data.bars[index])
+            add(statistics, to: &data, at: index)
             for source in statistics.separated ?? [] {
                 let number = self.number(isCumulative ? source.values.sum : source.values.average) ?? 0
                 let samples = Double(source.values.count)
@@ -52,21 +59,28 @@ struct StatisticsReader: Sendable {
         finishBars(&data)
         data.sources = names.map { ChartData.SourceTotal(bundle: $0.key, name: $0.value.name, value: $0.value.value) }
             .sorted { ($1.value, $0.name, $0.bundle) < ($0.value, $1.name, $1.bundle) }
-        if !isCumulative { try await addWhole(window, to: &data) }
+        if !isCumulative { try await addWhole(to: &data) }
         return data
     }
 
-    private func add(_ statistics: HKStatistics, to bar: inout ChartBar) {
+    private func add(_ statistics: HKStatistics, to data: inout ChartData, at index: Int) {
+        var bar = data.bars[index]
         bar.samples += statistics.values.count
         bar.days += 1
         if isCumulative {
-            guard let sum = unit.number(statistics.sumQuantity()) else { return }
-            bar.total = (bar.total ?? 0) + sum
+            if let sum = unit.number(statistics.sumQuantity()) { bar.total = (bar.total ?? 0) + sum }
         } else {
             bar.minimum = unit.number(statistics.minimumQuantity())
             bar.maximum = unit.number(statistics.maximumQuantity())
             bar.average = unit.number(statistics.averageQuantity())
+            if let latest = unit.number(statistics.mostRecentQuantity()),
+                let interval = statistics.mostRecentQuantityDateInterval(),
+                data.latest.map({ ($0.date, $0.start) < (interval.end, interval.start) }) ?? true
+            {
+                data.latest = ChartData.Latest(text: unit.text(latest), date: interval.end, start: interval.start)
+            }
         }
+        data.bars[index] = bar
     }
 
     private func finishBars(_ data: inout ChartData) {
@@ -82,22 +96,25 @@ struct StatisticsReader: Sendable {
         data.total = totals.isEmpty ? nil : totals.reduce(0, +)
     }
 
-    /// What the header says of the window as a whole: an average of averages would weigh quiet days like busy ones.
-    private func addWhole(_ window: ChartWindow, to data: inout ChartData) async throws {
-        let days = environment.calendar.civilDays(from: window.start, to: window.end)
-        let whole = try await collect(from: window.start, to: window.end, DateComponents(day: max(1, days)), false)
-        guard
-            let statistics = whole.statistics().first(where: { window.start >= $0.startDate })
-                ?? whole.statistics().first
-        else { return }
-        data.minimum = unit.number(statistics.minimumQuantity())
-        data.maximum = unit.number(statistics.maximumQuantity())
-        data.average = unit.number(statistics.averageQuantity())
-        if let latest = unit.number(statistics.mostRecentQuantity()),
-            let interval = statistics.mostRecentQuantityDateInterval()
-        {
-            data.latest = ChartData.Latest(text: unit.text(latest), date: interval.end)
-        }
+    /// What the header says of the window as a whole.
+    ///
+    /// The bounds are those of the bars. The average is read: an average of averages would weigh quiet days like busy ones.
+    private func addWhole(to data: inout ChartData) async throws {
+        data.minimum = data.bars.compactMap(\.minimum).min()
+        data.maximum = data.bars.compactMap(\.maximum).max()
+        let window = DateInterval(start: data.window.start, end: max(data.window.start, data.window.end))
+        data.average = unit.number(try await statistics(of: window, false)?.averageQuantity())
+    }
+
+    /// Statistics of one interval; nil where it has no samples.
+    ///
+    /// Only what lies in the interval counts of a sample that reaches out of it, as in an interval of a collection.
+    private func statistics(of interval: DateInterval, _ separatesSources: Bool) async throws -> HKStatistics? {
+        let seconds = Int(interval.duration.rounded(.up))
+        guard seconds > 0 else { return nil }
+        let length = DateComponents(hour: seconds / 3_600, second: seconds % 3_600)
+        return try await collect(from: interval.start, to: interval.end, length, separatesSources)
+            .statistics().first { $0.startDate == interval.start }
     }
 
     /// Statistics of consecutive intervals.

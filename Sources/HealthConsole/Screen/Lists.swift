@@ -41,6 +41,16 @@ extension ListState {
         return true
     }
 
+    /// Puts the cursor on the row that it was on before other rows came into the list.
+    ///
+    /// - Parameters:
+    ///   - key: What tells that row from the others; nil where there was none.
+    ///   - keys: What tells the rows that there are now.
+    ///   - row: Where the cursor goes when that row is not among them.
+    mutating func follow<Key: Equatable>(_ key: Key?, in keys: [Key], else row: Int) {
+        select(key.flatMap { keys.firstIndex(of: $0) } ?? row, count: keys.count)
+    }
+
     /// Answers the mouse; a press on the row under the cursor opens it, on another row moves the cursor there.
     ///
     /// - Parameters:
@@ -71,14 +81,19 @@ extension ListState {
 struct Filter: Hashable, Sendable {
     private(set) var field = TextField()
     var isTyping = false
+    /// The row of the whole list that the cursor was on when the filter began: where it goes when nothing was found.
+    private(set) var origin = 0
 
     var text: String { field.text.trimmingCharacters(in: .whitespaces) }
     var isActive: Bool { isTyping || !text.isEmpty }
 
     /// Begins a new filter.
-    mutating func begin() {
+    ///
+    /// - Parameter row: The row of the whole list that the cursor is on.
+    mutating func begin(at row: Int = 0) {
         field = TextField()
         isTyping = true
+        origin = row
     }
 
     mutating func clear() { self = Filter() }

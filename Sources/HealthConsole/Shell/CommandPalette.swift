@@ -105,7 +105,10 @@ struct CommandFinder: Sendable {
         /// What comes first: what is spelled as typed, then what would change something, then what only looks like it.
         ///
         /// So Enter behind a name changes nothing that was not asked for.
-        fileprivate var rank: Int { score < CommandFinder.spelled ? 0 : isChange ? 1 : 2 }
+        fileprivate var rank: Int { isSpelled ? isChange ? 1 : 2 : 0 }
+
+        /// Whether words of its name begin with what was typed.
+        fileprivate var isSpelled: Bool { score >= CommandFinder.spelled }
     }
 
     /// How much less another name counts than the one that is shown.
@@ -172,11 +175,12 @@ struct CommandFinder: Sendable {
                     others: (CommandTarget.otherNames[known.name] ?? []).map { FuzzyText($0) }
                 )
                 found?.isChange = CommandTarget.changes.contains(known.command)
-                return found
+                return found.flatMap { $0.isChange && query != nil && !$0.isSpelled ? nil : $0 }
             }
     }
 
-    /// What the keys of the screen do that are not for moving about; what changes something, by its words alone.
+    /// What the keys of the screen do that are not for moving about, by their words: a few letters that stand somewhere in a
+    /// sentence mean something else.
     private func actions(_ query: FuzzyText?) -> [Candidate] {
         let named = Set(CommandTarget.commands(keys).map(\.command))
         return keys.active(in: contexts, without: idle)
@@ -185,7 +189,7 @@ struct CommandFinder: Sendable {
                 let detail = PaletteTexts.key(binding.keyLabel)
                 var found = candidate(binding.help, detail, .command(binding.command), query, bonus: -40)
                 found?.isChange = binding.isWriting
-                return found.flatMap { query != nil && $0.isChange && $0.rank == 0 ? nil : $0 }
+                return found.flatMap { query != nil && !$0.isSpelled ? nil : $0 }
             }
     }
 

@@ -38,8 +38,9 @@ enum CommandTarget: Hashable {
         "help": ["keys"],
     ]
 
-    /// What changes something at once when it is taken, without another word.
-    static let changes: Set<Command> = [.undo, .redo, .lock]
+    /// What changes something at once when it is taken, or leaves, without another word: a text that only looks like its
+    /// name does not mean it.
+    static let changes: Set<Command> = [.undo, .redo, .lock, .quit, .suspend]
 
     /// Commands that make sense from anywhere, by the names they are typed as, each with what it does.
     static func commands(_ keys: KeyMap<Command>) -> [(name: String, command: Command, what: String)] {

@@ -57,6 +57,17 @@ package struct ConsoleProgram: Program {
         }
     }
 
+    /// Hears what becomes of the store's file.
+    private func watchPlace() -> Effect<ConsoleAction> {
+        let person = environment.person
+        return .run(id: "store.place", lifetime: .endless) { send in
+            let (places, continuation) = AsyncStream.makeStream(of: StorePlace.self)
+            let watch = try? person.watchPlace { continuation.yield($0) }
+            for await place in places { send(.storePlace(place)) }
+            withExtendedLifetime(watch) {}
+        }
+    }
+
     private func hearing(
         _ answer: Answer<ConsoleAction.Hearing>,
         _ state: inout ConsoleState
@@ -70,6 +81,7 @@ package struct ConsoleProgram: Program {
             effects.append(
                 .run(id: "store.watch", lifetime: .endless) { send in await heard.ear.tell { send(.storeChanged($0)) } }
             )
+            effects.append(watchPlace())
             // What was begun before the units were known begins anew.
             if !heard.units.isEmpty { effects += storeChanged(.shownAnew, in: &state) }
             if state.isDeaf { effects += storeChanged(.anything, in: &state) }
@@ -117,6 +129,14 @@ package struct ConsoleProgram: Program {
             }
             return []
         case .lockState(let lock): return follow(lock, &state)
+        case .storePlace(let place):
+            switch place {
+            case .unchanged: break
+            case .removed: state.notice = ShellTexts.storeRemoved
+            case .reopened: state.notice = ShellTexts.storeReplaced
+            case .unreadable(let reason): state.notice = ShellTexts.storeUnreadable(reason)
+            }
+            return []
         case .locking(let answer): return locking(answer, &state)
         case .leftBehind(let start):
             let when = environment.at(state.now).dates.moment(start)

@@ -146,6 +146,8 @@ package enum ConsoleAction: Sendable {
     case places(CommandPlaces)
     /// The store is locked or not.
     case lockState(StoreLockState)
+    /// The store's file was taken away, or another took its place.
+    case storePlace(StorePlace)
     /// The store was to be locked.
     case locking(Answer<LockOutcome>)
     /// A workout that began then was left behind by a console that ended without a word.

@@ -17,6 +17,8 @@ enum FactTexts {
     /// Behind the numbers of an axis.
     static let minutes = " min"
     static let hours = " h"
+    /// The unit of a duration, for programs.
+    static let secondsUnit = "s"
     /// A value that has no name.
     static func value(_ number: Int) -> String { "value \(number)" }
 

@@ -69,6 +69,11 @@ enum ShellTexts {
     static func workoutLeftBehind(_ keys: String, _ time: String) -> String {
         "\(keys) goes on with a workout left behind, begun \(time)"
     }
+    static let storeRemoved = "the store's file was removed: nothing can be saved, and what you see was read before"
+    static let storeReplaced = "the store's file was replaced; you see the new one"
+    static func storeUnreadable(_ reason: String) -> String {
+        "the store's file was replaced and can't be read: \(reason)"
+    }
     static func isDeaf(_ reason: String) -> String { "Live updates are off: \(reason)" }
     /// The first problem of the settings, as `SettingsTexts` has it.
     static func settings(_ problem: String, more: Int) -> String {

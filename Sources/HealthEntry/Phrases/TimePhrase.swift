@@ -38,6 +38,9 @@ package struct TimePhrase: Sendable {
 
     /// The time that a phrase names, where `+30m` counts from another time: an end counted from its start.
     ///
+    /// A time without a day is the first such time from the start on: after `yesterday 23:00`, `23:30` is the same evening
+    /// and `01:30` the night after it. Where that lies in the future it is on the day of the start, and so before it.
+    ///
     /// - Parameters:
     ///   - phrase: What a person typed.
     ///   - start: What a phrase with a plus sign counts from.
@@ -45,7 +48,16 @@ package struct TimePhrase: Sendable {
     /// - Throws: ``EntryError`` that says what was not understood.
     package func date(_ phrase: String, after start: Date) throws -> Date {
         let text = Self.simplified(phrase)
-        return text.hasPrefix("+") ? try shifted(start, by: text, phrase) : try date(phrase)
+        if text.hasPrefix("+") { return try shifted(start, by: text, phrase) }
+        guard let clock = ClockTime(text), clock.offset == nil else { return try date(phrase) }
+        func time(daysLater days: Int) throws -> Date {
+            let day = calendar.civilDate(byAdding: .day, value: days, to: calendar.civilStartOfDay(for: start))
+            return try date(calendar.dateComponents([.year, .month, .day], from: day), clock, phrase)
+        }
+        let sameDay = try time(daysLater: 0)
+        guard sameDay < start else { return sameDay }
+        let nextDay = try time(daysLater: 1)
+        return nextDay <= now ? nextDay : sameDay
     }
 
     private static func simplified(_ phrase: String) -> String {

@@ -36,6 +36,29 @@ package struct DateText: Sendable {
         return isThisYear ? moment(date) : dayAndMonth(date) + " " + year(date)
     }
 
+    /// The day in fewer and fewer words, where a table has no room for ``day(_:)``: first the weekday goes, for a day
+    /// without its year would be another day.
+    package func shorterDays(_ date: Date) -> [String] {
+        let isThisYear = components(date).year == components(now).year
+        let short = dayAndMonth(date)
+        return isThisYear ? [short] : [short + " " + year(date), month(date) + " " + year(date)]
+    }
+
+    /// A moment in fewer and fewer words: without the weekday, then without the time of day; today without the day.
+    package func shorterMoments(_ date: Date, seconds: Bool = false) -> [String] {
+        guard isSensible(date) else { return [] }
+        let clock = time(date, seconds: seconds)
+        if daysBeforeToday(date) == 0 { return [clock] + (seconds ? [time(date)] : []) }
+        let days = shorterDays(date)
+        return [days[0] + " " + time(date), day(date)] + days
+    }
+
+    /// A time from a moment to another in fewer and fewer words: to the minute, then its beginning alone.
+    package func shorterSpans(_ start: Date, _ end: Date, seconds: Bool = false) -> [String] {
+        let minutes = seconds ? [span(start, end)] : []
+        return minutes + (end > start ? [moment(start)] : []) + shorterMoments(start, seconds: seconds && end <= start)
+    }
+
     /// From a moment to another, the second day only where it differs: `today 09:02 – 09:16`.
     ///
     /// Within a minute it has seconds, `today 07:00:05 – 07:00:40`, and within a second it is one time.

@@ -140,13 +140,15 @@ extension StoreDoctor {
     /// - Parameters:
     ///   - backup: The file of the backup, which is only read.
     ///   - progress: Called with the bytes that were copied and all there are, now and then.
+    ///   - confirm: Called when the backup was read and found whole, before a store is replaced; what it throws ends it.
     /// - Returns: Where the store that was there is kept; `nil` when there was none.
     /// - Throws: `errorDatabaseInaccessible`, also while another program has the store open; it is then as it was.
     package func restore(
         from backup: String,
-        progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in }
+        progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in },
+        confirm: () throws -> Void = {}
     ) throws -> String? {
-        try HKError.translating { try SampleStore.restore(backup, to: path, progress: progress) }
+        try HKError.translating { try SampleStore.restore(backup, to: path, progress: progress, confirm: confirm) }
     }
 }
 

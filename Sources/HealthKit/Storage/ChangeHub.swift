@@ -61,6 +61,9 @@ package final class ChangeHub: Sendable {
     /// Tells that the store was locked.
     func tellLocked() { tell(DatabaseChange(types: [], namespaces: [], isLocked: true)) }
 
+    /// Tells that another store is read from now on: whoever listens looks again.
+    func tellReopened() { tell(DatabaseChange(types: [], namespaces: [], isReopened: true)) }
+
     /// How many listen now; while nobody does, nothing is watched.
     package var listenerCount: Int { listeners.withLock { $0.count } }
 

@@ -12,13 +12,15 @@ extension SampleStore {
     ///   - path: where the store is, or is to be.
     ///   - key: the key of an encrypted backup; nil for the one that the process was given otherwise.
     ///   - progress: called with the bytes that were copied and all there are, now and then.
+    ///   - confirm: called when the backup was read and found whole, before a store is replaced; what it throws ends it.
     /// - Returns: where the store that was there is kept; nil when there was none.
     /// - Throws: ``StoreError``, with code `busy` while another program has the store open; the store is then as it was.
     package static func restore(
         _ backup: String,
         to path: String,
         key: SecretBytes? = nil,
-        progress: @escaping (_ copied: Int, _ total: Int) throws -> Void = { _, _ in }
+        progress: @escaping (_ copied: Int, _ total: Int) throws -> Void = { _, _ in },
+        confirm: () throws -> Void = {}
     ) throws -> String? {
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
         try requireOther(backup, path)
@@ -26,6 +28,7 @@ extension SampleStore {
         let copy = try NewFile(beside: path, replacing: true)
         do {
             try copyBackup(backup, to: copy.temporaryPath, key, progress)
+            if FileManager.default.fileExists(atPath: path) { try confirm() }
             let kept = try place(copy.temporaryPath, at: path)
             copy.release()
             return kept

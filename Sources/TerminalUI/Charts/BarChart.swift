@@ -44,7 +44,7 @@ package struct BarChart: Sendable {
                 bars.mark(mark.bucket.sum, columns: columns(of: index, in: frame), on: &grid)
             }
         }
-        frame.highlightCursor(on: &grid)
+        frame.highlightCursor(on: &grid, theme: theme)
         return frame.columns.perColumn
     }
 

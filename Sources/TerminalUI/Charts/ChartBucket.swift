@@ -69,6 +69,8 @@ package struct ChartAxes: Sendable {
     package var labels: [AxisLabel]
     /// The bucket under the cursor.
     package var cursor: Int?
+    /// The value of that bucket as text: without colours it stands over the chart, in brackets.
+    package var cursorText: String?
     /// The least range of values to show; the data may widen it.
     package var range: ClosedRange<Double>?
     /// Whether high values are drawn low, as in an audiogram.

@@ -4,6 +4,7 @@ struct ChartFrame {
     let plot: Rect
     let columns: BucketColumns
     let scale: ValueScale?
+    private let labelRow: Rect
 
     /// Draws the axes and finds the room between them.
     ///
@@ -30,7 +31,9 @@ struct ChartFrame {
     ) {
         self.axes = axes
         var area = rect
-        let labelRow = area.cutBottom(rect.height >= 4 ? 1 : 0)
+        // The row stays when the cursor goes to a bucket without a value: the bars do not jump.
+        let valueRow = area.cutTop(theme.colors == .none && axes.cursor != nil && rect.height >= 8 ? 1 : 0)
+        labelRow = area.cutBottom(rect.height >= 4 ? 1 : 0)
         let axisRow = area.cutBottom(rect.height >= 3 ? 1 : 0)
         var low = values?.low
         var high = values?.high
@@ -50,7 +53,8 @@ struct ChartFrame {
         grid.layout.setFrame(plot, for: axes.name)
         Self.drawVertical(scale, in: gutter, below: axisRow, startsBelow: startsBelow, on: &grid, theme: theme)
         drawBase(in: axisRow, gutter: gutter.width, startsBelow: startsBelow, on: &grid, theme: theme)
-        drawLabels(in: labelRow, on: &grid, theme: theme)
+        drawLabels(on: &grid, theme: theme)
+        drawValue(in: valueRow, on: &grid)
         addTargets(height: rect.maxY - plot.y, on: &grid)
         if values == nil, !plot.isEmpty {
             grid.write(Line(WidgetTexts.noData, theme.dim), in: plot, y: plot.height / 2, alignment: .center)
@@ -96,21 +100,41 @@ struct ChartFrame {
         for label in axes.labels where isInRange(label) {
             grid.write(theme.glyphs.baseTick, in: base, x: columns.center(of: label.position), style: theme.dim)
         }
-        if let cursor, columns.count > 0 {
-            grid.write(theme.glyphs.cursorColumn, in: base, x: columns.center(of: Double(cursor)), style: .bold)
+        if labelRow.isEmpty, let cursorColumn {
+            grid.write(theme.glyphs.cursorColumn, in: base, x: cursorColumn, style: .bold)
         }
     }
 
-    /// Labels stand centered under their ticks; one that would touch its neighbour is left out.
-    private func drawLabels(in row: Rect, on grid: inout CellGrid, theme: Theme) {
+    /// The column of the plot in whose middle the bucket under the cursor is.
+    private var cursorColumn: Int? {
+        cursor.map { columns.isShared ? columns.columns(of: $0).lowerBound : columns.center(of: Double($0)) }
+    }
+
+    /// The value of the bucket under the cursor, over it.
+    private func drawValue(in row: Rect, on grid: inout CellGrid) {
+        guard !row.isEmpty, let cursorColumn, let value = axes.cursorText else { return }
+        let text = "[" + value + "]"
+        let x = plot.x - row.x + cursorColumn - text.displayWidth / 2
+        guard text.displayWidth <= row.width else { return }
+        grid.write(text, in: row, x: max(0, min(x, row.width - text.displayWidth)), style: .bold)
+    }
+
+    /// Labels stand centered under their ticks; one that would touch its neighbour, or the mark of the cursor, is left out.
+    ///
+    /// The mark stands between the labels, not on the axis, where it would take the foot off a bar.
+    private func drawLabels(on grid: inout CellGrid, theme: Theme) {
+        let row = labelRow
         guard !row.isEmpty else { return }
         let left = plot.x - row.x
+        let mark = cursorColumn.map { left + $0 }
+        if let mark { grid.write(theme.glyphs.cursorColumn, in: row, x: mark, style: .bold) }
         var free = 0
         for label in axes.labels.sorted(by: { $0.position < $1.position }) where isInRange(label) {
             let width = label.text.displayWidth
             let wanted = left + columns.center(of: label.position) - width / 2
             let x = max(0, min(wanted, row.width - width))
             guard x >= free, width <= row.width else { continue }
+            if let mark, (x - 1...x + width).contains(mark) { continue }
             free = grid.write(label.text, in: row, x: x) + 1
         }
     }
@@ -137,11 +161,11 @@ struct ChartFrame {
         return cursor
     }
 
-    /// Reverses the columns of the bucket under the cursor; the axis carries a mark as well.
-    func highlightCursor(on grid: inout CellGrid) {
+    /// Lights the columns of the bucket under the cursor.
+    func highlightCursor(on grid: inout CellGrid, theme: Theme) {
         guard let cursor else { return }
         let range = columns.columns(of: cursor)
         let area = Rect(x: plot.x + range.lowerBound, y: plot.y, width: range.count, height: plot.height)
-        grid.restyle(area.intersection(plot)) { $0.adding(.reverse) }
+        grid.restyle(area.intersection(plot)) { theme.lit($0) }
     }
 }

@@ -52,7 +52,7 @@ package struct LineChart: Sendable {
                 draw(line, number: number, scale: scale, in: frame, on: &grid, theme: theme)
             }
         }
-        frame.highlightCursor(on: &grid)
+        frame.highlightCursor(on: &grid, theme: theme)
         return frame.columns.perColumn
     }
 

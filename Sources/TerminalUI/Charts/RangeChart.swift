@@ -44,7 +44,7 @@ package struct RangeChart: Sendable {
                 }
             }
         }
-        frame.highlightCursor(on: &grid)
+        frame.highlightCursor(on: &grid, theme: theme)
         return frame.columns.perColumn
     }
 

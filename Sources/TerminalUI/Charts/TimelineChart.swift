@@ -97,6 +97,9 @@ package struct TimelineChart: Sendable {
         let base = Rect(x: plot.x, y: axisRow.y, width: plot.width, height: axisRow.height)
         grid.fill(base, with: theme.glyphs.horizontal, style: theme.dim)
         grid.write(theme.glyphs.corner, in: axisRow, x: plot.x - axisRow.x - 1, style: theme.dim)
+        // The mark of the cursor stands between the labels, as in every chart over time.
+        let mark = cursor.flatMap(column)
+        let place = mark.map { plot.x - labelRow.x + $0 }
         var free = 0
         for label in labels.sorted(by: { $0.position < $1.position }) {
             guard let x = column(label.position) else { continue }
@@ -104,11 +107,15 @@ package struct TimelineChart: Sendable {
             let width = label.text.displayWidth
             let start = max(0, min(plot.x - labelRow.x + x - width / 2, labelRow.width - width))
             guard start >= free, width <= labelRow.width, !labelRow.isEmpty else { continue }
+            if let place, (start - 1...start + width).contains(place) { continue }
             free = grid.write(label.text, in: labelRow, x: start) + 1
         }
-        if let cursor, let x = column(cursor) {
-            grid.write(theme.glyphs.cursorColumn, in: base, x: x, style: .bold)
-            grid.restyle(Rect(x: plot.x + x, y: plot.y, width: 1, height: plot.height)) { $0.adding(.reverse) }
+        guard let mark, let place else { return }
+        if labelRow.isEmpty {
+            grid.write(theme.glyphs.cursorColumn, in: base, x: mark, style: .bold)
+        } else {
+            grid.write(theme.glyphs.cursorColumn, in: labelRow, x: place, style: .bold)
         }
+        grid.restyle(Rect(x: plot.x + mark, y: plot.y, width: 1, height: plot.height)) { theme.lit($0) }
     }
 }

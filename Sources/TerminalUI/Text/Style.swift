@@ -1,24 +1,51 @@
-/// A colour of the terminal's own palette.
-///
-/// Only the default colours and the sixteen ANSI colours are used, so that light and dark terminals both stay readable.
-package enum Color: UInt8, Hashable, Sendable, CaseIterable {
-    case `default`
-    case black
-    case red
-    case green
-    case yellow
-    case blue
-    case magenta
-    case cyan
-    case white
-    case brightBlack
-    case brightRed
-    case brightGreen
-    case brightYellow
-    case brightBlue
-    case brightMagenta
-    case brightCyan
-    case brightWhite
+/// A colour of a cell: the terminal's default, one of its own sixteen, or one of the 240 fixed ones beyond them.
+package struct Color: Hashable, Sendable, CustomStringConvertible {
+    /// The number in the terminal's palette, 0 to 255; -1 for the default colour.
+    package let code: Int16
+
+    private init(code: Int16) { self.code = code }
+
+    /// A colour by its number in the palette of 256; 16 to 255 look the same in every terminal.
+    package static func indexed(_ number: UInt8) -> Color { Color(code: Int16(number)) }
+
+    package static let `default` = Color(code: -1)
+    package static let black = Color(code: 0)
+    package static let red = Color(code: 1)
+    package static let green = Color(code: 2)
+    package static let yellow = Color(code: 3)
+    package static let blue = Color(code: 4)
+    package static let magenta = Color(code: 5)
+    package static let cyan = Color(code: 6)
+    package static let white = Color(code: 7)
+    package static let brightBlack = Color(code: 8)
+    package static let brightRed = Color(code: 9)
+    package static let brightGreen = Color(code: 10)
+    package static let brightYellow = Color(code: 11)
+    package static let brightBlue = Color(code: 12)
+    package static let brightMagenta = Color(code: 13)
+    package static let brightCyan = Color(code: 14)
+    package static let brightWhite = Color(code: 15)
+
+    private static let hues = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+
+    /// The default colour and the terminal's own sixteen.
+    package static let named = [Color.default] + (0..<16).map { Color(code: $0) }
+
+    /// The name that settings and goldens call it: `default`, `red`, `bright-red`, or the number.
+    package var description: String {
+        switch code {
+        case ..<0: "default"
+        case 0..<8: Self.hues[Int(code)]
+        case 8..<16: "bright-" + Self.hues[Int(code) - 8]
+        default: "color \(code)"
+        }
+    }
+
+    /// Whether it is one of the brighter eight of the terminal's own.
+    package var isBright: Bool { (8..<16).contains(code) }
+
+    /// The brighter of the terminal's two of a hue.
+    package var bright: Color { (0..<8).contains(code) ? Color(code: code + 8) : self }
 }
 
 /// How a cell is drawn: two colours and a set of attributes.

@@ -1,4 +1,5 @@
-/// The colours of a theme, each by what it means; all are among the terminal's own sixteen.
+/// The colours of a theme, each by what it means; all are among the terminal's own sixteen, but for the tint of a bar that
+/// is read.
 package struct Palette: Hashable, Sendable {
     package var accent = Color.cyan
     package var error = Color.red
@@ -8,6 +9,8 @@ package struct Palette: Hashable, Sendable {
     package var series: [Color] = [.cyan, .yellow, .magenta, .green, .blue, .red]
     /// Whether what matters less is drawn dimmed.
     package var dims = true
+    /// Whether it is for a light background.
+    package var isLight = false
 
     /// For any background.
     package static let standard = Palette()
@@ -25,7 +28,8 @@ package struct Palette: Hashable, Sendable {
         error: .red,
         warning: .magenta,
         good: .green,
-        series: [.blue, .magenta, .red, .green, .black, .cyan]
+        series: [.blue, .magenta, .red, .green, .black, .cyan],
+        isLight: true
     )
     /// Nothing dimmed, and colours far from each other.
     package static let highContrast = Palette(
@@ -45,16 +49,24 @@ package struct Palette: Hashable, Sendable {
 
 extension Color {
     /// The names of the colours, as settings write them: `default`, `red`, `bright-red`.
-    package static let names = allCases.map(\.name)
+    package static let names = named.map(\.description)
 
     /// The colour of a name.
     package init?(named name: String) {
-        guard let color = Self.allCases.first(where: { $0.name == name.lowercased() }) else { return nil }
+        guard let color = Self.named.first(where: { $0.description == name.lowercased() }) else { return nil }
         self = color
     }
 
-    private var name: String {
-        let text = "\(self)"
-        return text.hasPrefix("bright") ? "bright-" + text.dropFirst(6).lowercased() : text
+    /// A lighter tint of the colour out of the 240 fixed ones, for a bar that is read; a darker one for a light background.
+    ///
+    /// - Parameter isLight: Whether the background is light.
+    /// - Returns: The tint; the colour itself where there is none.
+    func tint(onLight isLight: Bool) -> Color {
+        let tints: [UInt8] =
+            isLight
+            ? [240, 88, 22, 58, 18, 53, 23, 240, 240, 88, 22, 58, 18, 53, 23, 240]
+            : [248, 217, 157, 229, 111, 219, 159, 231, 250, 224, 194, 230, 153, 225, 195, 231]
+        guard tints.indices.contains(Int(code)) else { return self }
+        return .indexed(tints[Int(code)])
     }
 }

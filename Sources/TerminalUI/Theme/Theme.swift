@@ -4,6 +4,8 @@ package enum ColorMode: Hashable, Sendable {
     case none
     /// The terminal's own sixteen.
     case ansi16
+    /// The fixed ones of the palette of 256 as well.
+    case ansi256
 }
 
 /// The look of the console: the characters and the styles that widgets draw with.
@@ -13,6 +15,8 @@ package struct Theme: Hashable, Sendable {
     package var glyphs: Glyphs
     package var colors: ColorMode
     package var palette = Palette.standard
+    /// Whether the terminal said that its background is light.
+    package var isLight = false
 
     package static let plain = Theme(glyphs: .utf8, colors: .none)
     package static let ascii = Theme(glyphs: .ascii, colors: .none)
@@ -37,6 +41,22 @@ package struct Theme: Hashable, Sendable {
     package var warning: Style { colored(palette.warning, .bold) }
     package var good: Style { colored(palette.good) }
     package var key: Style { .bold }
+
+    /// How a bar, a stroke or a dot looks that is read: never reversed, which would paint a hole where it is and a pillar
+    /// where it is not.
+    ///
+    /// - Parameter style: How it looks while it is not read.
+    /// - Returns: A lighter tint of its colour with 256 colours, the bright one with sixteen. Without colours nothing
+    ///   changes: the mark under the chart and the value over it tell.
+    package func lit(_ style: Style) -> Style {
+        switch colors {
+        case .none: style
+        case .ansi16: style.foreground(style.foreground.bright).adding(.bold)
+        case .ansi256:
+            style.foreground == .default
+                ? style.adding(.bold) : style.foreground(style.foreground.tint(onLight: isLight || palette.isLight))
+        }
+    }
 
     /// The style of the n-th series of a chart or category of a timeline.
     package func series(_ index: Int) -> Style {

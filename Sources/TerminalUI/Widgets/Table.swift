@@ -95,7 +95,11 @@ package struct Table {
         var body = rect
         let hasHeader = showsHeader && body.height > 1
         let visible = state.visibleRows(height: body.height - (hasHeader ? 1 : 0), count: count).map { ($0, row($0)) }
-        let widths = TableColumn.widths(columns(fitting: visible.map(\.1)), room: rect.width - 2, gap: Self.gap)
+        let widths = TableColumn.widths(
+            columns(fitting: visible.map(\.1), room: rect.width - 2),
+            room: rect.width - 2,
+            gap: Self.gap
+        )
         if hasHeader {
             let header = body.cutTop(1)
             draw(
@@ -119,17 +123,19 @@ package struct Table {
         }
     }
 
-    /// The columns, those of figures as wide as what stands in them.
-    private func columns(fitting rows: [TableRow]) -> [TableColumn] {
-        columns.enumerated()
-            .map { index, column in
-                guard column.isFigure else { return column }
-                let widest = rows.map { row in
-                    guard case .cells(let cells) = row.kind, index < cells.count else { return 0 }
-                    return cells[index].width
-                }
-                return column.fitting(widest.max() ?? 0)
+    /// The columns, those of figures as wide as what stands in them, and those of dates where all have room then.
+    private func columns(fitting rows: [TableRow], room: Int) -> [TableColumn] {
+        func widest(_ index: Int) -> Int {
+            let widths = rows.map { row in
+                guard case .cells(let cells) = row.kind, index < cells.count else { return 0 }
+                return cells[index].width
             }
+            return widths.max() ?? 0
+        }
+        let figures = columns.enumerated().map { $1.isFigure ? $1.fitting(widest($0)) : $1 }
+        let dates = figures.enumerated().map { $1.isDate ? $1.fitting(widest($0)) : $1 }
+        let needed = dates.reduce(0) { $0 + $1.minimum } + Self.gap * (dates.count - 1)
+        return needed <= room ? dates : figures
     }
 
     private func draw(
@@ -195,20 +201,48 @@ package struct Table {
         guard cell.width > width else { return cell }
         let ellipsis = theme.glyphs.ellipsis
         if column.isFigure { return Line(ellipsis, theme.dim).truncated(to: width, ellipsis: ellipsis) }
-        if let shorter { return shorter.first { $0.width <= width } ?? .empty }
+        if shorter != nil || column.isDate { return shorter?.first { $0.width <= width } ?? .empty }
         if column.keepsFacts, let facts = cell.firstFacts(to: width) { return facts }
         return column.keepsWords
             ? cell.truncatedBetweenWords(to: width, ellipsis: ellipsis) : cell.truncated(to: width, ellipsis: ellipsis)
     }
 }
 
-/// The look of the row under the cursor: a bar in the first column, the rest reversed.
+/// The look of the row under the cursor: a bar in the first column, words reversed, pictures lit.
 enum CursorRow {
     static func highlight(_ line: Rect, isMarked: Bool = false, on grid: inout CellGrid, theme: Theme) {
         guard !line.isEmpty else { return }
-        grid.restyle(line) { $0.adding(.reverse) }
+        let picture = pictures(line, grid)
+        for x in 0..<line.width {
+            let isPicture = picture.contains(x)
+            grid.restyle(Rect(x: line.x + x, y: line.y, width: 1, height: line.height)) {
+                isPicture ? theme.lit($0) : $0.adding(.reverse)
+            }
+        }
         if !isMarked {
             grid.write(theme.glyphs.cursorRow, in: line)
         }
+    }
+
+    /// The columns of a row whose cells are drawn with blocks or dots, and the gaps between them: reversed, a picture shows
+    /// as a hole and its gaps as pillars.
+    private static func pictures(_ line: Rect, _ grid: CellGrid) -> Set<Int> {
+        var columns: Set<Int> = []
+        var last: Int?
+        for x in 0..<line.width {
+            guard let text = grid[line.x + x, line.y]?.text else { continue }
+            if isPicture(text) {
+                columns.formUnion((last ?? x)...x)
+                last = x
+            } else if text != " " {
+                last = nil
+            }
+        }
+        return columns
+    }
+
+    private static func isPicture(_ text: String) -> Bool {
+        guard let scalar = text.unicodeScalars.first else { return false }
+        return (0x2580...0x259F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
     }
 }

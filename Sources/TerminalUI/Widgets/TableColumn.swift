@@ -16,6 +16,10 @@ package struct TableColumn: Hashable, Sendable {
     /// Whether a cell of several facts that has no room says only the first of them, each whole.
     package let keepsFacts: Bool
 
+    /// Whether the cells are dates: the column is as wide as the widest of those in view where there is room, and a cell
+    /// that has none is told in fewer words, and never cut.
+    package let isDate: Bool
+
     /// A column that may grow.
     package init(
         _ title: String,
@@ -25,8 +29,10 @@ package struct TableColumn: Hashable, Sendable {
         importance: Int = 0,
         isFigure: Bool = false,
         keepsWords: Bool = false,
-        keepsFacts: Bool = false
+        keepsFacts: Bool = false,
+        isDate: Bool = false
     ) {
+        self.isDate = isDate
         self.isFigure = isFigure
         self.keepsWords = keepsWords
         self.keepsFacts = keepsFacts
@@ -54,6 +60,11 @@ package struct TableColumn: Hashable, Sendable {
         )
     }
 
+    /// A column of dates, each whole or in fewer words; the row says which.
+    package static func dates(_ title: String, minimum: Int, maximum: Int, importance: Int) -> TableColumn {
+        TableColumn(title, minimum: minimum, maximum: maximum, importance: importance, isDate: true)
+    }
+
     /// The same column, wide enough for a cell.
     func fitting(_ width: Int) -> TableColumn {
         guard width > minimum else { return self }
@@ -65,7 +76,8 @@ package struct TableColumn: Hashable, Sendable {
             importance: importance,
             isFigure: isFigure,
             keepsWords: keepsWords,
-            keepsFacts: keepsFacts
+            keepsFacts: keepsFacts,
+            isDate: isDate
         )
     }
 

@@ -29,17 +29,21 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         let path = store.path
         let backup = URL(fileURLWithPath: file).standardizedFileURL.path
-        if !yes, FileManager.default.fileExists(atPath: path) {
-            guard try Question.ask("Replace the store \(path) by \(backup)?") else {
-                throw CommandFailure(path, "nothing was changed")
-            }
-        }
         let line = ProgressLine()
         defer { line.clear() }
         let kept = try StoreDoctor(path: path)
-            .restore(from: backup) { copied, total in
-                line.show("\(copied / 1_000_000) of \(total / 1_000_000) MB copied")
-            }
+            .restore(
+                from: backup,
+                progress: { copied, total in
+                    line.show("\(copied / 1_000_000) of \(total / 1_000_000) MB copied")
+                },
+                confirm: {
+                    line.clear()
+                    guard try yes || Question.ask("Replace the store \(path) with \(backup)?") else {
+                        throw CommandFailure(path, "nothing was changed")
+                    }
+                }
+            )
         line.clear()
         if format.json {
             let fields: [(key: String, value: JSONValue)] = [

@@ -7,7 +7,11 @@ import HealthKit
 struct SummaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "summary",
-        abstract: "Show the latest of the pinned types, or of those you use most."
+        abstract: "Show the latest of the pinned types, or of those you use most.",
+        discussion: """
+            Numbers are in the unit that you use for the type, as on the screen; durations are in seconds. stats has them in \
+            the canonical unit.
+            """
     )
 
     @OptionGroup var store: StoreArguments
@@ -17,7 +21,10 @@ struct SummaryCommand: AsyncParsableCommand {
     func run() async throws {
         var writer = ListWriter(
             format.format,
-            keys: ["type", "name", "value", "unit", "note", "trend", "values", "highlights"],
+            keys: [
+                "type", "name", "value", "secondValue", "minimum", "maximum", "unit", "date", "text", "note", "trend",
+                "values", "highlights",
+            ],
             columns: [.flexible("Type"), .right("Value"), .left("Unit"), .left("Of"), .left("Trend")],
             emptyText: "There is no data yet."
         )
@@ -26,8 +33,11 @@ struct SummaryCommand: AsyncParsableCommand {
                 ListRow(
                     fields: [
                         ("type", .text(row.type.identifier)), ("name", .text(row.type.entry.name)),
-                        ("value", .text(row.value.isEmpty ? nil : row.value)),
-                        ("unit", .text(row.unit.isEmpty ? nil : row.unit)), ("note", .text(row.note)),
+                        ("value", .number(row.numbers.value)), ("secondValue", .number(row.numbers.second)),
+                        ("minimum", .number(row.numbers.minimum)), ("maximum", .number(row.numbers.maximum)),
+                        ("unit", .text(row.numbers.unit)),
+                        ("date", row.numbers.date.map(zone.timestamps.json) ?? .null),
+                        ("text", .text(Self.text(row))), ("note", .text(row.note)),
                         ("trend", .text(Self.name(row.trend))), ("values", .array(row.values.map { .number($0) })),
                         ("highlights", .array(row.highlights.map { .text($0.text) })),
                     ],
@@ -36,6 +46,12 @@ struct SummaryCommand: AsyncParsableCommand {
             )
         }
         try writer.finish()
+    }
+
+    /// The value as people read it, with its unit.
+    private static func text(_ row: SummaryRow) -> String? {
+        guard !row.value.isEmpty else { return nil }
+        return row.unit.isEmpty ? row.value : row.value + " " + row.unit
     }
 
     private static func name(_ trend: SummaryRow.Trend?) -> String? {

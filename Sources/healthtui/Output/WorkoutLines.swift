@@ -45,8 +45,8 @@ struct WorkoutLines {
         }
         if let energy = page.summary.energy { lines.append(field("Active energy", text.energy(energy))) }
         if let average = page.averageHeartRate {
-            let range = page.heartRate.map {
-                ", \(NumberText.text($0.minimum))–\(NumberText.text($0.maximum))"
+            let range = page.heartRateRange.map {
+                ", \(NumberText.text($0.lowerBound))–\(NumberText.text($0.upperBound))"
             }
             lines.append(field("Heart rate", NumberText.text(average) + " BPM" + (range ?? "")))
         }

@@ -71,7 +71,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         if printKeys { return try print(settings) }
         let (store, person) = store.console(isReadOnly: readOnly)
         // What is wrong with the store is told before the terminal is taken.
-        if try !person.lockState().isLocked { _ = try person.types() }
+        try look(at: person)
         let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
         if !readOnly { presence?.announce() }
         let attention = try person.storePath.flatMap { ConsoleAttention(storePath: $0) }
@@ -86,6 +86,18 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
             )
             if isLineByLine { return try session.openLineByLine() }
             try session.open(recording: try record.map { (try SessionFile(making: $0), recordTyped) })
+        }
+    }
+
+    /// Opens the store, and says of one that cannot be written how to look at it all the same.
+    private func look(at person: PersonAccess) throws {
+        do {
+            if try !person.lockState().isLocked { _ = try person.types() }
+        } catch let error as HKError where !readOnly && !error.saysLocked {
+            let path = store.path
+            guard (try? store.console(isReadOnly: true).person.types()) != nil else { throw error }
+            let reason = error.text.hasPrefix(path + ": ") ? String(error.text.dropFirst(path.count + 2)) : error.text
+            throw CommandFailure(path, reason + " To look at it without changing it, open it with --read-only.")
         }
     }
 

@@ -14,7 +14,7 @@ enum Program {
         ProgramMemory.forbidDumps()
         OrderlyEnd.install()
         do {
-            let arguments = rearranged(Array(CommandLine.arguments.dropFirst()))
+            let arguments = rearranged(CommandLine.arguments.dropFirst().map { PathPhrase.expanded(word: $0) })
             try check(arguments)
             settleTimeZone()
             switch try parsed(arguments) {

@@ -92,4 +92,21 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "An end without a day is the first such time after its start",
+        arguments: [
+            ("yesterday 23:00", "23:30", "2026-11-20T23:30:00.000+0100"),
+            ("yesterday 23:00", "1:30", "2026-11-21T01:30:00.000+0100"),
+            ("2026-11-01 22:00", "6:15", "2026-11-02T06:15:00.000+0100"),
+            ("mon 8:00", "9am", "2026-11-16T09:00:00.000+0100"), ("13:00", "14:00", "2026-11-21T14:00:00.000+0100"),
+            ("yesterday 23:00", "today 7:00", "2026-11-21T07:00:00.000+0100"),
+            ("yesterday 23:00", "+45m", "2026-11-20T23:45:00.000+0100"),
+            // Tomorrow lies in the future: this is an end before its start, and said to be one.
+            ("13:00", "12:00", "2026-11-21T12:00:00.000+0100"),
+        ]
+    )
+    func endAfterStart(start: String, end: String, expected: String) throws {
+        #expect(text(try phrase.date(end, after: phrase.date(start))) == expected)
+    }
 }

@@ -104,4 +104,33 @@ struct WorkoutFactsTests {
         #expect(page.heartRate?.minimum == 110)
         #expect(page.members.map(\.count) == [120, 120])
     }
+
+    @Test("The average heart rate of a workout is that of the statistics: the time that a value holds counts")
+    func averageHeartRate() throws {
+        let readings = [(0.0, 60.0, 100.0), (60, 70, 140), (70, 80, 150)]
+        let store = TestStore()
+        let start = TestStore.time(0, 9)
+        let unit = HKUnit.count().unitDivided(by: .minute())
+        let samples = try readings.map { from, to, value in
+            try HKQuantitySample(
+                validating: HKQuantityType(.heartRate),
+                quantity: HKQuantity(unit: unit, doubleValue: value),
+                start: start.addingTimeInterval(from),
+                end: start.addingTimeInterval(to)
+            )
+        }
+        try store.save(samples, from: TestStore.watch)
+        let workout = try HKWorkout(
+            validating: .running,
+            start: start,
+            end: start.addingTimeInterval(80),
+            totalEnergyBurned: nil,
+            totalDistance: nil,
+            metadata: nil
+        )
+        let page = try WorkoutPage(workout, store.person, text: WorkoutText(locale: Locale(identifier: "en_GB")))
+        // (100 · 60 s + 140 · 10 s + 150 · 10 s) / 80 s, not the mean of three numbers.
+        #expect(page.averageHeartRate == 111.25)
+        #expect(page.heartRateRange == 100...150)
+    }
 }

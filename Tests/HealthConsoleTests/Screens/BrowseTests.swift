@@ -109,4 +109,74 @@ import Testing
         try await console.click(on: "Heart Rate")
         console.expectRow("Browse › Heart Rate")
     }
+
+    /// The name in the row under the cursor.
+    private func name(_ console: Console) -> String {
+        let words = console.cursorRow.dropFirst().split(separator: "  ", omittingEmptySubsequences: true)
+        return words.first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    }
+
+    @Test(
+        "Escape out of a filter stays on the row that was found",
+        arguments: [("2", "weig"), ("3", "mindful"), ("3", "water")]
+    )
+    func escapeKeepsTheRow(tab: Character, typed: String) async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press(Key(.character(tab)), "/").type(typed)
+        let found = name(console)
+        #expect(!found.isEmpty, "\(console.text)")
+        try await console.press(.escape)
+        console.expectNone("/" + typed)
+        #expect(name(console) == found, "\(console.text)")
+        // Once more from there, after the filter was accepted.
+        try await console.press("/").type(typed).press(.enter, .escape)
+        #expect(name(console) == found, "\(console.text)")
+    }
+
+    @Test("Escape out of a filter that found nothing goes back to where it began", arguments: ["2", "3", "5"])
+    func escapeGoesBack(tab: Character) async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press(Key(.character(tab)), "j", "j")
+        let before = name(console)
+        try await console.press("/").type("zzzz")
+        try await console.press(.escape)
+        #expect(name(console) == before, "\(console.text)")
+    }
+
+    @Test("Escape out of a search of samples goes back to the row where it began")
+    func escapeFromSearch() async throws {
+        let console = try await Console.start(TestStore.filled().environment())
+        try await console.press(":").type("heart rate").press(.enter, "L")
+        for _ in 0..<40 { try await console.press("j") }
+        let before = console.cursorRow
+        try await console.press("/").type("> 130").press(.enter)
+        try await console.waitFor("10 samples")
+        try await console.press("j", .escape)
+        try await console.waitFor("484 samples")
+        #expect(console.cursorRow == before, "\(console.text)")
+    }
+
+    @Test(
+        "However wide, a table tells a date in fewer words, and cuts none",
+        arguments: [50, 60, 80, 100, 119, 120, 160, 200]
+    )
+    func wholeDates(width: Int) async throws {
+        let store = try TestStore.filled()
+        let old = try store.quantity(.height, 1.8, .meter(), 900, 7)
+        try store.save([old, try store.quantity(.bodyTemperature, 37, .degreeCelsius(), 11, 7)], from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: width, height: 60)
+        for keys: [Key] in [["2"], ["l"], ["1"], ["6"], ["U"]] {
+            for key in keys { try await console.press(key) }
+            expectWholeDates(console)
+        }
+        for name in ["weight", "sleep", "height"] {
+            try await console.press(":").type(name).press(.enter, "L")
+            expectWholeDates(console)
+        }
+    }
+
+    private func expectWholeDates(_ console: Console) {
+        let cut = #/(Mon|Tue|Wed|Thu|Fri|Sat|Sun|yester|tod|[0-9] [A-Z])[a-zA-Z0-9 :]*…/#
+        for row in console.screen.rows { #expect(row.firstMatch(of: cut) == nil, "\(row)") }
+    }
 }

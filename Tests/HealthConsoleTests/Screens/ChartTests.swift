@@ -93,6 +93,50 @@ import Testing
         #expect(console.expectRow("Sat 21 Nov  ").contains("68–126 BPM so far, average"))
     }
 
+    @Test("A sample that reaches into the page is one of its values, and not its header")
+    func straddlingSample() async throws {
+        let store = TestStore()
+        let unit = HKUnit.count().unitDivided(by: .minute())
+        // The week begins on Sunday, 15 November: five days ago is the 16th.
+        try store.save(
+            [
+                try store.quantity(.heartRate, 60, unit, 7, 20, length: 12 * 3_600),
+                try store.quantity(.heartRate, 50, unit, 5, 9, length: 3_600),
+                try store.quantity(.heartRate, 55, unit, 4, 9, length: 3_600),
+            ],
+            from: TestStore.watch
+        )
+        let console = try await chart("heart rate", store)
+        try await console.press("W")
+        console.expectRow("RANGE 50–60 BPM   AVERAGE 58   LATEST 55, Tue 17 Nov")
+    }
+
+    @Test("A day of sleep has the figures that it has in the week, and each stage counts each minute once")
+    func sleepOfADay() async throws {
+        let store = TestStore()
+        func night(_ daysAgo: Int, _ hour: Double, _ hours: Double) throws -> HKCategorySample {
+            let start = TestStore.time(daysAgo, hour)
+            return try HKCategorySample(
+                validating: HKCategoryType(.sleepAnalysis),
+                value: HKCategoryValueSleepAnalysis.asleepCore.rawValue,
+                start: start,
+                end: start.addingTimeInterval(hours * 3_600)
+            )
+        }
+        // A nap that ends after 18:00 belongs to the day after.
+        try store.save([night(0, -1, 7), night(0, 17, 2), night(1, -1, 6)], from: TestStore.watch)
+        try store.save([night(0, -1, 7)], from: TestStore.phone)
+        let console = try await chart("sleep", store)
+        try await console.press("W")
+        #expect(console.expectRow("Sat 21 Nov  ").contains("7 h"))
+        try await console.press("D")
+        let header = console.expectRow("TOTAL")
+        #expect(header.contains("TOTAL 7 h "), "\(console.text)")
+        #expect(console.screen.rows.filter { $0.contains("Core") && $0.contains("7 h ") }.count == 1, "\(console.text)")
+        let summary = try await Console.start(store.environment())
+        #expect(summary.expectRow("Sleep").contains("7 h "))
+    }
+
     @Test func sleepBelongsToTheDayOnWhichItEnds() async throws {
         let console = try await chart("sleep")
         // Four of the five stages of each night are sleep, an hour and a half each.

@@ -107,6 +107,30 @@ import Testing
     }
 
     @Test(
+        "A text that is no name runs nothing that only holds its letters: it is said to be unknown",
+        arguments: ["theme", "shome", "qt", "lk", "udo", "color", "tshm"]
+    )
+    func unknown(typed: String) async throws {
+        for key in ["1", "2", "3"] {
+            let console = try await console(key)
+            try await console.type(typed)
+            for offer in ["shell", "leave", "undo", "redo", "lock ", "key "] {
+                #expect(!chosen(console).contains(offer), "\(typed) on screen \(key): \(console.text)")
+            }
+        }
+        let console = try await console()
+        try await console.type("theme").press(.enter)
+        console.expectRow("1 Summary")
+    }
+
+    @Test("The shell is found by its name")
+    func shell() async throws {
+        let console = try await console()
+        try await console.type("shell")
+        #expect(chosen(console).contains("shell"), "\(console.text)")
+    }
+
+    @Test(
         "Behind a name nothing is changed that was not asked for: what changes something comes by its own words alone"
     )
     func nothingChangesUnasked() async throws {

@@ -101,4 +101,36 @@ import Testing
         try file.seek(toOffset: 16_384)
         try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 16_384))
     }
+
+    @Test("A store that is removed and made anew is shown as it is now, and can be added to")
+    func madeAnew() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("anew-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("health.store").path
+        let store = TestStore(at: .file(path))
+        try store.save([try store.quantity(.stepCount, 4_321, .count(), 0, 9, length: 60)], from: TestStore.watch)
+        let console = try await Console.start(store.environment())
+        try await console.waitFor("4,321")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            try FileManager.default.removeItem(atPath: folder.path + "/" + name)
+        }
+        try await console.waitFor("was removed")
+        // As another program makes it: under another name, then moved to its place.
+        let other = folder.appendingPathComponent("other.store").path
+        do {
+            let writer = TestStore(at: .file(other))
+            try writer.save([try writer.quantity(.stepCount, 777, .count(), 0, 9, length: 60)], from: TestStore.phone)
+            _ = try writer.person.backUp(to: path, replacing: true)
+        }
+        try await console.waitFor("777")
+        console.expectNone("4,321")
+        try await console.press("3", "/").type("weight").press(.enter, .enter).type("70").press(.control("s"))
+        try await console.waitFor("saved")
+        let reader = TestStore(at: .file(path))
+        #expect(try reader.person.types().map(\.count).reduce(0, +) == 2)
+        try await console.press(.escape, .escape, "1", "Q")
+        _ = try await console.end()
+        #expect(try StoreDoctor(path: path).check().problems.isEmpty)
+    }
 }

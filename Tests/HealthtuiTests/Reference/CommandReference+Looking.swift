@@ -42,11 +42,16 @@ extension CommandReference {
             keys: """
                 type text the type's identifier
                 name text its name for people
-                value text? the latest value or the total of the latest day, for people
-                unit text? its unit, for people
+                value number? the total of the latest day of what adds up, else the latest value
+                secondValue number? the second number of a pair, such as the diastolic pressure
+                minimum number? the least value of the latest day, of what is measured
+                maximum number? the greatest value of that day
+                unit text? the unit of the numbers: the one that you use; s for durations
+                date time? when the latest of it ended
+                text text? the same for people, with its unit
                 note text what the value is of
                 trend text? rising, falling or steady: the last week against the weeks before
-                values list the last days or weeks, oldest first: numbers, null where there is no data
+                values list the last days or weeks, oldest first: numbers in the same unit, null where there is no data
                 highlights list what is worth a sentence, the most remarkable first
                 """
         ),

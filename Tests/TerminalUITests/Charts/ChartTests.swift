@@ -125,13 +125,75 @@ import Testing
         #expect(rows[6].filter { $0 == "┬" }.count == 10, "every tick stays")
     }
 
-    @Test func theCursorMarksItsBucketOnTheAxisAndInReverse() {
+    @Test(
+        "The bar that is read is lit and marked below; no cell is reversed, which would hole it",
+        arguments: [(ColorMode.ansi16, Color.brightCyan), (.ansi256, .indexed(159))]
+    )
+    func litBar(colors: ColorMode, lit: Color) {
+        let theme = Theme(glyphs: .utf8, colors: colors)
+        var axes = ChartAxes(labels: [AxisLabel(1, "Tue"), AxisLabel(3, "Thu")], cursor: 1)
+        axes.cursorText = "3"
+        let buckets = [1.0, 3, 2, 4].map { ChartBucket(sum: $0) }
+        var grid = CellGrid(size: Size(width: 20, height: 8))
+        BarChart(buckets, axes: axes).draw(in: grid.bounds, on: &grid, theme: theme)
+        #expect(grid.runs { $0.attributes.contains(.reverse) }.isEmpty)
+        let bars = grid.runs { $0.foreground == lit }
+        #expect(!bars.isEmpty && bars.allSatisfy { $0.trimmingCharacters(in: .whitespaces).allSatisfy { $0 == "█" } })
+        #expect(!grid.runs { $0.foreground == .cyan }.isEmpty, "the others keep their colour")
+        #expect(grid.rows[7].contains("▲") && grid.rows[7].contains("Thu") && !grid.rows[7].contains("Tue"))
+        #expect(!grid.rows[6].contains("▲"), "the mark takes no foot off a bar")
+    }
+
+    @Test("Without colours the bar that is read has a mark below and its value in brackets above")
+    func readWithoutColours() {
+        for glyphs in [Glyphs.utf8, .ascii] {
+            let theme = Theme(glyphs: glyphs, colors: .none)
+            var axes = ChartAxes(cursor: 3)
+            axes.cursorText = "13,671"
+            let buckets = [1.0, 3, 2, 4].map { ChartBucket(sum: $0) }
+            var grid = CellGrid(size: Size(width: 30, height: 10))
+            BarChart(buckets, axes: axes).draw(in: grid.bounds, on: &grid, theme: theme)
+            #expect(grid.runs { $0.attributes.contains(.reverse) }.isEmpty)
+            #expect(grid.rows[0].hasSuffix("[13,671]") && grid.rows[9].contains(glyphs.cursorColumn))
+        }
+    }
+
+    @Test("Ranges, lines and timelines light what is read; nothing of them is reversed")
+    func litEverywhere() {
+        let theme = Theme(glyphs: .utf8, colors: .ansi256)
+        var axes = ChartAxes(cursor: 2)
+        axes.cursorText = "3"
+        let ranges = [1.0, 3, 2, 4].map { ChartBucket(minimum: $0, maximum: $0 + 10, average: $0 + 4) }
+        let segments = [TimelineSegment(row: 0, start: 0.2, end: 0.9)]
+        let draws: [(Rect, inout CellGrid) -> Void] = [
+            { RangeChart(ranges, axes: axes).draw(in: $0, on: &$1, theme: theme) },
+            { LineChart([1, 2, 3, 4], axes: axes).draw(in: $0, on: &$1, theme: theme) },
+            { TimelineChart(rows: ["Core"], segments: segments, cursor: 0.5).draw(in: $0, on: &$1, theme: theme) },
+        ]
+        for draw in draws {
+            var grid = CellGrid(size: Size(width: 40, height: 12))
+            draw(grid.bounds, &grid)
+            #expect(grid.runs { $0.attributes.contains(.reverse) }.isEmpty)
+            #expect(!grid.runs { $0.foreground == .indexed(159) }.isEmpty)
+        }
+    }
+
+    @Test("A colour for a light background is darker, not lighter")
+    func tintsOnLight() {
+        var theme = Theme(glyphs: .utf8, colors: .ansi256)
+        theme.palette = .light
+        #expect(theme.lit(Style(foreground: .blue)).foreground == .indexed(18))
+        theme.palette = .standard
+        theme.isLight = true
+        #expect(theme.lit(theme.accent).foreground == .indexed(23))
+    }
+
+    @Test("The cursor marks its bucket below the axis, and each column is a target")
+    func theCursorMarksItsBucket() {
         var grid = CellGrid(size: Size(width: 30, height: 8))
         let chart = RangeChart(WidgetZoo.heartRates(5), axes: ChartAxes(name: "heart", cursor: 3))
         chart.draw(in: grid.bounds, on: &grid, theme: .plain)
-        #expect(grid.row(6).contains("▲"))
-        let reversed = grid.runs { $0.attributes.contains(.reverse) }
-        #expect(reversed.count == 6)
+        #expect(grid.row(7).contains("▲"))
         guard let frame = grid.layout.frames["heart"] else {
             Issue.record("the plot has no frame")
             return

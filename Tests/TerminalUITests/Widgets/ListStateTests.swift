@@ -130,4 +130,23 @@ import Testing
             #expect(room <= 0 || columns.isEmpty || !shown.isEmpty, "seed \(random.seed)")
         }
     }
+
+    @Test("The row under the cursor has its words reversed and its picture lit, gaps of the picture included")
+    func cursorRowKeepsPictures() {
+        let theme = Theme(glyphs: .utf8, colors: .ansi256)
+        var grid = CellGrid(size: Size(width: 40, height: 3))
+        let columns = [TableColumn("", width: 8), TableColumn("", width: 10), TableColumn("", width: 6)]
+        Table(name: "t", columns: columns, count: 1, state: ListState(), showsHeader: false) { _ in
+            TableRow([Line("Steps"), Line("▂▃  ▅█", theme.accent), Line("today")])
+        }
+        .draw(in: grid.bounds, on: &grid, theme: theme)
+        #expect(grid.row(0).contains("▂▃  ▅█"))
+        for x in 0..<40 {
+            guard let cell = grid[x, 0], let start = grid.row(0).firstIndex(of: "▂") else { continue }
+            let first = grid.row(0).distance(from: grid.row(0).startIndex, to: start)
+            let isPicture = (first..<(first + 6)).contains(x)
+            #expect(cell.style.attributes.contains(.reverse) == (!isPicture && x > 0), "column \(x)")
+            if isPicture, cell.text != " " { #expect(cell.style.foreground == .indexed(159)) }
+        }
+    }
 }

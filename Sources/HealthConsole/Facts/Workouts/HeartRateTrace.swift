@@ -26,7 +26,7 @@ package struct HeartRateTrace: Sendable, Hashable {
         guard let least = known.min(), let most = known.max() else { return nil }
         minimum = least
         maximum = most
-        average = known.reduce(0, +) / Double(known.count)
+        average = readings.average(HKQuantityType(.heartRate)) ?? least
         count = known.count
         let start = workout.startDate.timeIntervalSinceReferenceDate
         let length = max(1, workout.endDate.timeIntervalSinceReferenceDate - start)
@@ -58,5 +58,31 @@ package struct HeartRateTrace: Sendable, Hashable {
             }
             last = (index, value)
         }
+    }
+}
+
+extension Readings {
+    /// The average, as the statistics of the type have it; nil without readings.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - rows: Which readings; nil for all.
+    ///   - interval: The time of which only what lies in it counts; nil for all of each reading.
+    /// - Returns: The average in the canonical unit.
+    func average(_ type: HKQuantityType, of rows: Range<Int>? = nil, in interval: DateInterval? = nil) -> Double? {
+        var columns = SourceColumns()
+        for row in rows ?? values.indices where values[row].isFinite {
+            columns.append(start: starts[row], end: ends[row], value: values[row])
+        }
+        let edges = interval.map { [$0.start.timeIntervalSinceReferenceDate, $0.end.timeIntervalSinceReferenceDate] }
+        return
+            DiscreteAggregation.values(
+                of: columns,
+                style: type.aggregationStyle,
+                wanted: .average,
+                buckets: edges.map { BucketEdges($0) } ?? .always
+            )
+            .first?
+            .average
     }
 }

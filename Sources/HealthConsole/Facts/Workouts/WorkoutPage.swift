@@ -10,6 +10,8 @@ package struct WorkoutPage: Sendable {
     package private(set) var distance: Double?
     /// Beats in a minute, as the workout tells them, else as they were measured.
     package private(set) var averageHeartRate: Double?
+    /// From the least to the most, from where the average is.
+    package private(set) var heartRateRange: ClosedRange<Double>?
     package private(set) var heartRate: HeartRateTrace?
     /// How long it was in each zone of heart rate, or of power where there is no other; nil where no zones are known.
     package private(set) var zones: HKWorkoutZoneGroup?
@@ -39,6 +41,7 @@ package struct WorkoutPage: Sendable {
         let rates = try person.readings(HKQuantityType(.heartRate), of: workout)
         heartRate = HeartRateTrace(rates, of: workout)
         averageHeartRate = summary.heartRate ?? heartRate?.average
+        heartRateRange = Self.heartRateRange(workout) ?? heartRate.map { $0.minimum...$0.maximum }
         let routes = try person.routes(of: workout)
         let measures = try person.measures(of: workout, routes: routes)
         zones = measures.zones.first
@@ -51,6 +54,16 @@ package struct WorkoutPage: Sendable {
             effort = score.quantity.converted(to: .appleEffortScore()).map { ($0, isRated) }
         }
         members = try person.memberCounts(of: workout)
+    }
+
+    /// The bounds that the workout itself tells.
+    private static func heartRateRange(_ workout: HKWorkout) -> ClosedRange<Double>? {
+        let statistics = workout.statistics(for: HKQuantityType(.heartRate))
+        let unit = HKUnit.count().unitDivided(by: .minute())
+        guard let least = statistics?.minimumQuantity()?.converted(to: unit),
+            let most = statistics?.maximumQuantity()?.converted(to: unit), least <= most
+        else { return nil }
+        return least...most
     }
 
     /// Seconds from the start to the end, pauses included.

@@ -74,16 +74,11 @@ package struct WorkoutSplit: Sendable, Hashable {
         for split in splits.indices {
             let start = splits[split].start.timeIntervalSinceReferenceDate
             let end = splits[split].end.timeIntervalSinceReferenceDate
-            var (sum, count) = (0.0, 0)
             while index < readings.count, readings.starts[index] < start { index += 1 }
-            while index < readings.count, readings.starts[index] < end {
-                if readings.values[index].isFinite {
-                    sum += readings.values[index]
-                    count += 1
-                }
-                index += 1
-            }
-            if count > 0 { splits[split].heartRate = sum / Double(count) }
+            let first = index
+            while index < readings.count, readings.starts[index] < end { index += 1 }
+            let interval = DateInterval(start: splits[split].start, end: max(splits[split].start, splits[split].end))
+            splits[split].heartRate = readings.average(HKQuantityType(.heartRate), of: first..<index, in: interval)
         }
     }
 }

@@ -31,14 +31,24 @@ package struct AddScreen: Screen {
         if list.obey(command, count: types.count) { return [] }
         switch command {
         case .open: return types.indices.contains(list.selected) ? [.open(.form(types[list.selected]))] : []
-        case .filter: filter.begin()
+        case .filter:
+            showAll()
+            filter.begin(at: list.selected)
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
-            filter.clear()
-            list = ListState()
+            showAll()
         default: return nil
         }
         return []
+    }
+
+    /// Takes the filter away; the cursor stays on its row.
+    private mutating func showAll() {
+        guard filter.isActive else { return }
+        let here = types.indices.contains(list.selected) ? types[list.selected] : nil
+        let origin = filter.origin
+        filter.clear()
+        list.follow(here, in: types, else: origin)
     }
 
     package mutating func type(_ key: Key, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

@@ -105,19 +105,22 @@ package struct AccessScreen: Screen {
                 TableColumn.figures(AppTexts.inVain, minimum: 7, maximum: 9, importance: 7),
                 TableColumn.figures(AppTexts.written, minimum: 7, maximum: 11, importance: 5),
                 TableColumn.figures(AppTexts.refused, minimum: 7, maximum: 9, importance: 4),
-                TableColumn(SharedTexts.last, minimum: 12, maximum: 24, importance: 3),
+                TableColumn.dates(SharedTexts.last, minimum: 12, maximum: 24, importance: 3),
             ],
             count: types.count,
             state: list,
             emptyText: AppTexts.nothingDone(Self.days)
         ) { index in
             let summary = types[index]
-            return TableRow([
-                Line(AuditText.type(summary.type)), Self.figure(summary.reads), Self.figure(summary.samples),
-                Self.figure(summary.inVain, environment.theme.warning), Self.figure(summary.written),
-                Self.figure(summary.refused, environment.theme.warning),
-                Line(Self.moment(summary.last, environment), environment.theme.dim),
-            ])
+            return TableRow(
+                [
+                    Line(AuditText.type(summary.type)), Self.figure(summary.reads), Self.figure(summary.samples),
+                    Self.figure(summary.inVain, environment.theme.warning), Self.figure(summary.written),
+                    Self.figure(summary.refused, environment.theme.warning),
+                    Line(Self.moment(summary.last, environment), environment.theme.dim),
+                ],
+                shorter: [6: Self.shorter(summary.last, environment.theme.dim, environment)]
+            )
         }
     }
 
@@ -126,7 +129,7 @@ package struct AccessScreen: Screen {
         return Table(
             name: Self.listName,
             columns: [
-                TableColumn(SharedTexts.when, minimum: 12, maximum: 24, importance: 5),
+                TableColumn.dates(SharedTexts.when, minimum: 12, maximum: 24, importance: 5),
                 TableColumn(SharedTexts.type, minimum: 14, importance: 9),
                 TableColumn(SharedTexts.what, minimum: 16, maximum: 32, importance: 8),
                 TableColumn.figures(AppTexts.times, minimum: 6, maximum: 9, importance: 6),
@@ -139,12 +142,15 @@ package struct AccessScreen: Screen {
         ) { index in
             let row = times[index]
             let style = row.key.outcome == .allowed ? Style.plain : environment.theme.warning
-            return TableRow([
-                Line(Self.moment(row.count.last, environment)), Line(AuditText.type(row.key.type)),
-                Line(AuditText.text(row.key.operation, row.key.outcome), style), Self.figure(row.count.calls),
-                Self.figure(row.count.objects),
-                Line(Self.within(row.span), environment.theme.dim),
-            ])
+            return TableRow(
+                [
+                    Line(Self.moment(row.count.last, environment)), Line(AuditText.type(row.key.type)),
+                    Line(AuditText.text(row.key.operation, row.key.outcome), style), Self.figure(row.count.calls),
+                    Self.figure(row.count.objects),
+                    Line(Self.within(row.span), environment.theme.dim),
+                ],
+                shorter: [0: Self.shorter(row.count.last, .plain, environment)]
+            )
         }
     }
 
@@ -163,6 +169,10 @@ package struct AccessScreen: Screen {
 
     private static func moment(_ seconds: Double, _ environment: ConsoleEnvironment) -> String {
         environment.dates.moment(Date(timeIntervalSinceReferenceDate: seconds))
+    }
+
+    private static func shorter(_ seconds: Double, _ style: Style, _ environment: ConsoleEnvironment) -> [Line] {
+        environment.dates.shorterMoments(Date(timeIntervalSinceReferenceDate: seconds)).map { Line($0, style) }
     }
 
     private static var listName: String { "access" }

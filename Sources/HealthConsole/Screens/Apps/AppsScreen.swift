@@ -78,11 +78,12 @@ package struct AppsScreen: Screen {
         if list.obey(command, count: rows.count, choosing: { !rows[$0].isHeading }) { return [] }
         switch command {
         case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected], environment) : []
-        case .filter: filter.begin()
+        case .filter:
+            showAll()
+            filter.begin(at: list.selected)
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
-            filter.clear()
-            settle()
+            showAll()
         default: return nil
         }
         return []
@@ -137,7 +138,7 @@ package struct AppsScreen: Screen {
                 TableColumn("", minimum: 14, maximum: 28, importance: 9),
                 TableColumn("", minimum: 18, maximum: 30, importance: 6),
                 TableColumn("", alignment: .right, minimum: 8, maximum: 16, importance: 4),
-                TableColumn("", minimum: 12, maximum: 24, importance: 3),
+                TableColumn.dates("", minimum: 12, maximum: 24, importance: 3),
             ],
             count: rows.count,
             state: list,
@@ -161,6 +162,15 @@ extension AppsScreen {
             if case .heading = self { return true }
             return false
         }
+
+        /// What tells the row from the others.
+        var key: String {
+            switch self {
+            case .heading(let text): "heading " + text
+            case .request(let request): "request \(request.id)"
+            case .app(let app): "app " + app.record.bundleIdentifier
+            }
+        }
     }
 
     var rows: [Row] {
@@ -182,27 +192,45 @@ extension AppsScreen {
         switch row {
         case .heading(let text): return .heading(text)
         case .request(let request):
-            let when = environment.dates.moment(Date(timeIntervalSinceReferenceDate: request.created))
-            return TableRow([
-                Line(request.app.name),
-                Line(AppTexts.asksFor(types: request.types.count), theme.warning),
-                "", Line(when, theme.dim),
-            ])
+            let when = Date(timeIntervalSinceReferenceDate: request.created)
+            return TableRow(
+                [
+                    Line(request.app.name),
+                    Line(AppTexts.asksFor(types: request.types.count), theme.warning),
+                    "", Line(environment.dates.moment(when), theme.dim),
+                ],
+                shorter: [3: environment.dates.shorterMoments(when).map { Line($0, theme.dim) }]
+            )
         case .app(let app):
-            let last = environment.dates.moment(Date(timeIntervalSinceReferenceDate: app.record.lastRequest))
+            let last = Date(timeIntervalSinceReferenceDate: app.record.lastRequest)
             let decided =
                 app.asked == 0 ? AppTexts.nothingDecided : AppTexts.decided(app.reads, app.shares, app.asked)
             let isTaken = app.record.formerPrograms != nil
-            return TableRow([
-                Line(app.record.name), isTaken ? Line(AppTexts.anotherProgram, theme.warning) : Line(decided),
-                Line(app.samples == 0 ? SharedTexts.noData : SharedTexts.samples(app.samples)),
-                Line(AppTexts.asked(last), theme.dim),
-            ])
+            let moments = environment.dates.shorterMoments(last)
+            return TableRow(
+                [
+                    Line(app.record.name), isTaken ? Line(AppTexts.anotherProgram, theme.warning) : Line(decided),
+                    Line(app.samples == 0 ? SharedTexts.noData : SharedTexts.samples(app.samples)),
+                    Line(AppTexts.asked(environment.dates.moment(last)), theme.dim),
+                ],
+                shorter: [3: (moments.map(AppTexts.asked) + moments).map { Line($0, theme.dim) }]
+            )
         }
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         .task("load") { .loaded(await environment.ask { try Content($0) }) }
+    }
+
+    /// Takes the filter away; the cursor stays on its row.
+    private mutating func showAll() {
+        guard filter.isActive else { return }
+        let here = self.rows.indices.contains(list.selected) ? self.rows[list.selected].key : nil
+        let origin = filter.origin
+        filter.clear()
+        let rows = rows
+        list.follow(here, in: rows.map(\.key), else: origin)
+        list.settle(count: rows.count, choosing: { !rows[$0].isHeading })
     }
 
     private mutating func settle() {

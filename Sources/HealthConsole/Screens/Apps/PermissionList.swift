@@ -97,14 +97,26 @@ struct PermissionList: Sendable {
         case .otherColumn: column = column == .read ? .share : .read
         case .toggle: return (true, toggle())
         case .toggleAll: return (true, toggleAll([.read, .share]))
-        case .filter: filter.begin()
+        case .filter:
+            showAll()
+            filter.begin(at: list.selected)
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
-            filter.clear()
-            list = ListState()
+            showAll()
         default: return (false, [])
         }
         return (true, [])
+    }
+
+    /// Takes the filter away; the cursor stays on its row.
+    private mutating func showAll() {
+        guard filter.isActive else { return }
+        let here = self.rows.indices.contains(list.selected) ? self.rows[list.selected] : nil
+        let origin = filter.origin
+        filter.clear()
+        let rows = rows
+        list.follow(here, in: rows, else: origin)
+        list.settle(count: rows.count, choosing: { !rows[$0].isHeading })
     }
 
     mutating func type(_ key: Key) {

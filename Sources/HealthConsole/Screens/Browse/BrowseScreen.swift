@@ -74,11 +74,12 @@ package struct BrowseScreen: Screen {
         let row = rows.indices.contains(list.selected) ? rows[list.selected] : nil
         switch command {
         case .open, .pin, .addSample, .sourceOrder: return row.map { obey(command, $0, environment) } ?? []
-        case .filter: filter.begin()
+        case .filter:
+            showAll()
+            filter.begin(at: list.selected)
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
-            filter.clear()
-            settle()
+            showAll()
         case .previousView: turn(-1)
         case .nextView: turn(1)
         default: return nil
@@ -179,6 +180,17 @@ extension BrowseScreen {
     private mutating func settle() {
         let rows = rows
         list.moveToFirst(count: rows.count)
+        list.settle(count: rows.count, choosing: { rows[$0].isChoice })
+    }
+
+    /// Takes the filter away; the cursor stays on its row.
+    private mutating func showAll() {
+        guard filter.isActive else { return }
+        let here = self.rows.indices.contains(list.selected) ? self.rows[list.selected].key : nil
+        let origin = filter.origin
+        filter.clear()
+        let rows = rows
+        list.follow(here, in: rows.map(\.key), else: origin)
         list.settle(count: rows.count, choosing: { rows[$0].isChoice })
     }
 

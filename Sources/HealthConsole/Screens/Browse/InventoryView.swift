@@ -24,7 +24,7 @@ struct InventoryView {
 
     private var columns: [TableColumn] {
         let samples = TableColumn.samples(importance: 8)
-        let last = TableColumn(SharedTexts.last, minimum: 10, maximum: 16, importance: 6)
+        let last = TableColumn.dates(SharedTexts.last, minimum: 8, maximum: 16, importance: 6)
         switch rows.first(where: \.isChoice)?.content {
         case .source:
             return [
@@ -51,20 +51,29 @@ struct InventoryView {
         case .type(let type, let summary):
             guard let summary else { return TableRow([Line(type.entry.name, dim)]) }
             let sources = SharedTexts.sources(summary.sources)
-            return TableRow([
-                Line(type.entry.name), Line(NumberText.text(summary.count)), Line(last(summary.last)),
-                Line(sources, dim),
-            ])
+            return TableRow(
+                [
+                    Line(type.entry.name), Line(NumberText.text(summary.count)), Line(last(summary.last)),
+                    Line(sources, dim),
+                ],
+                shorter: shorter(summary.last)
+            )
         case .unknown(let summary):
-            return TableRow([
-                Line(summary.identifier), Line(NumberText.text(summary.count)), Line(last(summary.last)),
-                Line(SharedTexts.sources(summary.sources), dim),
-            ])
+            return TableRow(
+                [
+                    Line(summary.identifier), Line(NumberText.text(summary.count)), Line(last(summary.last)),
+                    Line(SharedTexts.sources(summary.sources), dim),
+                ],
+                shorter: shorter(summary.last)
+            )
         case .source(let source):
-            return TableRow([
-                Line(source.source.shownName), Line(NumberText.text(source.count)), Line(last(source.last)),
-                Line(source.source.bundleIdentifier, dim),
-            ])
+            return TableRow(
+                [
+                    Line(source.source.shownName), Line(NumberText.text(source.count)), Line(last(source.last)),
+                    Line(source.source.bundleIdentifier, dim),
+                ],
+                shorter: shorter(source.last)
+            )
         case .device(let device):
             return TableRow([
                 Line("  " + DevicePhrase.version(device.device)), Line(NumberText.text(device.count)),
@@ -73,7 +82,14 @@ struct InventoryView {
         }
     }
 
+    private func isOngoing(_ date: Date) -> Bool { date > environment.now.addingTimeInterval(86_400) }
+
     private func last(_ date: Date) -> String {
-        date > environment.now.addingTimeInterval(86_400) ? BrowseTexts.ongoing : environment.dates.day(date)
+        isOngoing(date) ? BrowseTexts.ongoing : environment.dates.day(date)
+    }
+
+    /// What the third cell says where it has no room.
+    private func shorter(_ last: Date) -> [Int: [Line]] {
+        isOngoing(last) ? [:] : [2: environment.dates.shorterDays(last).map { Line($0) }]
     }
 }

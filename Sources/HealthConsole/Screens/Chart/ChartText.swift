@@ -142,8 +142,35 @@ struct ChartText {
         }
     }
 
+    /// The time of a bar in fewer and fewer words.
+    func shorterWhen(_ bar: ChartBar) -> [String] {
+        let start = bar.interval.start.addingTimeInterval(-dayOffset)
+        let last = bar.interval.end.addingTimeInterval(-dayOffset - 1)
+        switch data.window.step {
+        case .hour: return [dates.time(bar.interval.start)]
+        case .day: return dates.shorterDays(start)
+        case .week: return [dates.dayAndMonth(start) + "–" + dates.dayAndMonth(last)] + dates.shorterDays(start)
+        case .month, .year: return []
+        }
+    }
+
     /// Whether a bar's time is not over yet: what it says is partial.
     func isPartial(_ bar: ChartBar) -> Bool { bar.interval.start <= dates.now && dates.now < bar.interval.end }
+
+    /// The value of a bar without its unit; nil where it has none.
+    func value(_ bar: ChartBar) -> String? {
+        switch data.kind {
+        case .totals: return bar.sum.map(unit.text)
+        case .ranges:
+            if before != nil { return bar.average.map(unit.text) }
+            guard let minimum = bar.minimum, let maximum = bar.maximum else { return nil }
+            return range(minimum, maximum)
+        case .pairs:
+            guard let upper = bar.average, let lower = bar.secondAverage else { return nil }
+            return unit.text(upper) + "/" + unit.text(lower)
+        case .timeline: return nil
+        }
+    }
 
     /// What a bar says, in words, the most important first.
     func facts(_ bar: ChartBar) -> [String] {

@@ -31,7 +31,7 @@ extension ChartView {
             let when = text.when(bar)
             return TableRow(
                 [Line(text.isPartial(bar) ? SharedTexts.soFar(when) : when)] + values.map { Line($0) },
-                shorter: text.isPartial(bar) ? [0: [Line(when)]] : [:]
+                shorter: [0: ((text.isPartial(bar) ? [when] : []) + text.shorterWhen(bar)).map { Line($0) }]
             )
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -54,7 +54,7 @@ extension ChartView {
             case .pairs: [number(SharedTexts.systolic, 9), number(SharedTexts.diastolic, 9)]
             case .timeline: [TableColumn("", minimum: 12, importance: 9)]
             }
-        return [TableColumn(SharedTexts.when, minimum: 11, maximum: 32, importance: 10)] + values + [
+        return [TableColumn.dates(SharedTexts.when, minimum: 11, maximum: 32, importance: 10)] + values + [
             number(SharedTexts.samplesHeading, 4)
         ]
             + (before == nil ? [] : [number(ChartTexts.beforeColumn, 7)])

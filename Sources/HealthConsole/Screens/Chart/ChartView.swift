@@ -71,6 +71,7 @@ struct ChartView {
             cursor: cursor
         )
         axes.isWhole = unit.style == .count
+        axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
         switch data.kind {
         case .totals:
@@ -167,9 +168,7 @@ struct ChartView {
 
     /// How long each category was the case.
     private func drawTotals(in rect: Rect, on grid: inout CellGrid) {
-        let totals = data.rows.map { row in
-            data.segments.filter { $0.value == row.value }.reduce(0) { $0 + max(0, $1.end.timeIntervalSince($1.start)) }
-        }
+        let totals = data.rows.map { data.durations[$0.value] ?? 0 }
         guard let most = totals.max(), most > 0 else { return }
         let width = min(24, rect.width / 3)
         for (index, row) in data.rows.enumerated() {

@@ -94,7 +94,7 @@ package struct ClinicalScreen: Screen {
                     maximum: 20,
                     importance: 8
                 ),
-                TableColumn(SharedTexts.when, minimum: 15, maximum: 16, importance: 6),
+                TableColumn.dates(SharedTexts.when, minimum: 8, maximum: 16, importance: 6),
                 TableColumn("", minimum: max(1, min(10, counts)), maximum: max(1, counts), importance: 4),
                 TableColumn("", minimum: max(1, min(6, shapes)), maximum: max(1, shapes), importance: 2),
             ],
@@ -105,11 +105,14 @@ package struct ClinicalScreen: Screen {
             let entry = entries[index]
             let spark =
                 entry.numbers.count > 1 ? Sparkline.text(entry.numbers, width: 20, glyphs: theme.glyphs) : ""
-            return TableRow([
-                Line(entry.name, .bold), Line(entry.value), Line(environment.dates.longDay(entry.date)),
-                Line(entry.count > 1 ? SharedTexts.records(entry.count) : "", theme.dim),
-                Line(spark, theme.accent),
-            ])
+            return TableRow(
+                [
+                    Line(entry.name, .bold), Line(entry.value), Line(environment.dates.longDay(entry.date)),
+                    Line(entry.count > 1 ? SharedTexts.records(entry.count) : "", theme.dim),
+                    Line(spark, theme.accent),
+                ],
+                shorter: [2: environment.dates.shorterDays(entry.date).map { Line($0) }]
+            )
         }
         table.draw(in: rect, on: &grid, theme: theme)
     }

@@ -80,7 +80,7 @@ package struct SaveFileScreen: FormScreen {
             form[Self.file]?.error = RecordTexts.fileMissing
             return []
         }
-        let path = (typed as NSString).expandingTildeInPath
+        let path = PathPhrase.expanded(typed)
         if FileManager.default.fileExists(atPath: path) {
             let dialog = ConfirmDialog(
                 title: RecordTexts.saveTitle,

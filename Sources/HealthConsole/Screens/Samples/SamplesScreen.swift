@@ -26,6 +26,8 @@ package struct SamplesScreen: Screen {
     private var generation = 0
     /// What was asked of the samples when they were last counted.
     private var counted = SampleFilter.everything
+    /// The row of the whole list that the cursor was on when a search began: where it goes when the search ends.
+    private var returnRow: Int?
 
     package init(_ query: SampleListQuery, standsForType: Bool = false) {
         base = query
@@ -145,7 +147,9 @@ package struct SamplesScreen: Screen {
             switch answer {
             case .success(let count):
                 self.count = count
-                list.select(list.selected, count: count)
+                let row = counted == .everything ? returnRow ?? list.selected : list.selected
+                if counted == .everything, !search.isActive { returnRow = nil }
+                list.select(row, count: count)
                 return fetchVisible(environment)
             case .failure(let failure):
                 self.failure = failure
@@ -204,7 +208,14 @@ package struct SamplesScreen: Screen {
                 dates.span(sample.startDate, sample.endDate, seconds: sample.startDate == sample.endDate),
                 sourceName(sample), DevicePhrase.name(sample.device),
             ]
-            return TableRow(cells.map { Line($0) }, isMarked: marked[sample.uuid] != nil)
+            let isInstant = sample.startDate == sample.endDate
+            return TableRow(
+                cells.map { Line($0) },
+                isMarked: marked[sample.uuid] != nil,
+                shorter: [
+                    1: dates.shorterSpans(sample.startDate, sample.endDate, seconds: isInstant).map { Line($0) }
+                ]
+            )
         }
         table.draw(in: body, on: &grid, theme: theme)
     }
@@ -226,6 +237,7 @@ extension SamplesScreen {
 
     private mutating func beginSearch(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let wasAsked = search.asked != .everything
+        if !wasAsked { returnRow = list.selected }
         search.begin()
         let type = base.type
         let names = ScreenEffect<Action>
@@ -250,13 +262,13 @@ extension SamplesScreen {
         guard isNumber else {
             return [
                 TableColumn(unit, minimum: 14, maximum: 28, importance: 9),
-                TableColumn(SharedTexts.when, minimum: 21, maximum: 40, importance: 8),
+                TableColumn.dates(SharedTexts.when, minimum: 21, maximum: 40, importance: 8),
                 TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 6),
             ]
         }
         return [
             TableColumn.figures(unit, minimum: 7, maximum: 10, importance: 9),
-            TableColumn(SharedTexts.when, minimum: 29, maximum: 31, importance: 8),
+            TableColumn.dates(SharedTexts.when, minimum: 18, maximum: 31, importance: 8),
             TableColumn(SharedTexts.source, minimum: 10, maximum: 30, importance: 6),
             TableColumn(SharedTexts.device, minimum: 8, maximum: 16, importance: 2),
         ]

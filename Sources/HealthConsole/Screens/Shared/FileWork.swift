@@ -52,7 +52,7 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
     // MARK: The field
 
     /// The path that was typed.
-    var path: String { PathCompletion.expanded(field.text.trimmingCharacters(in: .whitespaces)) }
+    var path: String { PathPhrase.expanded(field.text.trimmingCharacters(in: .whitespaces)) }
 
     /// Obeys a command that has to do with the field or the list; whether it was one.
     mutating func obey(_ command: Command, rows: Int) -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthEntry
 
 /// Completes the path of a file, as a shell does.
 package enum PathCompletion {
@@ -20,7 +21,7 @@ package enum PathCompletion {
         let folder = slash.map { String(typed[...$0]) } ?? ""
         let prefix = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
         if typed == "~" { return Result(path: "~/", choices: []) }
-        let directory = expanded(folder.isEmpty ? "." : folder)
+        let directory = PathPhrase.expanded(folder.isEmpty ? "." : folder)
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
             .filter { $0.hasPrefix(prefix) && (prefix.hasPrefix(".") || !$0.hasPrefix(".")) }
             .sorted().prefix(limit)
@@ -28,12 +29,6 @@ package enum PathCompletion {
         guard let first = names.first else { return Result(path: typed, choices: []) }
         let shared = names.dropFirst().reduce(first) { String(zip($0, $1).prefix { $0 == $1 }.map(\.0)) }
         return Result(path: folder + shared, choices: names.count > 1 ? Array(names) : [])
-    }
-
-    /// The path that a typed one means.
-    package static func expanded(_ path: String) -> String {
-        guard path == "~" || path.hasPrefix("~/") else { return path }
-        return (ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory()) + path.dropFirst()
     }
 
     private static func isFolder(_ path: String) -> Bool {

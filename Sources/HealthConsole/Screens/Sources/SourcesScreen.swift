@@ -60,11 +60,12 @@ package struct SourcesScreen: Screen {
         if list.obey(command, count: rows.count, choosing: { rows[$0].isChoice }) { return [] }
         switch command {
         case .open: return rows.indices.contains(list.selected) ? open(rows[list.selected]) : []
-        case .filter: filter.begin()
+        case .filter:
+            showAll()
+            filter.begin(at: list.selected)
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
-            filter.clear()
-            settle()
+            showAll()
         case .previousView: turn(-1)
         case .nextView: turn(1)
         default: return nil
@@ -139,6 +140,17 @@ extension SourcesScreen {
     private mutating func settle() {
         let rows = rows
         list.moveToFirst(count: rows.count)
+        list.settle(count: rows.count, choosing: { rows[$0].isChoice })
+    }
+
+    /// Takes the filter away; the cursor stays on its row.
+    private mutating func showAll() {
+        guard filter.isActive else { return }
+        let here = self.rows.indices.contains(list.selected) ? self.rows[list.selected].key : nil
+        let origin = filter.origin
+        filter.clear()
+        let rows = rows
+        list.follow(here, in: rows.map(\.key), else: origin)
         list.settle(count: rows.count, choosing: { rows[$0].isChoice })
     }
 

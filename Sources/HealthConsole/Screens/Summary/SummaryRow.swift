@@ -8,6 +8,8 @@ package struct SummaryRow: Sendable {
     /// The latest value, or the total of the latest day.
     package var value = ""
     package var unit = ""
+    /// The value as numbers.
+    package var numbers = Numbers()
     /// What the value is of: `until 14:20`, `latest 71 14:18`, `yesterday 07:30`.
     package var note = ""
     /// What the note is in fewer words, the longest first.
@@ -22,6 +24,21 @@ package struct SummaryRow: Sendable {
     package var highlights: [SummaryHighlight] = []
 
     package init(_ type: HKSampleType) { self.type = type }
+
+    /// The numbers behind the words of a row, in the unit that is shown; durations in seconds.
+    package struct Numbers: Sendable, Hashable {
+        /// The total of the latest day of what adds up, else the latest value.
+        package var value: Double?
+        /// The second number of a pair: the diastolic pressure.
+        package var second: Double?
+        /// The bounds of the latest day of what is measured.
+        package var minimum: Double?
+        package var maximum: Double?
+        /// The unit's label; `s` for durations.
+        package var unit: String?
+        /// When the latest of it ended.
+        package var date: Date?
+    }
 
     /// The average of the last seven days against that of the weeks before (rule H15).
     package struct Trend: Sendable, Hashable {
@@ -193,7 +210,9 @@ struct SummaryReader: Sendable {
         )
         row.highlights = finder.find() + [row.trend?.highlight(type, unit)].compactMap { $0 }
         guard let latest = days.last ?? nil else { return }
+        row.numbers = SummaryRow.Numbers(unit: unit.label, date: last)
         if reader.isCumulative {
+            row.numbers.value = unit.number(latest.sumQuantity())
             row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
             let isToday = calendar.civilDays(from: last, to: environment.now) == 0
             row.note = isToday ? SummaryTexts.until(environment.dates.time(last)) : dayName(last)
@@ -207,6 +226,8 @@ struct SummaryReader: Sendable {
         guard let recent = unit.number(day.mostRecentQuantity()), let when = day.mostRecentQuantityDateInterval()?.end,
             let least = unit.number(day.minimumQuantity()), let most = unit.number(day.maximumQuantity())
         else { return }
+        row.numbers.value = recent
+        (row.numbers.minimum, row.numbers.maximum, row.numbers.date) = (least, most, when)
         let (low, high) = (unit.text(least), unit.text(most))
         if low == high {
             row.value = unit.text(recent)
@@ -230,6 +251,18 @@ struct SummaryReader: Sendable {
         let type = row.type
         guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
         let text = environment.samples.value(latest)
+        let pair = (latest as? HKCorrelation).flatMap { BloodPressure($0) }
+        func number(_ millimeters: Double?, _ type: HKQuantityType) -> Double? {
+            millimeters.flatMap {
+                environment.unit(type).number(HKQuantity(unit: .millimeterOfMercury(), doubleValue: $0))
+            }
+        }
+        row.numbers = SummaryRow.Numbers(
+            value: number(pair?.systolic, systolic),
+            second: number(pair?.diastolic, BloodPressure.diastolicType),
+            unit: environment.unit(systolic).label,
+            date: latest.endDate
+        )
         row.value = text.value
         row.unit = text.unit
         row.note = environment.dates.brief(latest.startDate)
@@ -240,20 +273,16 @@ struct SummaryReader: Sendable {
 
     private func fill(_ row: inout SummaryRow, events type: HKSampleType, last: Date) async throws {
         let reader = EventReader(environment: environment, type: type)
-        let offset = EventReader.dayOffset(type)
-        let today = calendar.civilStartOfDay(for: last.addingTimeInterval(-offset))
-        let window = ChartSource(type: type, environment: environment).window(.month, ending: last, data: nil)
+        let source = ChartSource(type: type, environment: environment)
+        let window = source.window(.month, ending: last, data: nil)
         let data = try await reader.chart(window, separatesSources: false)
         row.values = Self.shape(data.bars.map(\.sum))
         row.isFromZero = true
         switch reader.measure {
         case .sleep:
-            let samples = try await reader.samples(
-                from: today.addingTimeInterval(offset),
-                to: day(1, after: today).addingTimeInterval(offset)
-            )
-            guard let night = SleepNight(samples) else { return }
+            guard let night = try await reader.night(source.window(.day, ending: last, data: nil)) else { return }
             row.value = NumberText.duration(night.asleep)
+            row.numbers = SummaryRow.Numbers(value: night.asleep, unit: FactTexts.secondsUnit, date: night.end)
             let dates = environment.dates
             let isToday = calendar.civilDays(from: night.end, to: environment.now) == 0
             row.note = isToday ? dates.time(night.start) + " – " + dates.time(night.end) : dayName(night.end)
@@ -261,6 +290,10 @@ struct SummaryReader: Sendable {
         case .duration, .events:
             guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
             row.value = environment.samples.labelled(latest)
+            row.numbers.date = latest.hasUndeterminedDuration ? latest.startDate : latest.endDate
+            if case .duration = reader.measure {
+                (row.numbers.value, row.numbers.unit) = (EventReader.length(latest), FactTexts.secondsUnit)
+            }
             row.note = environment.dates.brief(latest.startDate)
             row.shorterNotes = [dayName(latest.startDate)]
         }

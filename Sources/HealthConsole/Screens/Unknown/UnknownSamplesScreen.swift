@@ -98,7 +98,7 @@ package struct UnknownSamplesScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn.figures(SharedTexts.value, minimum: 7, maximum: 24, importance: 9),
-                TableColumn(SharedTexts.when, minimum: 21, maximum: 40, importance: 8),
+                TableColumn.dates(SharedTexts.when, minimum: 21, maximum: 40, importance: 8),
                 TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 6),
                 TableColumn(SharedTexts.device, minimum: 8, maximum: 16, importance: 2),
             ],
@@ -107,10 +107,14 @@ package struct UnknownSamplesScreen: Screen {
             emptyText: SharedTexts.noSamples
         ) { index in
             let sample = content.samples[index]
-            return TableRow([
-                Line(sample.valueText), Line(dates.span(sample.start, sample.end, seconds: sample.start == sample.end)),
-                Line(sample.sourceRevision.source.name), Line(DevicePhrase.name(sample.device)),
-            ])
+            let isInstant = sample.start == sample.end
+            return TableRow(
+                [
+                    Line(sample.valueText), Line(dates.span(sample.start, sample.end, seconds: isInstant)),
+                    Line(sample.sourceRevision.source.name), Line(DevicePhrase.name(sample.device)),
+                ],
+                shorter: [1: dates.shorterSpans(sample.start, sample.end, seconds: isInstant).map { Line($0) }]
+            )
         }
         table.draw(in: rect, on: &grid, theme: environment.theme)
     }

@@ -51,16 +51,25 @@ struct ActivityChoice: Sendable {
     mutating func perform(_ command: Command) -> Bool {
         if list.obey(command, count: rows.count) { return true }
         switch command {
-        case .filter: filter.begin()
+        case .filter:
+            showAll()
+            filter.begin(at: list.selected)
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
-            filter.clear()
-            list = ListState()
+            showAll()
         case .nextView: place = (place + 1) % Self.places.count
         case .previousView: place = (place + Self.places.count - 1) % Self.places.count
         default: return false
         }
         return true
+    }
+
+    /// Takes the filter away; the cursor stays on its row.
+    private mutating func showAll() {
+        guard filter.isActive else { return }
+        let (here, origin) = (selected, filter.origin)
+        filter.clear()
+        list.follow(here, in: rows.map(\.type), else: origin)
     }
 
     mutating func type(_ key: Key) { if filter.type(key) { list.moveToFirst(count: rows.count) } }

@@ -67,7 +67,9 @@ struct WorkoutOverview {
         }
         if let energy = page.summary.energy { add(text.energy(energy)) }
         if let average = page.averageHeartRate {
-            let range = page.heartRate.map { ", \(NumberText.text($0.minimum))–\(NumberText.text($0.maximum))" } ?? ""
+            let range =
+                page.heartRateRange.map { ", \(NumberText.text($0.lowerBound))–\(NumberText.text($0.upperBound))" }
+                ?? ""
             add(WorkoutTexts.beats(average), WorkoutTexts.average + range)
         }
         if let effort = page.effort {

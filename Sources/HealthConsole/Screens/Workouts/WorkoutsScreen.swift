@@ -63,11 +63,12 @@ package struct WorkoutsScreen: Screen {
         case .startWorkout: return [.open(.live)]
         case .addSample: return [.open(.workoutForm)]
         case .rings: return [.open(.rings)]
-        case .filter: filter.begin()
+        case .filter:
+            if filter.isActive { showAll(environment) }
+            filter.begin(at: list.selected)
         case .accept: filter.isTyping = false
         case .cancel where filter.isActive, .back where filter.isActive:
-            filter.clear()
-            show(environment)
+            showAll(environment)
         default: return nil
         }
         return []
@@ -210,6 +211,16 @@ extension WorkoutsScreen {
             self.list.select(row, count: count)
         }
         self.list.settle(count: count, choosing: { list.workout(at: $0) != nil })
+    }
+
+    /// Takes the filter away; the cursor stays on its workout, or where nothing was found goes back to where it was.
+    private mutating func showAll(_ environment: ConsoleEnvironment) {
+        let (origin, isEmpty) = (filter.origin, count == 0)
+        filter.clear()
+        show(environment)
+        guard isEmpty, let shown else { return }
+        list.select(origin, count: count)
+        list.settle(count: count, choosing: { shown.workout(at: $0) != nil })
     }
 
     /// Reads page by page, so that the newest are there at once, however many there are.
