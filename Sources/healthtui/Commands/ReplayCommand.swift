@@ -39,6 +39,7 @@ struct ReplayCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Settings, as for console.", valueName: "file"))
     var config: String?
 
+    @OptionGroup var consent: ConsentArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
 
@@ -58,6 +59,8 @@ struct ReplayCommand: ParsableCommand {
             throw CommandFailure.usage(file, "\(problem)")
         }
         let settings = try config.map { try SettingsFile.read($0) } ?? SettingsFile.readStandard()
+        // A session can answer what apps ask for.
+        if apply { try consent.check("Do what \(file) says in the store itself?") }
         let copy = try apply ? nil : StoreCopy(of: store)
         try withExtendedLifetime(copy) {
             let clock = SessionReplay.Clock(session.beginning.moment)
