@@ -51,6 +51,8 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
+        // A session can answer what apps ask for.
+        if apply { try consent.check("Do what \(file) says in the store itself?") }
         let text = try SessionFile.read(file)
         let session: RecordedSession
         do {
@@ -59,8 +61,6 @@ struct ReplayCommand: ParsableCommand {
             throw CommandFailure.usage(file, "\(problem)")
         }
         let settings = try config.map { try SettingsFile.read($0) } ?? SettingsFile.readStandard()
-        // A session can answer what apps ask for.
-        if apply { try consent.check("Do what \(file) says in the store itself?") }
         let copy = try apply ? nil : StoreCopy(of: store)
         try withExtendedLifetime(copy) {
             let clock = SessionReplay.Clock(session.beginning.moment)

@@ -22,7 +22,7 @@ struct ImportedIdentityTests {
                 NewSample(
                     type: try writer.intern(type: type),
                     source: ids.source,
-                    unit: isQuantity ? try writer.intern(unit: .count()) : 0,
+                    unit: isQuantity ? writer.intern(unit: .count()) : 0,
                     revision: ids.revision,
                     device: 0,
                     metadata: 0,
@@ -143,16 +143,16 @@ struct ImportedIdentityTests {
         let shown = try imported(steps, at: 1_000)
         try test.grant("app", steps, read: true, share: true)
         let identity = AppIdentity(bundleIdentifier: "test.app", name: "app")
-        func searched(_ uuid: UUID) throws -> (found: Bool, rows: Int) {
+        func searched(_ uuid: UUID) throws -> String {
             try test.store.database()
                 .read(asker: identity) { reader in
                     let before = reader.store.searchedRows
                     let found = try reader.sample(uuid: uuid) != nil
-                    return (found, reader.store.searchedRows - before)
+                    return "\(found), \(reader.store.searchedRows - before) rows"
                 }
         }
-        #expect(try searched(hidden) == (false, 0))
-        #expect(try searched(absent(hidden)) == (false, 0))
-        #expect(try searched(shown) == (true, 1))
+        #expect(try searched(hidden) == "false, 0 rows")
+        #expect(try searched(absent(hidden)) == "false, 0 rows")
+        #expect(try searched(shown) == "true, 1 rows")
     }
 }

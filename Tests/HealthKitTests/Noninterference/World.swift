@@ -274,9 +274,9 @@ struct WorldObjects: Sendable {
 
     var known: Set<UUID> {
         let samples: [HKSample] =
-            own + others + more + scores + caffeine + pulses + pains + prescriptions + documents + doses
+            own + others + more + scores + caffeine + pains + prescriptions + documents + doses
             + [workout, walk, protein, beats, electrocardiogram, route]
-        return Set(samples.map(\.uuid) + [meal])
+        return Set(samples.map(\.uuid) + pulses.map(\.uuid) + [meal])
     }
 
     /// A meal of protein and, where told, of caffeine; it has the same UUID.

@@ -39,7 +39,7 @@ enum Command {
         let home = folder.root.path
         let words = [Program.path("healthtui")] + arguments
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = OwnHome.isConfigured(home) ? try OwnHome.words(words, home: home) : words
+        process.arguments = try OwnHome.isConfigured(home) ? OwnHome.words(words, home: home) : words
         let base = [
             "PATH": "/usr/bin:/bin", "HOME": folder.root.path, "TZ": "UTC", "LC_ALL": "C.UTF-8",
             "XDG_STATE_HOME": folder.path("state"), "XDG_DATA_HOME": folder.path("data"),

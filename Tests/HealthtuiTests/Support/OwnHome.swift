@@ -30,6 +30,6 @@ enum OwnHome {
 
     /// Whether a folder holds the configuration that lets commands decide without asking.
     static func isConfigured(_ home: String) -> Bool {
-        FileManager.default.fileExists(atPath: home + "/.config/healthtui/config")
+        FileManager.default.fileExists(atPath: home + "/.config/healthtui/config") && isThere
     }
 }
