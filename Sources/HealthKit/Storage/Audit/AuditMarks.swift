@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthStore
 import Synchronization
 
 /// What a process counted and has not yet written into the store, in shared memory: it stays when the process ends, however
@@ -20,10 +21,11 @@ final class AuditMarks {
         ///   - storePath: The store's file.
         ///   - root: Where shared memory is. Not what a variable says, which a program could set.
         init?(storePath: String, root: String = "/dev/shm") {
-            var status = stat()
-            guard stat(storePath, &status) == 0 else { return nil }
+            guard let real = realpath(storePath, nil) else { return nil }
+            defer { free(real) }
             folder = "\(root)/healthkit-\(geteuid())"
-            prefix = "\(String(status.st_dev, radix: 36))-\(String(status.st_ino, radix: 36))."
+            prefix = String(KeyedHash.word(key: 0, [], text: String(cString: real)), radix: 36) + "."
+            var status = stat()
             if mkdir(folder, 0o700) != 0, errno != EEXIST { return nil }
             // Anybody may make folders there: one of somebody else is not used.
             guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
@@ -188,6 +190,9 @@ extension AuditMarks {
     /// The most files that are looked at in one go.
     private static let mostFiles = 1_000
 
+    /// For how long a file is kept whose store nobody uses any more, in seconds.
+    private static let longestWait = 30 * 86_400
+
     /// What ended processes left of a store.
     static func left(at place: Place) -> [Left] {
         guard let folder = opendir(place.folder) else { return [] }
@@ -197,10 +202,20 @@ extension AuditMarks {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard name.hasPrefix(place.prefix), let left = read("\(place.folder)/\(name)") else { continue }
-            found.append(left)
+            let path = "\(place.folder)/\(name)"
+            if name.hasPrefix(place.prefix) {
+                if let left = read(path) { found.append(left) }
+            } else if isAbandoned(path) {
+                read(path)?.remove()
+            }
         }
         return found
+    }
+
+    private static func isAbandoned(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return time(nil) - status.st_mtim.tv_sec > longestWait
     }
 
     /// What a file holds; `nil` when its process lives, or another program is taking it in.
