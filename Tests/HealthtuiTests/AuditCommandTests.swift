@@ -4,7 +4,7 @@ import Testing
 @testable import HealthKit
 
 /// What apps did, guests, limits of time and forgotten apps at the command line.
-@Suite struct AuditCommandTests {
+@Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct AuditCommandTests {
     private let folder: ScratchFolder
     private let path: String
     private let person: PersonAccess

@@ -3,7 +3,7 @@ import HealthKit
 import Testing
 
 /// Deciding for the person at the command line.
-@Suite struct ConsentTests {
+@Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct ConsentTests {
     private static let app = AppIdentity(bundleIdentifier: "test.walker", name: "Walker", version: "1")
     private let steps = HKQuantityType(.stepCount).identifier
 
@@ -29,13 +29,43 @@ import Testing
             #expect(result.status == 1 && result.output.contains("nothing was changed"), "\(result.output)")
             #expect(try grant() == nil)
         }
-        try Program.allowUnattended(folder.path("config"), mode: 0o666)
-        #expect(try Program.configured(folder.path("config"), give[2] + ["--yes", "--store", path]).status == 1)
+        let home = folder.path("home")
+        try Program.allowUnattended(home + "/.config", mode: 0o666)
+        #expect(try Program.configured(home, give[2] + ["--yes", "--store", path]).status == 1)
         #expect(try grant() == nil)
-        try Program.allowUnattended(folder.path("config"), mode: 0o600)
-        #expect(try Program.configured(folder.path("config"), give[2] + ["--store", path]).status == 1)
-        #expect(try Program.configured(folder.path("config"), give[0] + ["--yes", "--store", path]).status == 0)
+        try Program.allowUnattended(home + "/.config", mode: 0o600)
+        #expect(try Program.configured(home, give[2] + ["--store", path]).status == 1)
+        #expect(try Program.configured(home, give[0] + ["--yes", "--store", path]).status == 0)
         #expect(try grant() == true)
+    }
+
+    @Test("Neither HOME nor XDG_CONFIG_HOME says where the configuration is that gives rights")
+    func environment() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("consent.store")
+        let person = try asked(path)
+        let (own, forged) = (folder.path("home"), folder.path("forged"))
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        try Program.allowUnattended(forged + "/.config")
+        let give = ["permissions", "test.walker", "--set", "steps=read", "--yes", "--store", path]
+        for variables in [["HOME=\(forged)"], ["XDG_CONFIG_HOME=\(forged)/.config"]] {
+            let words = ["env"] + variables + [Program.path("healthtui")] + give
+            let result = try Program.run(path: "/usr/bin/env", OwnHome.words(words, home: own))
+            #expect(result.status == 1 && result.output.contains(own), "\(result.output)")
+            #expect(try person.grants(app: "test.walker")[steps]?.read == nil)
+        }
+    }
+
+    @Test("A recorded session changes the store itself only where commands may decide without asking")
+    func replay() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("consent.store")
+        _ = try asked(path)
+        let session = folder.path("session")
+        try Data("press 2\n".utf8).write(to: URL(fileURLWithPath: session))
+        let none = folder.path("none")
+        let result = try Program.configured(none, ["replay", session, "--apply", "--store", path])
+        #expect(result.status == 1 && result.output.contains("nothing was changed"), "\(result.output)")
     }
 
     @Test("To deny needs nobody's word")
@@ -66,15 +96,20 @@ import Testing
 }
 
 extension Program {
-    /// Runs the command line with a folder of configuration.
-    static func configured(_ folder: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
-        try run(path: "/usr/bin/env", ["XDG_CONFIG_HOME=\(folder)", path("healthtui")] + arguments)
+    /// Runs the command line with a home folder in the password database.
+    static func configured(_ home: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+        return try run(path: "/usr/bin/env", OwnHome.words([path("healthtui")] + arguments, home: home))
     }
 
     /// Writes the configuration that lets the command line decide without asking.
     static func allowUnattended(_ folder: String, mode: Int = 0o600) throws {
         let file = folder + "/healthtui/config"
-        try FileManager.default.createDirectory(atPath: folder + "/healthtui", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder + "/healthtui",
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         try "# mine\nunattended-permissions = allow\n".write(toFile: file, atomically: false, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
     }

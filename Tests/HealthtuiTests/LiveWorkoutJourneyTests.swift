@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// A live workout in a real terminal, fed by a simulated watch, whose console is killed on the way.
-@Suite(.serialized, .enabled(if: Tmux.isThere, "needs tmux"))
+@Suite(.serialized, .enabled(if: Tmux.isThere && OwnHome.isThere, "needs tmux and mount namespaces"))
 struct LiveWorkoutJourneyTests {
     @Test(
         "Start, be fed, pause, lap, be killed, recover, end, look: at 80x24 and at 40x10",
@@ -12,8 +12,7 @@ struct LiveWorkoutJourneyTests {
     func journey(size: Tmux.Size) async throws {
         let folder = try ScratchFolder()
         let store = folder.path("live.store")
-        let config = folder.path("config")
-        try Program.allowUnattended(config)
+        try Program.allowUnattended(folder.path(".config"))
         let person = try Program.run("healthtui", ["profile", "--set", "dateOfBirth=1986-05-01", "--store", store])
         #expect(person.status == 0, "\(person.output)")
         let tmux = Tmux(folder)
@@ -31,12 +30,10 @@ struct LiveWorkoutJourneyTests {
         try await console.wait(for: "running")
 
         // Another process feeds it.
-        let watch = try tmux.open(
-            "watch",
-            Tmux.Size(80, 24),
-            "XDG_CONFIG_HOME=\(config) \(Program.path("healthtui")) simulate workout --minutes 900 --speed 20x "
-                + "--yes --json --store \(store)"
-        )
+        let simulation = "simulate workout --minutes 900 --speed 20x --yes --json --store \(store)"
+        let words = try OwnHome.words(["\(Program.path("healthtui")) \(simulation)"], home: folder.root.path)
+        let wrapped = words.dropLast().map { "'\($0)'" } + words.suffix(1)
+        let watch = try tmux.open("watch", Tmux.Size(80, 24), wrapped.joined(separator: " "))
         try await console.wait(for: "BPM")
         try await console.wait(for: " km")
         try await console.wait(for: "Simulated Watch")

@@ -4,7 +4,7 @@ import HealthStore
 import Testing
 
 /// Requests for single objects at the command line.
-@Suite struct ObjectRequestTests {
+@Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct ObjectRequestTests {
     private static let type = HKObjectType.visionPrescriptionType()
     private static let app = AppIdentity(bundleIdentifier: "test.glasses", name: "Glasses", version: "1")
 
@@ -56,9 +56,9 @@ import Testing
         #expect(try Program.run("healthtui", ["authorize", "1", "--read", "steps", "--store", path]).status != 0)
         #expect(try choice(store).allowed.isEmpty)
 
-        try Program.allowUnattended(folder.path("config"))
+        try Program.allowUnattended(folder.path("home/.config"))
         let answer = try Program.configured(
-            folder.path("config"),
+            folder.path("home"),
             ["authorize", "1", "--object", objects[1].uuidString, "--yes", "--store", path]
         )
         #expect(answer.status == 0, "\(answer.output)")
@@ -74,9 +74,9 @@ import Testing
         let folder = try ScratchFolder()
         let path = folder.path("objects.store")
         let (store, objects) = try asked(path)
-        try Program.allowUnattended(folder.path("config"))
+        try Program.allowUnattended(folder.path("home/.config"))
         let command = ["authorize", "1", option, "--yes", "--store", path]
-        #expect(try Program.configured(folder.path("config"), command).status == 0)
+        #expect(try Program.configured(folder.path("home"), command).status == 0)
         #expect(try choice(store).allowed == (option == "--deny" ? [] : Set(objects)))
         #expect(try choice(store).refused == (option == "--deny" ? Set(objects) : []))
     }

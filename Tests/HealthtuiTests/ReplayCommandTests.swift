@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What was recorded in the console, done again by `healthtui replay`.
-@Suite struct ReplayCommandTests {
+@Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct ReplayCommandTests {
     /// An app of the example store asks: that waits.
     private static let head =
         "healthtui session 1\nat 2023-11-15T12:00:00Z\nzone UTC\nlocale en_US en_US\nsize 80x24\npress esc\n"
@@ -43,7 +43,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [], "the copy goes")
         #expect(tried.output.contains("Heart Rate"))
         #expect(try rates(example) == 2)
-        let applied = try example.run(["replay", path, "--apply"])
+        let applied = try example.run(["replay", path, "--apply", "--yes"])
         #expect(applied.status == 0, "\(applied.errors)")
         #expect(applied.output == tried.output)
         #expect(try rates(example) == 1)

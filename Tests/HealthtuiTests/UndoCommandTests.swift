@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What one command does another takes back, and what two do at once is one log.
-@Suite struct UndoCommandTests {
+@Suite(.enabled(if: OwnHome.isThere, "needs mount namespaces")) struct UndoCommandTests {
     private let folder: ScratchFolder
     private let path: String
 

@@ -5,7 +5,7 @@ import Testing
 @testable import healthtui
 
 /// The commands about workouts and rings, and the simulated watch.
-@Suite("workouts, workout, rings, simulate")
+@Suite("workouts, workout, rings, simulate", .enabled(if: OwnHome.isThere, "needs mount namespaces"))
 struct WorkoutCommandTests {
     private static let config = ".config"
 

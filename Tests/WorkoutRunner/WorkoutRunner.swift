@@ -1,5 +1,6 @@
 import CoreLocation
 import Foundation
+import Glibc
 import HealthKit
 import Synchronization
 
@@ -94,6 +95,13 @@ final class Runner: NSObject, @unchecked Sendable {
                 let all = HKSamplePredicate<HKQuantitySample>.quantitySample(type: HKQuantityType(.stepCount))
                 _ = try await HKSampleQueryDescriptor(predicates: [all], sortDescriptors: []).result(for: store)
             }
+        case "vanish":
+            // Reads, and is gone before anything is written behind the answer.
+            let all = HKSamplePredicate<HKQuantitySample>.quantitySample(type: HKQuantityType(.stepCount))
+            for _ in 0..<Int(number) {
+                _ = try await HKSampleQueryDescriptor(predicates: [all], sortDescriptors: []).result(for: store)
+            }
+            _exit(0)
         case "save": try await store.save(samples(Int(number)))
         case "lap":
             let lap = HKWorkoutEvent(type: .lap, dateInterval: DateInterval(start: began, duration: 1), metadata: nil)

@@ -18,6 +18,14 @@ enum AuthorizeTexts {
         return "Allow \(app) to \(parts.compactMap { $0 }.joined(separator: " and "))?"
     }
     static let allow = "Allow"
+    /// The other program of a pair.
+    static func sharesSessions(_ companion: String) -> String { "Share workout sessions with \(companion)" }
+    static func asksForCompanion(_ companion: String) -> String { " would like to share workouts with \(companion)" }
+    static func allowPair(_ app: String, _ companion: String) -> String {
+        "Let \(app) and \(companion) share workout sessions and start each other?"
+    }
+    /// The two programs that are approved.
+    static func programs(_ app: String, _ companion: String) -> String { "\(app) and \(companion)" }
     static func answered(_ app: String) -> String { "\(app) got your answer" }
     static func noLongerWaits(_ app: String) -> String { "\(app) quit before you answered" }
     static func notAnswered(_ reason: String) -> String { "Can’t answer: \(reason)" }

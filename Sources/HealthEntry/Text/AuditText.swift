@@ -15,6 +15,8 @@ package enum AuditText {
         case (.allowed, .save): AuditTexts.saved
         case (.allowed, .change): AuditTexts.changed
         case (.allowed, .delete): AuditTexts.deleted
+        case (.allowed, .mirror): AuditTexts.mirrored
+        case (.allowed, .launch): AuditTexts.launched
         case (_, .ask): AuditTexts.asked
         case (_, .read): AuditTexts.didNotRead
         case (_, .follow): AuditTexts.didNotFollow
@@ -24,12 +26,17 @@ package enum AuditText {
         case (_, .save): AuditTexts.notLetSave
         case (_, .change): AuditTexts.notLetChange
         case (_, .delete): AuditTexts.notLetDelete
+        case (_, .mirror): AuditTexts.notLetMirror
+        case (_, .launch): AuditTexts.notLetLaunch
         }
     }
 
     /// The name of a type in the audit.
     package static func type(_ identifier: String) -> String {
         if identifier.isEmpty { return AuditTexts.severalTypes }
+        if identifier.hasPrefix(AuthorizationRequest.companionPrefix) {
+            return AuditTexts.companion(String(identifier.dropFirst(AuthorizationRequest.companionPrefix.count)))
+        }
         return TypeCatalogue.shared.entry(identifier: identifier)?.name ?? identifier
     }
 
@@ -42,6 +49,7 @@ package enum AuditText {
         if summary.reads > 0 { parts.append(AuditTexts.readToday(summary.reads, samples: summary.samples)) }
         if summary.inVain > 0 { parts.append(AuditTexts.lookedInVainToday(summary.inVain)) }
         if summary.writes > 0 { parts.append(AuditTexts.wroteToday(summary.written)) }
+        if summary.sessions > 0 { parts.append(AuditTexts.sharedToday(summary.sessions)) }
         if summary.refused > 0 { parts.append(AuditTexts.refusedToday(summary.refused)) }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
@@ -61,6 +69,8 @@ package struct AuditSummary: Sendable, Hashable {
     package var writes = 0
     /// How many objects it saved, changed or deleted.
     package var written = 0
+    /// How often it shared a workout session with another program, or started it.
+    package var sessions = 0
     /// How often it was not let.
     package var refused = 0
     /// When it last did any of it, in seconds since the reference date.
@@ -81,6 +91,7 @@ package struct AuditSummary: Sendable, Hashable {
         case (.allowed, true):
             reads += calls
             if row.key.operation.countsSamples { samples += objects }
+        case (.allowed, false) where !row.key.operation.isWriting: sessions += calls
         case (.allowed, false):
             writes += calls
             written += objects

@@ -44,4 +44,12 @@ enum AuditTexts {
     static func lookedInVainToday(_ count: Int) -> String { "looked without access \(times(count)) today" }
     static func wroteToday(_ samples: Int) -> String { "saved \(NumberText.count(samples, "sample")) today" }
     static func refusedToday(_ count: Int) -> String { "refused \(times(count)) today" }
+
+    // MARK: Companions
+    static let mirrored = "shared a workout"
+    static let launched = "started it"
+    static let notLetMirror = "not allowed to share a workout"
+    static let notLetLaunch = "not allowed to start it"
+    static func companion(_ app: String) -> String { "companion \(app)" }
+    static func sharedToday(_ count: Int) -> String { "shared a workout \(times(count)) today" }
 }

@@ -1,84 +1,71 @@
 import Foundation
 import HealthStore
 
-/// Turns places in the store's order of changes into anchors that an app can keep but not read, and back.
+/// Turns change numbers into anchors that an app can keep but not read, and back.
 ///
-/// A place counts what everybody saved; an app would learn from it how much that was. So an app's anchor holds a number
-/// that only this store can turn back, and says how much the app itself was given.
+/// A change number counts what everybody saved; an app would learn from it how much that was. So an app's anchor holds a
+/// number that only this store can turn back, says how much the app itself was given, and carries a tag that only this store
+/// can compute for this app. Any other anchor starts from the beginning: HealthKit documents no error for one, and what the
+/// app gets again it knows by its UUIDs.
 struct AnchorSeal {
-    /// Tells a sealed place from the plain ones of older versions.
+    /// Tells a sealed number from a plain one.
     private static let mark: Int64 = 1 << 62
     private static let halfBits: UInt64 = 31
     private static let half: UInt64 = 1 << halfBits - 1
-    /// A place above this was not sealed by this store.
-    private static let highestPlace: Int64 = 1 << 44
 
-    private let key: AnchorKey?
+    private let key: AnchorKey
     private let bundle: String?
+    /// No anchor stands for a later change, unless the store was put back to an earlier state.
+    private let last: Int64
 
-    /// The seal of a reader's asker; the person's anchors are places.
+    /// The seal of a reader's caller; the owner's anchors are change numbers.
     init(_ reader: ObjectReader) throws {
         bundle = reader.makes(.anchors) ? reader.asker?.bundleIdentifier : nil
-        key = try bundle == nil ? nil : reader.value(AnchorKey.self, AnchorKey.namespace, AnchorKey.name)
+        let stored = try bundle == nil ? nil : reader.value(AnchorKey.self, AnchorKey.namespace, AnchorKey.name)
+        key = stored ?? .ofProcess
+        last = try bundle == nil ? .max : reader.store.currentAnchor
     }
 
-    /// The anchor of a place for the asker.
+    /// The anchor of a change number for the caller.
     func anchor(at place: Int64, given: Int64) -> HKQueryAnchor {
         guard bundle != nil else { return HKQueryAnchor(place) }
-        return HKQueryAnchor(place == 0 ? 0 : Self.mark | Int64(scrambled(UInt64(place), key?.secret)), given: given)
+        let value = place == 0 ? 0 : Self.mark | Int64(scrambled(UInt64(place)))
+        return HKQueryAnchor(value, given: given, tag: value == 0 ? nil : tag(value, given))
     }
 
-    /// The place of an anchor; the beginning for one that this store did not give to the asker.
+    /// The change number of an anchor; the beginning for one that this store did not give to the caller.
     func place(of anchor: CallAnchor) -> Int64 {
         guard bundle != nil else { return max(0, anchor.value) }
-        guard anchor.value >= Self.mark else {
-            // Anchors of older versions are places; no other plain number is, so that nobody can measure with them.
-            return max(0, min(anchor.value, key?.lastPlain ?? anchor.value))
-        }
-        for secret in [key?.secret, nil] {
-            let place = Int64(unscrambled(UInt64(anchor.value ^ Self.mark), secret))
-            if place < Self.highestPlace { return place }
-        }
-        return 0
+        // A number that an app makes up would count what others save between two changes of its own.
+        guard anchor.value >= Self.mark else { return 0 }
+        let place = Int64(unscrambled(UInt64(anchor.value ^ Self.mark)))
+        guard place <= last else { return 0 }
+        if let tag = anchor.tag { return tag == self.tag(anchor.value, anchor.given) ? place : 0 }
+        // Anchors of version 0.2 have no tag: few of the numbers that there are stand for a change of that time.
+        return place <= key.lastUntagged ?? last ? place : 0
+    }
+
+    /// What shows that this store gave an anchor to the caller; `nil` as long as its key is of an older version.
+    private func tag(_ value: Int64, _ given: Int64?) -> Int64? {
+        guard let authenticator = key.authenticator else { return nil }
+        let text = "\(value)\u{1F}\(given ?? 0)\u{1F}\(bundle ?? "")"
+        return Int64(bitPattern: KeyedHash.authenticator(of: Array(text.utf8), key: Array(authenticator)))
     }
 
     /// A permutation of the numbers of 62 bits, by four rounds of Feistel's.
-    private func scrambled(_ number: UInt64, _ secret: UInt64?) -> UInt64 {
+    private func scrambled(_ number: UInt64) -> UInt64 {
         var (left, right) = (number >> Self.halfBits, number & Self.half)
-        for round in 0..<4 { (left, right) = (right, left ^ noise(right, UInt64(round), secret)) }
+        for round in 0..<4 { (left, right) = (right, left ^ noise(right, UInt64(round))) }
         return left << Self.halfBits | right
     }
 
-    private func unscrambled(_ number: UInt64, _ secret: UInt64?) -> UInt64 {
+    private func unscrambled(_ number: UInt64) -> UInt64 {
         var (left, right) = (number >> Self.halfBits, number & Self.half)
-        for round in (0..<4).reversed() { (left, right) = (right ^ noise(left, UInt64(round), secret), left) }
+        for round in (0..<4).reversed() { (left, right) = (right ^ noise(left, UInt64(round)), left) }
         return left << Self.halfBits | right
     }
 
-    private func noise(_ half: UInt64, _ round: UInt64, _ secret: UInt64?) -> UInt64 {
-        KeyedHash.word(key: secret ?? 0, [round, half], text: bundle ?? "") & Self.half
-    }
-}
-
-/// What a store's anchors are sealed with.
-struct AnchorKey: Codable, Sendable {
-    static let namespace = "anchors"
-    static let name = "key"
-
-    var secret: UInt64
-    /// The last place that an anchor of an older version may stand for.
-    var lastPlain: Int64
-}
-
-extension ObjectWriter {
-    /// Makes the key of the store's anchors, once: when the person first decides something, or is first asked.
-    func makeAnchorKey() throws {
-        guard try value(AnchorKey.self, AnchorKey.namespace, AnchorKey.name) == nil else { return }
-        let hasApps = try !store.values(StoreNamespace.grants, limit: 1).isEmpty
-        let key = AnchorKey(
-            secret: UInt64.random(in: 1...(.max)),
-            lastPlain: hasApps ? try store.currentAnchor : 0
-        )
-        try setValue(key, AnchorKey.namespace, AnchorKey.name)
+    private func noise(_ half: UInt64, _ round: UInt64) -> UInt64 {
+        KeyedHash.word(key: key.secret, [round, half], text: bundle ?? "") & Self.half
     }
 }

@@ -57,7 +57,13 @@ extension Gate {
             guard sight.scope == .everything, let choice = sight.choice else { return [] }
             let all = ObjectReader(reader.base.store)
             let found = try all.samples(
-                [FetchRequest(type: type, filter: call.selection.filter)],
+                [
+                    FetchRequest(
+                        type: type,
+                        filter: call.selection.filter,
+                        bounds: TimeBounds(endLower: sight.since)
+                    )
+                ],
                 order: .byStart(ascending: true),
                 limit: nil
             )

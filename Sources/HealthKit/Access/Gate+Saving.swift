@@ -64,6 +64,7 @@ extension Gate {
     func checked(_ call: SaveCall) throws -> (database: HealthDatabase, body: SaveQueue.Body) {
         try call.check()
         guard !call.objects.isEmpty else { throw HKError.invalid("There are no objects to save") }
+        if app != nil { try SampleValidation.checkIdentities(call.objects) }
         let earliest = earliestSampleDate
         if earliest != .distantPast {
             for case let sample as HKSample in call.objects where sample.endDate < earliest {

@@ -9,6 +9,7 @@ extension Gate {
     func answer(_ call: AddToWorkoutCall) throws {
         do {
             for sample in call.samples { try WorkoutSamples.check(sample) }
+            if app != nil { try SampleValidation.checkIdentities(call.samples.filter { $0.creationDate == nil }) }
             let types = call.samples.reduce(into: Set<HKObjectType>()) { $0.formUnion($1.sharedTypes) }
             let done: Void? = try waiting(call, types) { try add(call) }
             if done != nil { noteSaving(call.samples, nil) }
@@ -61,6 +62,7 @@ extension Gate {
     /// - Returns: The workout as it is stored; `nil` when it waits until the machine is unlocked (R7.3, R10.2).
     func answer(_ call: FinishWorkoutCall) throws -> HKWorkout? {
         try call.check()
+        if app != nil { try SampleValidation.checkIdentities(call.workout + call.routes) }
         do {
             // What waits for the store to be unlocked is counted when it is stored.
             guard let stored = try finish(call) else { return nil }
@@ -150,9 +152,9 @@ extension ScopedWriter {
     /// Checks a sample that is said to be stored.
     fileprivate func checkKnown(_ sample: HKSample) throws {
         if try writer.waits(sample.uuid) { return }
-        guard let stored = try writer.store.object(uuid: sample.uuid),
-            try writer.type(stored.type) == sample.sampleType, try isOwn(stored) || reader.base.sees(stored)
-        else { throw HKError.notStored(sample.uuid) }
+        guard let stored = try known(sample.uuid), try writer.type(stored.type) == sample.sampleType else {
+            throw HKError.notStored
+        }
     }
 
     /// The samples of a workout that are there, and that the asker saved or may see; what was deleted meanwhile is left out.
@@ -172,8 +174,8 @@ extension ScopedWriter {
                 }
             }
             for uuid in rest {
-                if let stored = try writer.store.object(uuid: uuid) {
-                    if try isOwn(stored) || reader.base.sees(stored) { members.known.append(uuid) }
+                if try known(uuid) != nil {
+                    members.known.append(uuid)
                 } else if try writer.waits(uuid) {
                     members.own.append(uuid)
                 }

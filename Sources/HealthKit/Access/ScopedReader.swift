@@ -92,8 +92,20 @@ struct ScopedWriter {
 
     /// A stored object that the asker saved; `nil` when there is none.
     func own(_ uuid: UUID) throws -> StoredObject? {
-        guard let object = try writer.store.object(uuid: uuid), try isOwn(object) else { return nil }
-        return object
+        guard let app, reader.base.makes(.ownership) else { return try writer.store.object(uuid: uuid) }
+        return try writer.store.object(uuid: uuid) { [writer] _, source in
+            try writer.source(source).bundleIdentifier == app.bundleIdentifier
+        }
+    }
+
+    /// A stored object that the asker saved or may see; `nil` when there is none, whatever else is stored.
+    func known(_ uuid: UUID) throws -> StoredObject? {
+        guard app != nil, reader.base.makes(.storedObjects) else { return try writer.store.object(uuid: uuid) }
+        if let own = try own(uuid) { return own }
+        guard let stored = try writer.store.object(uuid: uuid, where: reader.base.visibility),
+            try reader.base.sees(stored)
+        else { return nil }
+        return stored
     }
 
     /// The types that the asker needs to share to change a stored object: of a correlation those of its stored members.
@@ -112,7 +124,7 @@ struct ScopedWriter {
     /// - Throws: `errorInvalidArgument` for another object.
     func ownWorkout(_ uuid: UUID) throws {
         guard let object = try own(uuid), try writer.type(object.type) is HKWorkoutType else {
-            throw HKError.invalid("The workout \(uuid.uuidString) is not stored")
+            throw HKError.workoutNotStored
         }
     }
 
@@ -120,18 +132,21 @@ struct ScopedWriter {
     ///
     /// - Throws: `errorInvalidArgument` when something else is stored with the UUID.
     func saveIfMissing(_ sample: HKSample) throws {
-        guard let stored = try writer.store.object(uuid: sample.uuid) else {
-            try SampleValidation.checkForSaving(sample)
-            return try writer.save([sample], revision: revision, now: now)
+        if let stored = try known(sample.uuid) {
+            let isSame = try writer.type(stored.type) == sample.sampleType
+            guard isSame || !reader.base.makes(.storedObjects) else { throw HKError.notStored }
+            return
         }
-        guard reader.base.makes(.storedObjects) else { return }
-        guard try writer.type(stored.type) == sample.sampleType, try isOwn(stored) || reader.base.sees(stored) else {
-            throw HKError.notStored(sample.uuid)
-        }
+        if app != nil { try SampleValidation.checkIdentities([sample]) }
+        try SampleValidation.checkForSaving(sample)
+        try writer.save([sample], revision: revision, now: now)
     }
 }
 
 extension HKError {
     /// The answer about an object that is not there, or not for the asker.
-    static func notStored(_ uuid: UUID) -> HKError { .invalid("The object \(uuid.uuidString) is not stored") }
+    static var notStored: HKError { .invalid("The object isn't stored") }
+
+    /// The answer about a workout that is not there, or not for the asker.
+    static var workoutNotStored: HKError { .invalid("The workout isn't stored") }
 }

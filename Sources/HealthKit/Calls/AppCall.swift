@@ -21,7 +21,8 @@ package enum AppCall {
         CollectCall.self, SourceOrderCall.self,
         AddToWorkoutCall.self, FinishWorkoutCall.self, KeepSessionCall.self, SessionsCall.self, SessionPlaceCall.self,
         ForgetSessionCall.self, MembersCall.self, AnnounceCompanionCall.self, CompanionsCall.self,
-        MirroredSessionsCall.self, TellSessionCall.self, HearSessionCall.self,
+        AskForCompanionsCall.self, TakeCompanionCall.self, MirroredSessionsCall.self, TellSessionCall.self,
+        HearSessionCall.self,
     ]
 
     private enum CodingKeys: String, CodingKey { case version, call, fields }

@@ -30,9 +30,12 @@ package struct CallAnchor: Codable, Hashable, Sendable {
     package var value: Int64
     /// How much the asker was given up to here; `nil` for an anchor of an older version.
     package var given: Int64?
+    /// What shows that the store gave it to the asker; `nil` for an anchor of an older version.
+    package var tag: Int64?
 
     package init(_ anchor: HKQueryAnchor?) {
         value = anchor?.value ?? 0
+        tag = anchor?.tag
         given = anchor == nil ? 0 : anchor?.given
     }
 }

@@ -6,33 +6,31 @@ package struct AnnounceCompanionCall: StoreCall {
     package static let name = "announceCompanion"
 }
 
-/// Finds the programs that may mirror the asker's sessions or be started for a workout: those of the same app.
+/// Finds the programs that may mirror the asker's sessions or be started for a workout: those that the person approved.
 package struct CompanionsCall: StoreCall {
     package typealias Answer = [CompanionProgram]
     package static let name = "companions"
 }
 
-/// Another program of the asker's app.
-package struct CompanionProgram: Codable, Hashable, Sendable {
-    package var bundleIdentifier: String
-    /// The path of its executable; `nil` when it is not known.
-    package var program: String?
-    /// Whether it takes mirrored sessions.
+/// Asks the person for the programs that the asker may share workout sessions with, where there are any.
+///
+/// Whether there are any the asker does not learn.
+package struct AskForCompanionsCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "askForCompanions"
+
+    /// Whether only programs that take mirrored sessions are meant.
     package var mirrors: Bool
+}
 
-    /// Whether two bundle identifiers are those of two programs of one app: one extends the other after a dot.
-    package static func areRelated(_ one: String, _ other: String) -> Bool {
-        one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
-    }
+/// Notes that the asker shares its session with an approved program, or starts it.
+package struct TakeCompanionCall: StoreCall {
+    package typealias Answer = Void
+    package static let name = "takeCompanion"
 
-    /// The mark that says that a program that takes mirrored sessions runs.
-    package static func mark(of bundleIdentifier: String) -> UUID {
-        var halves: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x6c62_272e_07bb_0142]
-        for byte in bundleIdentifier.utf8 {
-            for index in halves.indices { halves[index] = (halves[index] ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        }
-        return halves.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-    }
+    package var companion: String
+    /// Whether the program is started.
+    package var starts: Bool
 }
 
 /// Reads the sessions that are mirrored to the asker.
@@ -111,6 +109,11 @@ extension HKError {
             .errorDataSizeExceeded,
             "A mirrored workout session sends at most \(WorkoutMessage.limit) bytes in 10 seconds"
         )
+    }
+
+    /// The error where the person approved no other program of an app, whether there is one or not.
+    package static func noCompanion(_ bundleIdentifier: String) -> HKError {
+        invalid("No companion of \(bundleIdentifier) is approved. Approve one with: healthtui companions")
     }
 
     /// The error where a session is not mirrored.

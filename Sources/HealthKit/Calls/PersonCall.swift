@@ -24,6 +24,10 @@ package enum PersonCall: Codable, Hashable, Sendable {
     case answerObjects(Int, Set<UUID>)
     /// Ends a request without an answer.
     case cancel(Int)
+    /// Sets whether two programs share workout sessions.
+    case setPair(CompanionPair)
+    /// Forgets what was decided about two programs.
+    case forgetPair(String, String)
     /// Sets the order in which the sources of a type count, and those left out.
     case setSourceOrder(type: String, SourcePriority)
     /// Sets what is known of the person.

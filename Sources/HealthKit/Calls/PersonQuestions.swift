@@ -5,7 +5,7 @@ package enum PersonQuestions {
     /// All kinds of questions, and the calls that decide and change.
     package static let kinds: [any StoreCall.Type] = [
         PersonCall.self, AppsQuestion.self, GrantsQuestion.self, RequestsQuestion.self, RequestQuestion.self,
-        ObjectChoiceQuestion.self,
+        ObjectChoiceQuestion.self, CompanionPairsQuestion.self,
         SourceOrderQuestion.self, CharacteristicsQuestion.self, PinsQuestion.self, DeliveriesQuestion.self,
         ChosenUnitQuestion.self, TypesQuestion.self, SourcesQuestion.self, DevicesQuestion.self, PageQuestion.self,
         SampleQuestion.self, OwnersQuestion.self, CountQuestion.self, ExplanationQuestion.self, StepsQuestion.self,
@@ -31,6 +31,29 @@ package struct GrantsQuestion: PersonQuestion {
     package static let name = "grants"
 
     package var app: String
+}
+
+/// The programs that may be two of one app, and what the person decided about them.
+package struct CompanionPairsQuestion: PersonQuestion {
+    package typealias Answer = [KnownPair]
+    package static let name = "companionPairs"
+}
+
+/// Two programs that may share workout sessions, or could ask for it.
+package struct KnownPair: Hashable, Sendable {
+    package enum State: String, Sendable {
+        case undecided, allowed, refused
+        /// It was allowed, and one of the two is another program since.
+        case changed
+    }
+
+    /// The bundle identifiers, in order.
+    package var apps: [String]
+    /// The paths of the two programs as they are known now, by bundle identifier.
+    package var programs: [String: String]
+    package var state: State
+    /// When the person decided, in seconds since the reference date; `nil` for nothing decided.
+    package var decided: Double?
 }
 
 /// The requests that wait for an answer, the oldest first.

@@ -19,6 +19,13 @@ package struct Grant: Codable, Sendable, Hashable {
     }
 }
 
+extension HKObjectType {
+    /// Whether the person can limit in time what an app reads of the type (R1.21).
+    ///
+    /// What has no time cannot be limited: characteristics and the list of medications.
+    package var canBeLimitedInTime: Bool { self is HKSampleType || self is HKActivitySummaryType }
+}
+
 extension Grant {
     /// The few texts that grants have: each is decoded once, since every save and every query of an app asks for some.
     private static let known = Mutex<[[UInt8]: Grant]>([:])
@@ -91,6 +98,11 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     package var successor: Int?
     /// The bytes that those who wait for the answer hold locked; `nil` where it is not known who waits.
     package var askers: [Int]?
+    /// The other program, for a request to share workout sessions with it.
+    package var companion: CompanionProgram?
+
+    /// What stands before a companion's identifier in ``read``: no type begins so.
+    package static let companionPrefix = "companion:"
 
     /// All types of the request, in order of first mention.
     package var types: [String] {

@@ -8,14 +8,20 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendab
     package let value: Int64
     /// How many samples and deleted objects the app was given up to here; `nil` for an anchor that is a number.
     package let given: Int64?
+    /// What shows that the store gave the anchor to the app; `nil` for a number, and for an anchor of an older version.
+    package let tag: Int64?
 
-    package init(_ value: Int64, given: Int64? = nil) {
+    package init(_ value: Int64, given: Int64? = nil, tag: Int64? = nil) {
         self.value = value
         self.given = given
+        self.tag = tag
         super.init()
     }
 
     /// Makes an anchor from the number that older versions of HealthKit used.
+    ///
+    /// For an app any such number is the beginning: where others' changes are counted, a number that an app makes up would
+    /// measure them.
     ///
     /// - Parameter value: The number; ``HKAnchoredObjectQueryNoAnchor`` for the beginning.
     public convenience init(fromValue value: Int) { self.init(Int64(value)) }
@@ -30,6 +36,7 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendab
         guard coder.containsValue(forKey: "anchor") else { return nil }
         value = coder.decodeInt64(forKey: "anchor")
         given = coder.containsValue(forKey: "given") ? coder.decodeInt64(forKey: "given") : nil
+        tag = coder.containsValue(forKey: "tag") ? coder.decodeInt64(forKey: "tag") : nil
         super.init()
         guard value >= 0, given ?? 0 >= 0 else { return nil }
     }
@@ -40,6 +47,7 @@ open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendab
     open func encode(with coder: NSCoder) {
         coder.encode(value, forKey: "anchor")
         if let given { coder.encode(given, forKey: "given") }
+        if let tag { coder.encode(tag, forKey: "tag") }
     }
 
     /// The same anchor: anchors are immutable.

@@ -17,6 +17,18 @@ struct ActivitySummaryCalculator {
         self.calendar = calendar
     }
 
+    /// The first day that lies wholly at a time or later; `nil` for all days.
+    ///
+    /// A day that begins earlier would tell of what was before.
+    func firstDay(since: Double) -> CalendarDay? {
+        guard since > -.infinity else { return nil }
+        let date = Date(timeIntervalSinceReferenceDate: max(-SampleTimes.limit, min(since, SampleTimes.limit)))
+        guard let day = calendar.dateInterval(of: .day, for: date), day.start < date else {
+            return CalendarDay(date, in: calendar)
+        }
+        return CalendarDay(day.end, in: calendar)
+    }
+
     /// The summaries of the days of a filter, in order; days without any data have none.
     ///
     /// - Parameters:

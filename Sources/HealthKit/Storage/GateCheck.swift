@@ -49,5 +49,9 @@ package enum GateCheck: String, CaseIterable, Sendable {
     case preferredUnits
     /// The zones of a type that may not be read.
     case zones
+    /// What the zones of a type are worked out from.
+    case zoneOrigins
     case summaries
+    /// Workout sessions are shared only between programs that the person approved.
+    case companions
 }

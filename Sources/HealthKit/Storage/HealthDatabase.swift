@@ -72,7 +72,7 @@ package final class HealthDatabase: Sendable {
         opened = Mutex(store)
         changes = ChangeHub(store)
         sessionMarks = ByteMarks(storePath: path, suffix: "-sessions")
-        audit = AuditLog(store)
+        audit = AuditLog(store, path: transaction == nil ? path : nil)
         // What is carried out within a transaction is counted by a log of its own, for as long as that takes.
         if transaction == nil { flushAudit(beforeEndOf: store) }
     }
@@ -180,7 +180,10 @@ package final class HealthDatabase: Sendable {
                 try HKError.translating { HealthDatabase(try SampleStore(at: .file(path), options: options)) }
             }
             // What a process left that ended while it was locked. It waits on where that fails: reading must go on.
-            if !isReadOnly { try? database.storeJournal() }
+            if !isReadOnly {
+                try? database.upgradeAnchorKey()
+                try? database.storeJournal()
+            }
             open[key] = WeakDatabase(database: database)
             return database
         }

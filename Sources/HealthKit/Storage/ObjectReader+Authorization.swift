@@ -147,7 +147,8 @@ extension ObjectWriter {
         objects: [RequestedObject]? = nil,
         takenFrom: String? = nil,
         required: [String]? = nil,
-        asker: Int? = nil
+        asker: Int? = nil,
+        companion: CompanionProgram? = nil
     ) throws -> AuthorizationRequest {
         let last = try store.values(StoreNamespace.requests, limit: 1, descending: true).first
         var request = AuthorizationRequest(
@@ -160,7 +161,8 @@ extension ObjectWriter {
             objects: objects,
             takenFrom: takenFrom,
             required: required,
-            askers: asker.map { [$0] }
+            askers: asker.map { [$0] },
+            companion: companion
         )
         for var old in try pendingRequests() where old.app.bundleIdentifier == app.bundleIdentifier {
             if old.objects == nil, objects == nil {
@@ -198,6 +200,20 @@ extension ObjectWriter {
         since: Double? = nil
     ) throws -> Bool {
         guard let request = try request(id), request.state == .pending else { return false }
+        if let companion = request.companion {
+            try setPair(
+                CompanionPair(
+                    programs: [
+                        request.app.bundleIdentifier: request.app.program ?? "",
+                        companion.bundleIdentifier: companion.program ?? "",
+                    ],
+                    isAllowed: !read.isDisjoint(with: request.read),
+                    decided: Date().timeIntervalSinceReferenceDate
+                )
+            )
+            try set(request, state: .answered)
+            return true
+        }
         if let objects = request.objects {
             let isAllowed = !read.isDisjoint(with: request.read)
             return try answer(id, objects: isAllowed ? Set(objects.map(\.id)) : [])
@@ -206,7 +222,8 @@ extension ObjectWriter {
             var grant = try grant(app: request.app.bundleIdentifier, type: type)
             if request.read.contains(type) {
                 grant.read = read.contains(type)
-                let isLimited = grant.read == true && HKObjectType.type(identifier: type) is HKSampleType
+                let isLimited =
+                    grant.read == true && HKObjectType.type(identifier: type)?.canBeLimitedInTime == true
                 grant.since = isLimited ? since : nil
             }
             if request.share.contains(type) { grant.share = share.contains(type) }
@@ -253,6 +270,7 @@ extension ObjectWriter {
             try forgetSession(session.content.identifier, app: app)
         }
         try writer.setValue(nil, StoreNamespace.workoutCompanions, app)
+        try forgetPairs(of: app)
         for request in try pendingRequests() where request.app.bundleIdentifier == app {
             try set(request, state: .cancelled)
         }

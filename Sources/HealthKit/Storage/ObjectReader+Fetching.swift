@@ -155,14 +155,13 @@ extension ObjectReader {
         _ ascending: Bool,
         _ body: (StoredSample) throws -> Bool
     ) throws {
+        let isWithin: StoreReader.Visibility = { $0 == scan.type && scan.sources?.contains($1) ?? true }
         let found =
             uuids.count > Self.singleLookups
-            ? Array(try store.samples(uuids: Array(uuids)).values) : try uuids.compactMap { try store.sample(uuid: $0) }
+            ? Array(try store.samples(uuids: Array(uuids), where: isWithin).values)
+            : try uuids.compactMap { try store.sample(uuid: $0, where: isWithin) }
         let rows =
-            found.filter { row in
-                row.type == scan.type && (scan.sources?.contains(row.source) ?? true)
-                    && request.matches(StoredSubject(row, self, kind: request.type))
-            }
+            found.filter { request.matches(StoredSubject($0, self, kind: request.type)) }
             .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
         for row in rows where try !body(row) { return }
     }
@@ -195,8 +194,8 @@ extension ObjectReader {
         _ ascending: Bool
     ) throws -> [StoredRecord]? {
         if let uuids = request.filter.uuids {
-            return try uuids.compactMap { try store.record(uuid: $0) }
-                .filter { $0.type == scan.type && (scan.sources?.contains($0.source) ?? true) }
+            let isWithin: StoreReader.Visibility = { $0 == scan.type && scan.sources?.contains($1) ?? true }
+            return try uuids.compactMap { try store.record(uuid: $0, where: isWithin) }
                 .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
         }
         guard let choice = request.choice else { return nil }

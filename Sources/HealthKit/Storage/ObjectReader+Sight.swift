@@ -70,7 +70,8 @@ extension ObjectReader {
             choice: type.isPermittedByObject && makes(.choice)
                 ? try objectChoice(app: asker.bundleIdentifier, type: type.identifier) : nil,
             judgesObjects: type is HKMedicationDoseEventType && makes(.medications),
-            since: grant.read == true && type is HKSampleType && makes(.since) ? grant.since ?? -.infinity : -.infinity
+            since: grant.read == true && type.canBeLimitedInTime && makes(.since)
+                ? grant.since ?? -.infinity : -.infinity
         )
     }
 
@@ -104,6 +105,17 @@ extension ObjectReader {
     }
 
     // MARK: Single objects
+
+    /// Where single objects may be that the asker sees; `nil` for everywhere.
+    ///
+    /// Others are not even looked at, so that the time of an answer does not tell of them either.
+    var visibility: StoreReader.Visibility? {
+        guard asker != nil, makes(.objects) else { return nil }
+        return { [unowned self] type, source in
+            guard let type = try self.type(type), let sight = try sight(of: type) else { return false }
+            return try isWithin(sight.scope, source)
+        }
+    }
 
     /// Whether the asker may see an object.
     func sees(_ object: StoredObject) throws -> Bool {

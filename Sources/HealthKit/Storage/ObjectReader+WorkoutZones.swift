@@ -4,7 +4,8 @@ import HealthStore
 extension ObjectReader {
     /// The zones of a type that hold for the person: those that the person set, else those that are worked out (R7.20).
     ///
-    /// Only for a reader that sees everything.
+    /// An app gets those that are worked out of what it may read, and where it may not read the date of birth, or there is
+    /// none, the default ones: what zones are worked out from can be read off them.
     ///
     /// - Parameters:
     ///   - type: Heart rate or cycling power.
@@ -15,10 +16,12 @@ extension ObjectReader {
         if let own = try chosenZones(of: type) { return own }
         switch HKQuantityTypeIdentifier(rawValue: type.identifier) {
         case .heartRate:
-            let me = try value(CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)
-            guard let birth = me?.dateOfBirth.flatMap({ CalendarDay(text: $0) }) else { return nil }
+            let birth =
+                try mayRead(.dateOfBirth) ? characteristics().dateOfBirth.flatMap { CalendarDay(text: $0) } : nil
+            let age = birth.map { Double($0.years(until: date)) } ?? (asker == nil ? nil : AutomaticZones.defaultAge)
+            guard let age else { return nil }
             return AutomaticZones.heartRate(
-                age: Double(birth.years(until: date)),
+                age: age,
                 resting: try latest(.restingHeartRate, .count().unitDivided(by: .minute()), before: date)
             )
         case .cyclingPower:
@@ -26,6 +29,28 @@ extension ObjectReader {
                 .flatMap { AutomaticZones.cyclingPower(threshold: $0) }
         default: return nil
         }
+    }
+
+    /// The zones of a type that say nothing of the person; `nil` where there are none.
+    static func defaultZones(of type: HKQuantityType) -> HKWorkoutZoneConfiguration? {
+        guard type.identifier == HKQuantityTypeIdentifier.heartRate.rawValue else { return nil }
+        return AutomaticZones.heartRate(age: AutomaticZones.defaultAge, resting: nil)
+    }
+
+    /// Whether the asker may read, wholly, what the zones of a type are worked out from.
+    func seesOrigin(ofZones type: HKQuantityType) throws -> Bool {
+        guard asker != nil, makes(.zoneOrigins) else { return true }
+        switch HKQuantityTypeIdentifier(rawValue: type.identifier) {
+        case .heartRate: return try mayRead(.dateOfBirth) && sight(of: HKQuantityType(.restingHeartRate)) == .everything
+        case .cyclingPower: return try sight(of: HKQuantityType(.cyclingFunctionalThresholdPower)) == .everything
+        default: return true
+        }
+    }
+
+    /// Whether the asker may read a characteristic.
+    func mayRead(_ characteristic: HKCharacteristicTypeIdentifier) throws -> Bool {
+        guard let asker else { return true }
+        return try grant(app: asker.bundleIdentifier, type: characteristic.rawValue).read == true
     }
 
     /// The zones that the person set; `nil` for none.
@@ -38,11 +63,15 @@ extension ObjectReader {
         return try? HKWorkoutZoneConfiguration(type, boundaries, source: .user)
     }
 
-    /// The value that began last, not after a date.
+    /// The value that began last, not after a date, of those that the asker may read.
     private func latest(_ identifier: HKQuantityTypeIdentifier, _ unit: HKUnit, before date: Date) throws -> Double? {
+        let type = HKQuantityType(identifier)
+        let visible: TypeSight? = try makes(.zoneOrigins) ? sight(of: type) : TypeSight.everything
+        guard let visible, visible.scope != .nothing else { return nil }
         let request = FetchRequest(
-            type: HKQuantityType(identifier),
-            bounds: TimeBounds(startUpper: date.timeIntervalSinceReferenceDate)
+            type: type,
+            scope: visible.scope,
+            bounds: TimeBounds(startUpper: date.timeIntervalSinceReferenceDate, endLower: visible.since)
         )
         let found = try samples([request], order: .byStart(ascending: false), limit: 1).first as? HKQuantitySample
         return found?.quantity.doubleValue(for: unit)

@@ -317,14 +317,16 @@ package class ObjectReader {
 
     /// The sample with a UUID, whatever its type; `nil` when there is none that the asker may see.
     package func sample(uuid: UUID) throws -> HKSample? {
-        if let row = try store.sample(uuid: uuid), try sees(.sample(row)) { return try object(row) }
-        if let record = try store.record(uuid: uuid), try sees(.record(record)) { return try object(record) }
-        return nil
+        guard let stored = try store.object(uuid: uuid, where: visibility), try sees(stored) else { return nil }
+        return switch stored {
+        case .sample(let row): try object(row)
+        case .record(let record): try object(record)
+        }
     }
 
     /// The samples with some UUIDs, looked for together: those that there are and the asker may see, in the order asked.
     package func samples(uuids: [UUID]) throws -> [HKSample] {
-        let rows = try store.samples(uuids: uuids)
+        let rows = try store.samples(uuids: uuids, where: visibility)
         return try uuids.compactMap { uuid in
             guard let row = rows[uuid] else { return try sample(uuid: uuid) }
             return try sees(.sample(row)) ? object(row) : nil

@@ -2,8 +2,8 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The other programs of an app: those that take mirrored sessions, and those that asked for access.
-    func companions(of app: String) throws -> [CompanionProgram] {
+    /// The programs that may be other programs of an app: those that take mirrored sessions, and those that asked for access.
+    package func companionCandidates(of app: String) throws -> [CompanionProgram] {
         var found: [String: CompanionProgram] = [:]
         for record in try apps() where record.bundleIdentifier != app {
             guard CompanionProgram.areRelated(record.bundleIdentifier, app) else { continue }
@@ -23,27 +23,92 @@ extension ObjectReader {
         return found.values.sorted { $0.bundleIdentifier < $1.bundleIdentifier }
     }
 
+    /// The other programs of an app that the person approved, where they are those that were approved.
+    func companions(of app: AppIdentity) throws -> [CompanionProgram] {
+        try companionCandidates(of: app.bundleIdentifier)
+            .filter { try isApproved(app, $0.bundleIdentifier) && approvedProgram(app.bundleIdentifier, $0) }
+    }
+
+    /// What the person decided about two programs; `nil` for nothing.
+    package func companionPair(_ one: String, _ other: String) throws -> CompanionPair? {
+        try value(CompanionPair.self, StoreNamespace.companionPairs, CompanionPair.key(one, other))
+    }
+
+    /// All pairs about which the person decided.
+    package func companionPairs() throws -> [CompanionPair] {
+        try values(CompanionPair.self, StoreNamespace.companionPairs).map(\.value)
+    }
+
+    /// All pairs that are decided, and those of programs that may be two of one app.
+    func knownPairs() throws -> [KnownPair] {
+        var programs: [String: String] = [:]
+        for app in try apps() { programs[app.bundleIdentifier] = app.program ?? "" }
+        for companion in try values(CompanionProgram.self, StoreNamespace.workoutCompanions).map(\.value) {
+            programs[companion.bundleIdentifier] = companion.program ?? programs[companion.bundleIdentifier] ?? ""
+        }
+        func known(_ names: [String], _ former: [String: String] = [:]) -> [String: String] {
+            names.reduce(into: [:]) { known, name in
+                if let path = programs[name] ?? former[name], !path.isEmpty { known[name] = path }
+            }
+        }
+        var found: [[String]: KnownPair] = [:]
+        for pair in try companionPairs() {
+            let names = pair.programs.keys.sorted()
+            let now = known(names, pair.programs)
+            let state: KnownPair.State = pair.isAllowed ? (now == pair.programs ? .allowed : .changed) : .refused
+            found[names] = KnownPair(apps: names, programs: now, state: state, decided: pair.decided)
+        }
+        let all = programs.keys.sorted()
+        for (index, one) in all.enumerated() {
+            for other in all[(index + 1)...]
+            where CompanionProgram.areRelated(one, other) && found[[one, other]] == nil {
+                let names = [one, other]
+                found[names] = KnownPair(apps: names, programs: known(names), state: .undecided)
+            }
+        }
+        return found.values.sorted { $0.apps.lexicographicallyPrecedes($1.apps) }
+    }
+
+    /// Whether the person let an app, as the program that it is, share sessions with another.
+    func isApproved(_ app: AppIdentity, _ other: String) throws -> Bool {
+        guard makes(.companions) else { return CompanionProgram.areRelated(app.bundleIdentifier, other) }
+        guard let pair = try companionPair(app.bundleIdentifier, other), pair.isAllowed else { return false }
+        return pair.programs[app.bundleIdentifier] == app.program
+    }
+
+    /// Whether a companion is still the program that the person approved.
+    private func approvedProgram(_ app: String, _ companion: CompanionProgram) throws -> Bool {
+        guard makes(.companions) else { return true }
+        let pair = try companionPair(app, companion.bundleIdentifier)
+        return companion.program != nil && pair?.programs[companion.bundleIdentifier] == companion.program
+    }
+
     /// The programs to which the person's own console may mirror its sessions: those that take sessions and may read workouts.
     func companionsOfPerson() throws -> [CompanionProgram] {
         try values(CompanionProgram.self, StoreNamespace.workoutCompanions).map(\.value)
-            .filter { try mayMirror(Principal.person.revision.source.bundleIdentifier, $0.bundleIdentifier) }
+            .filter { try mayMirrorOwner($0.bundleIdentifier) }
             .sorted { $0.bundleIdentifier < $1.bundleIdentifier }
     }
 
-    /// Whether a program may mirror the sessions of an owner: another program of its app; of the person's console, one that
-    /// may read workouts.
-    private func mayMirror(_ owner: String, _ program: String) throws -> Bool {
-        if CompanionProgram.areRelated(owner, program) { return true }
-        guard owner == Principal.person.revision.source.bundleIdentifier else { return false }
-        return try grant(app: program, type: HKWorkoutTypeIdentifier).read == true
+    /// Whether a program may mirror the sessions of the owner's console: one that may read workouts.
+    private func mayMirrorOwner(_ program: String) throws -> Bool {
+        try grant(app: program, type: HKWorkoutTypeIdentifier).read == true
+    }
+
+    /// Whether an asker, one side of a session, may share it with the other side.
+    private func mayShare(_ asker: AppIdentity?, owner: String, companion: String) throws -> Bool {
+        if owner == Principal.person.revision.source.bundleIdentifier { return try mayMirrorOwner(companion) }
+        guard let asker else { return false }
+        return try isApproved(asker, asker.bundleIdentifier == owner ? companion : owner)
     }
 
     /// The sessions that are mirrored to an app's program.
-    func mirroredSessions(to app: String) throws -> [MirroredSession] {
-        try values(WorkoutSessionContent.self, StoreNamespace.workoutSessions)
+    func mirroredSessions(to asker: AppIdentity?) throws -> [MirroredSession] {
+        guard let app = asker?.bundleIdentifier else { return [] }
+        return try values(WorkoutSessionContent.self, StoreNamespace.workoutSessions)
             .compactMap { key, content in
                 guard content.mirroredBy == app, let owner = key.split(separator: "\u{1F}").first.map(String.init),
-                    try mayMirror(owner, app)
+                    try mayShare(asker, owner: owner, companion: app)
                 else { return nil }
                 var shown = content
                 shown.builder = nil
@@ -52,17 +117,72 @@ extension ObjectReader {
     }
 
     /// Whether an asker is the side of a session that it says it is.
-    func isSide(_ asker: String, ofSession session: UUID, owner: String, isCompanion: Bool) throws -> Bool {
+    func isSide(_ asker: AppIdentity?, ofSession session: UUID, owner: String, isCompanion: Bool) throws -> Bool {
         let key = "\(owner)\u{1F}\(session.uuidString)"
         guard let content = try value(WorkoutSessionContent.self, StoreNamespace.workoutSessions, key) else {
             return false
         }
-        guard let companion = content.mirroredBy, asker == (isCompanion ? companion : owner) else { return false }
-        return try mayMirror(owner, companion)
+        let name = asker?.bundleIdentifier ?? Principal.person.revision.source.bundleIdentifier
+        guard let companion = content.mirroredBy, name == (isCompanion ? companion : owner) else { return false }
+        return try mayShare(asker, owner: owner, companion: companion)
     }
 }
 
 extension ObjectWriter {
+    /// How many programs the person is asked about at once.
+    private static let askedLimit = 4
+
+    /// Asks the person for the programs that an app may share sessions with, where nothing is decided about them as they are.
+    func askForCompanions(_ app: AppIdentity, mirrors: Bool, now: Date) throws {
+        let own = app.bundleIdentifier
+        let candidates = try companionCandidates(of: own).filter { $0.program != nil && ($0.mirrors || !mirrors) }
+        var record: AppRecord?
+        for candidate in candidates.prefix(Self.askedLimit) {
+            let pair = try companionPair(own, candidate.bundleIdentifier)
+            let programs = [own: app.program, candidate.bundleIdentifier: candidate.program ?? ""]
+            let asked = AuthorizationRequest.companionPrefix + candidate.bundleIdentifier
+            let isWaiting = try pendingRequests()
+                .contains {
+                    $0.app.bundleIdentifier == own && $0.app.program == app.program && $0.companion == candidate
+                }
+            if isWaiting { continue }
+            // What was refused stays refused, and what was approved holds for the programs that were shown.
+            if let pair, !pair.isAllowed || pair.programs == programs { continue }
+            let known = try record ?? note(app, now: now).record
+            record = known
+            _ = try makeRequest(
+                known,
+                read: [asked],
+                share: [],
+                objects: [],
+                takenFrom: pair.flatMap { pair in
+                    [own, candidate.bundleIdentifier].filter { pair.programs[$0] != programs[$0] }
+                        .compactMap { pair.programs[$0] }.first
+                },
+                companion: candidate
+            )
+        }
+    }
+
+    /// Sets what the person decided about two programs.
+    package func setPair(_ pair: CompanionPair) throws {
+        let names = pair.programs.keys.sorted()
+        guard names.count == 2 else { throw HKError.invalid("A pair of companions is two programs") }
+        try setValue(pair, StoreNamespace.companionPairs, CompanionPair.key(names[0], names[1]))
+    }
+
+    /// Forgets what was decided about two programs.
+    package func forgetPair(_ one: String, _ other: String) throws {
+        try setValue(CompanionPair?.none, StoreNamespace.companionPairs, CompanionPair.key(one, other))
+    }
+
+    /// Forgets all pairs of an app.
+    func forgetPairs(of app: String) throws {
+        for pair in try companionPairs() where pair.programs[app] != nil {
+            if let other = pair.companion(of: app) { try forgetPair(app, other) }
+        }
+    }
+
     /// Remembers that a program takes mirrored sessions.
     func announce(_ companion: CompanionProgram) throws {
         let known = try value(CompanionProgram.self, StoreNamespace.workoutCompanions, companion.bundleIdentifier)

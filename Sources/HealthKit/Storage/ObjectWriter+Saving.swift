@@ -95,7 +95,7 @@ extension ObjectWriter {
             if let sample = stored[member.uuid] {
                 try checkMember(member, .sample(sample), batch)
             } else if let type = pending[member.uuid] {
-                guard try self.type(type) == member.sampleType else { throw HKError.notStored(member.uuid) }
+                guard try self.type(type) == member.sampleType else { throw HKError.notStored }
             } else if let record = try writer.record(uuid: member.uuid) {
                 try checkMember(member, .record(record), batch)
             } else {
@@ -116,7 +116,7 @@ extension ObjectWriter {
         let saver = try source(batch.source).bundleIdentifier
         guard try type(stored.type) == member.sampleType,
             owner == saver || saver == HKSourceRevision.health.source.bundleIdentifier
-        else { throw HKError.notStored(member.uuid) }
+        else { throw HKError.notStored }
     }
 
     private func insertRecord(_ sample: HKSample, payload: [UInt8], _ batch: SaveBatch) throws {

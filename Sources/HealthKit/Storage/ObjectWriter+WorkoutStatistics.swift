@@ -33,6 +33,7 @@ extension ObjectReader {
     /// Apple does not say what a workout shows of types that an app may not read; here it is that. The totals that were
     /// saved with a workout are its own and stay.
     func visible(_ content: WorkoutContent, of record: StoredRecord) throws -> WorkoutContent {
+        let content = try content.showingZones(seesOrigin)
         let named =
             content.statistics.map(\.type) + content.activities.flatMap { $0.statistics.map(\.type) }
             + (content.zones ?? []).map(\.type)
@@ -142,7 +143,8 @@ extension ObjectReader {
 }
 
 extension WorkoutContent {
-    /// Counts the time in the zones of one type anew from samples, in the zones that the workout has or else in `preferred`.
+    /// Counts the time in the zones of one type anew from samples, in the zones that the workout has or else in `preferred`,
+    /// and in the default ones where those are worked out or not known.
     ///
     /// Without samples the zones stay, for those that may come.
     fileprivate mutating func refreshZones(
@@ -152,20 +154,32 @@ extension WorkoutContent {
         preferred: HKWorkoutZoneConfiguration?
     ) {
         let known = zones?.first { $0.type == type.identifier }?.configuration
-        guard let configuration = known ?? preferred else { return }
+        let configuration = known ?? preferred
+        let isOwn = configuration.map { $0.source != .system } ?? false
+        let standard = isOwn ? nil : ObjectReader.defaultZones(of: type)
         let running = RunningTime(from: workout.startDate, to: workout.endDate, events: workout.workoutEvents ?? [])
-        func counted(_ running: RunningTime) -> WorkoutZoneContent {
+        func counted(_ configuration: HKWorkoutZoneConfiguration, _ running: RunningTime) -> WorkoutZoneContent {
             var tally = WorkoutZoneTally(configuration, running: running)
             tally.add(samples)
             return WorkoutZoneContent(configuration, durations: samples.isEmpty ? nil : tally.durations())
         }
-        func replacing(_ zones: [WorkoutZoneContent]?, _ fresh: WorkoutZoneContent) -> [WorkoutZoneContent] {
-            ((zones ?? []).filter { $0.type != fresh.type } + [fresh]).sorted { $0.type < $1.type }
+        func replacing(
+            _ zones: [WorkoutZoneContent]?,
+            _ configuration: HKWorkoutZoneConfiguration?,
+            _ running: RunningTime
+        ) -> [WorkoutZoneContent]? {
+            let fresh = configuration.map { [counted($0, running)] } ?? []
+            let all = ((zones ?? []).filter { $0.type != type.identifier } + fresh).sorted { $0.type < $1.type }
+            return all.isEmpty ? nil : all
         }
-        zones = replacing(zones, counted(running))
+        if configuration != nil { zones = replacing(zones, configuration, running) }
+        standardZones = replacing(standardZones, standard, running)
         for index in activities.indices {
             let part = running.clipped(from: activities[index].start, to: activities[index].end)
-            activities[index].zones = replacing(activities[index].zones, counted(part))
+            if configuration != nil {
+                activities[index].zones = replacing(activities[index].zones, configuration, part)
+            }
+            activities[index].standardZones = replacing(activities[index].standardZones, standard, part)
         }
     }
 

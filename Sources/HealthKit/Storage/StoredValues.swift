@@ -33,6 +33,8 @@ package enum StoreNamespace {
     package static let workoutMessages = "workoutMessages"
     /// Programs that take mirrored sessions, by bundle identifier.
     package static let workoutCompanions = "workoutCompanions"
+    /// Which two programs the person lets share workout sessions, by both bundle identifiers.
+    package static let companionPairs = "companionPairs"
     /// What the builders of those sessions hold, part by part.
     package static let workoutParts = "workoutParts"
     /// The day summaries of an export, by day.

@@ -1,10 +1,18 @@
 import Foundation
 
 extension StoreReader {
+    /// Whether samples of a type and a source may be looked at.
+    package typealias Visibility = (TypeID, SourceID) throws -> Bool
+
     /// The sample with a UUID, or nil.
+    ///
+    /// - Parameters:
+    ///   - uuid: which.
+    ///   - isVisible: where it may be; other samples aren't even looked at, so that the time it takes says nothing of them.
+    /// - Returns: the sample, or nil.
     /// - Throws: ``StoreError``.
-    package func sample(uuid: UUID) throws -> StoredSample? {
-        try locate(Identifier(uuid)) { batch, row in
+    package func sample(uuid: UUID, where isVisible: Visibility? = nil) throws -> StoredSample? {
+        try locate(Identifier(uuid), where: isVisible) { batch, row in
             try batch.require(.all)
             return try batch.sample(row)
         }
@@ -12,14 +20,16 @@ extension StoreReader {
 
     /// The samples with some UUIDs; each batch that may hold some of them is gone through once.
     ///
-    /// - Parameter uuids: which; what isn't stored is passed over.
+    /// - Parameters:
+    ///   - uuids: which; what isn't stored is passed over.
+    ///   - isVisible: where they may be; other samples aren't even looked at.
     /// - Returns: the samples that there are.
     /// - Throws: ``StoreError``.
-    package func samples(uuids: [UUID]) throws -> [UUID: StoredSample] {
+    package func samples(uuids: [UUID], where isVisible: Visibility? = nil) throws -> [UUID: StoredSample] {
         var search = SampleSearch(Set(uuids.map { Identifier($0) }))
         let derived = search.left.filter { DerivedIdentity.mayBeDerived($0) }
-        for (beginning, wanted) in Dictionary(grouping: derived, by: { DerivedIdentity.beginning(of: $0) }) {
-            try findDerived(wanted, beginning, &search)
+        for (_, wanted) in Dictionary(grouping: derived, by: { DerivedIdentity.beginning(of: $0) }) {
+            try findDerived(wanted, isVisible, &search)
         }
         var places: [IdentityIndex.Place: [Identifier]] = [:]
         for identifier in search.left {
@@ -30,18 +40,24 @@ extension StoreReader {
         }
         for (place, wanted) in places {
             let (lower, upper) = IdentityIndex.starts(ofBucket: place.bucket)
-            try find(wanted, in: group(id: place.group), lower, upper, .explicit, &search)
+            let group = try group(id: place.group)
+            guard try isVisible?(group.type, group.source) ?? true else { continue }
+            try find(wanted, in: group, lower, upper, .explicit, &search)
         }
         return search.found
     }
 
-    private func findDerived(_ wanted: [Identifier], _ beginning: UInt64, _ search: inout SampleSearch) throws {
+    private func findDerived(
+        _ wanted: [Identifier],
+        _ isVisible: Visibility?,
+        _ search: inout SampleSearch
+    ) throws {
         guard let first = wanted.first else { return }
         let (lower, upper) = DerivedIdentity.starts(of: first)
         let tag = DerivedIdentity.tag(of: first)
         for type in try dictionaryEntries(.type) {
             guard DerivedIdentity.tag(try contentHash(.type, type.id)) == tag else { continue }
-            for group in try groups(ofType: type.id) {
+            for group in try groups(ofType: type.id) where try isVisible?(group.type, group.source) ?? true {
                 try find(wanted, in: group, lower, upper, .derived, &search)
                 if wanted.allSatisfy({ !search.left.contains($0) }) { return }
             }
@@ -88,31 +104,51 @@ extension StoreReader {
         return try query.step() ? StoredRecord(query) : nil
     }
 
+    /// The record with a UUID, or nil where it is of a type and a source that may not be looked at.
+    /// - Throws: ``StoreError``.
+    package func record(uuid: UUID, where isVisible: Visibility) throws -> StoredRecord? {
+        let query = try connection.query(.recordByUUID)
+        defer { query.reset() }
+        query.bind(Identifier(uuid), at: 1)
+        guard try query.step(), try isVisible(query.entryID(2), query.entryID(3)) else { return nil }
+        return try StoredRecord(query)
+    }
+
     /// The sample or record with a UUID, or nil.
     /// - Throws: ``StoreError``.
-    package func object(uuid: UUID) throws -> StoredObject? {
-        if let sample = try sample(uuid: uuid) { return .sample(sample) }
-        return try record(uuid: uuid).map { .record($0) }
+    package func object(uuid: UUID, where isVisible: Visibility? = nil) throws -> StoredObject? {
+        if let sample = try sample(uuid: uuid, where: isVisible) { return .sample(sample) }
+        let found = try isVisible.map { try record(uuid: uuid, where: $0) } ?? record(uuid: uuid)
+        return found.map { .record($0) }
     }
 
     /// Finds the row with an identifier and hands it to `body` in its batch.
-    func locate<T>(_ identifier: Identifier, _ body: (BatchReader, Int) throws -> T) throws -> T? {
-        if DerivedIdentity.mayBeDerived(identifier), let found = try locateDerived(identifier, body) { return found }
-        return try forEachPlace(identifier) { try locate(identifier, at: $0, body) }
+    func locate<T>(
+        _ identifier: Identifier,
+        where isVisible: Visibility? = nil,
+        _ body: (BatchReader, Int) throws -> T
+    ) throws -> T? {
+        if DerivedIdentity.mayBeDerived(identifier), let found = try locateDerived(identifier, isVisible, body) {
+            return found
+        }
+        return try forEachPlace(identifier) { try locate(identifier, at: $0, isVisible, body) }
     }
 
     /// Whether a sample with an identifier of its own is where the index says that it may be.
     func hasSample(_ identifier: Identifier, at place: IdentityIndex.Entry) throws -> Bool {
-        try locate(identifier, at: place) { _, _ in true } ?? false
+        try locate(identifier, at: place, nil) { _, _ in true } ?? false
     }
 
     private func locate<T>(
         _ identifier: Identifier,
         at place: IdentityIndex.Entry,
+        _ isVisible: Visibility?,
         _ body: (BatchReader, Int) throws -> T
     ) throws -> T? {
         let (lower, upper) = IdentityIndex.starts(ofBucket: place.bucket)
-        return try locate(in: group(id: place.group), lower, upper) { batch, rows in
+        let group = try group(id: place.group)
+        guard try isVisible?(group.type, group.source) ?? true else { return nil }
+        return try locate(in: group, lower, upper) { batch, rows in
             try batch.requireIdentifiers()
             let row = rows.first { row in
                 batch.rows.ordinals[row] == BatchRows.explicit && batch.rows.identifiers[row] == identifier
@@ -123,13 +159,14 @@ extension StoreReader {
 
     private func locateDerived<T>(
         _ identifier: Identifier,
+        _ isVisible: Visibility?,
         _ body: (BatchReader, Int) throws -> T
     ) throws -> T? {
         let (lower, upper) = DerivedIdentity.starts(of: identifier)
         let tag = DerivedIdentity.tag(of: identifier)
         for type in try dictionaryEntries(.type) {
             guard DerivedIdentity.tag(try contentHash(.type, type.id)) == tag else { continue }
-            for group in try groups(ofType: type.id) {
+            for group in try groups(ofType: type.id) where try isVisible?(group.type, group.source) ?? true {
                 let found: T? = try locate(in: group, lower, upper) { batch, rows in
                     try batch.require(.identity)
                     let row = try rows.first { try batch.identifier($0) == identifier }

@@ -11,8 +11,8 @@ extension StoreWriter {
             if case .uuid(let uuid) = sample.identity { explicit.append(uuid) }
         }
         if explicit.isEmpty { return }
-        if let known = try firstStored(explicit) {
-            throw StoreError(.duplicateUUID, "The object \(known.uuidString) is stored already, or was given twice.")
+        if try firstStored(explicit) != nil {
+            throw StoreError(.duplicateUUID, "An object with the same UUID is stored already, or was given twice.")
         }
     }
 

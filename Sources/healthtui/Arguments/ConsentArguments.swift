@@ -7,12 +7,11 @@ struct ConsentArguments: ParsableArguments {
     @Flag(
         name: .long,
         help: """
-            Don't ask. Needs the line “\(Self.key) = allow” in your configuration, ~/.config/healthtui/config.
+            Don't ask. Needs the line “\(OwnerConfiguration.key) = allow” in .config/healthtui/config of your home folder, as \
+            the password database names it.
             """
     )
     var yes = false
-
-    private static let key = "unattended-permissions"
 
     /// Asks the person, or finds that the person allowed to go on without.
     ///
@@ -22,8 +21,10 @@ struct ConsentArguments: ParsableArguments {
     func check(_ question: String) throws {
         let what = "nothing was changed"
         if yes {
-            guard try Self.isAllowed() else {
-                throw CommandFailure(what, "--yes needs the line “\(Self.key) = allow” in \(Self.path)")
+            let configuration = OwnerConfiguration.ofUser()
+            guard try configuration?.allowsUnattended() == true else {
+                let path = configuration?.path ?? "the configuration of a user with a home folder"
+                throw CommandFailure(what, "--yes needs the line “\(OwnerConfiguration.key) = allow” in \(path)")
             }
             return
         }
@@ -31,22 +32,5 @@ struct ConsentArguments: ParsableArguments {
             throw CommandFailure(what, "giving access needs a person: run this at a terminal, or with --yes")
         }
         guard try Question.ask(question) else { throw CommandFailure(what, "canceled") }
-    }
-
-    /// Where the person's configuration is.
-    private static var path: String { SettingsFile.folder + "/config" }
-
-    /// Whether the configuration allows to decide without asking: it must be the person's own, and nobody else's to write.
-    private static func isAllowed() throws -> Bool {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-            throw CommandFailure(path, "must belong to you and be writable by nobody else")
-        }
-        return text.split(separator: "\n")
-            .contains { line in
-                let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-                return parts == [key, "allow"]
-            }
     }
 }

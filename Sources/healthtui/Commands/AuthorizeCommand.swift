@@ -109,6 +109,12 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
     private func askWhereItAllows(_ allows: Bool, _ request: AuthorizationRequest) throws {
         guard allows else { return }
         let app = "\(request.app.name) (\(request.app.bundleIdentifier))"
+        if let companion = request.companion {
+            let programs = "\(request.app.program ?? "unknown"), \(companion.program ?? "unknown")"
+            return try consent.check(
+                "Let \(app) and \(companion.bundleIdentifier) share workout sessions and start each other? (\(programs))"
+            )
+        }
         let warning = request.takenFrom.map { " The identifier belonged to \($0) before." } ?? ""
         try consent.check("Give \(app) this access to your health data?\(warning)")
     }
@@ -116,6 +122,7 @@ struct AuthorizeCommand: ParsableCommand, TerminalTaking {
     private func answer(_ request: AuthorizationRequest) throws -> (read: Set<String>, share: Set<String>) {
         if allowAll { return (Set(request.read), Set(request.share)) }
         if deny { return ([], []) }
+        if request.companion != nil { throw ValidationError("say --allow-all or --deny") }
         if request.objects != nil {
             throw ValidationError("use --allow-all, --deny, or --object with objects that healthtui requests lists")
         }

@@ -53,7 +53,8 @@ struct PermissionsCommand: ParsableCommand {
             let since = try limit.date()?.timeIntervalSinceReferenceDate
             for type in types {
                 var grant = try grant(setting, type, isExplicit: !isAll)
-                if grant.read == true, HKObjectType.type(identifier: type) is HKSampleType { grant.since = since }
+                let canBeLimited = HKObjectType.type(identifier: type)?.canBeLimitedInTime == true
+                if grant.read == true, canBeLimited { grant.since = since }
                 grants[type] = grant
             }
         }

@@ -39,6 +39,7 @@ struct ReplayCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Settings, as for console.", valueName: "file"))
     var config: String?
 
+    @OptionGroup var consent: ConsentArguments
     @OptionGroup var store: StoreArguments
     @OptionGroup var format: ValueFormatArguments
 
@@ -50,6 +51,8 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
+        // A session can answer what apps ask for.
+        if apply { try consent.check("Do what \(file) says in the store itself?") }
         let text = try SessionFile.read(file)
         let session: RecordedSession
         do {

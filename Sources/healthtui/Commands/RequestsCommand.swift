@@ -21,7 +21,7 @@ struct RequestsCommand: ParsableCommand {
         let times = zone.timestamps
         var writer = ListWriter(
             format.format,
-            keys: ["id", "app", "bundle", "created", "read", "share", "objects", "takenFrom"],
+            keys: ["id", "app", "bundle", "created", "read", "share", "objects", "takenFrom", "companion"],
             columns: [.right("ID"), .flexible("App"), .left("Asked"), .flexible("To read"), .flexible("To save")],
             emptyText: "No request waits for an answer."
         )
@@ -32,13 +32,16 @@ struct RequestsCommand: ParsableCommand {
                     fields: [
                         ("id", .integer(request.id)), ("app", .text(request.app.name)),
                         ("bundle", .text(request.app.bundleIdentifier)), ("created", times.json(created)),
-                        ("read", .texts(request.read)), ("share", .texts(request.share)),
+                        ("read", .texts(request.companion == nil ? request.read : [])),
+                        ("share", .texts(request.share)),
                         ("objects", .array((request.objects ?? []).map { Self.json($0, times) })),
                         ("takenFrom", .text(request.takenFrom)),
+                        ("companion", .text(request.companion?.bundleIdentifier)),
                     ],
                     cells: [
                         String(request.id), request.app.name, times.minute(created),
-                        request.read.map { Self.name($0, request.objects) }.joined(separator: ", "),
+                        request.companion.map { "workout sessions with \($0.bundleIdentifier)" }
+                            ?? request.read.map { Self.name($0, request.objects) }.joined(separator: ", "),
                         request.share.map(GrantRows.name).joined(separator: ", "),
                     ]
                 )

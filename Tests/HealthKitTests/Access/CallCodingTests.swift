@@ -64,7 +64,7 @@ struct CallCodingTests {
             StatisticsCall(selection: selection, options: sum), RecordDataCall(type: steps, uuid: UUID()),
             MedicationsCall(filter: .everything, limit: 1), AttachmentsCall(object: UUID()),
             AttachmentPieceCall(object: UUID(), attachment: UUID(), number: 2), ObserveCall(selections: [selection]),
-            AnchoredCall(selections: [selection], anchor: CallAnchor(HKQueryAnchor(5, given: 2)), limit: nil),
+            AnchoredCall(selections: [selection], anchor: CallAnchor(HKQueryAnchor(5, given: 2, tag: -3)), limit: nil),
             CollectionCall(
                 selection: selection,
                 options: sum,
@@ -92,7 +92,8 @@ struct CallCodingTests {
             ),
             KeepSessionCall(session: session, parts: [part], takesPlace: true), SessionsCall(withParts: UUID()),
             SessionPlaceCall(session: UUID()), ForgetSessionCall(session: UUID()), AnnounceCompanionCall(),
-            CompanionsCall(), MirroredSessionsCall(),
+            CompanionsCall(), AskForCompanionsCall(mirrors: true),
+            TakeCompanionCall(companion: "test.app.watch", starts: false), MirroredSessionsCall(),
             TellSessionCall(
                 session: UUID(),
                 owner: "test.app",

@@ -186,38 +186,115 @@ struct HiddenChangeTests {
         #expect(try await added(HKQueryAnchor(fromValue: 0)).uuids.count == 2)
     }
 
-    @Test("An anchor of an older version stands for the same place; a number that a new app makes up measures nothing")
-    func plainAnchors() async throws {
-        let database = try test.store.database()
-        try await test.store.save((0..<10).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
-        // As an older version left it: an app with rights, and no key of anchors.
-        try database.write {
-            try $0.setValue(Grant(read: true), StoreNamespace.grants, "test.old\u{1F}\(steps.identifier)")
-        }
-        let place = try database.read { try $0.store.currentAnchor }
-        func count(_ name: String, _ value: Int64) async throws -> Int {
-            try await HKAnchoredObjectQueryDescriptor(
-                predicates: [.quantitySample(type: steps)],
-                anchor: HKQueryAnchor(value)
-            )
+    /// What an app gives in the place of an anchor, and how many samples it then gets.
+    private func count(_ name: String, _ anchor: HKQueryAnchor?, in test: TestStore) async throws -> Int {
+        try await HKAnchoredObjectQueryDescriptor(predicates: [.quantitySample(type: steps)], anchor: anchor)
             .result(for: test.app(name)).addedSamples.count
-        }
-        try test.grant("new", steps, read: true, share: false)
-        try await test.store.save(stepSample(2, 500, 501))
-        #expect(try await count("old", place) == 1)
-        #expect(try await count("old", place - 3) == 4)
+    }
 
-        let fresh = TestStore()
-        try fresh.grant("new", steps, read: true, share: false)
-        try await fresh.store.save((0..<10).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
-        for value in [1, 5, 1_000] as [Int64] {
-            let found = try await HKAnchoredObjectQueryDescriptor(
-                predicates: [.quantitySample(type: steps)],
-                anchor: HKQueryAnchor(value)
-            )
-            .result(for: fresh.app("new"))
-            #expect(found.addedSamples.count == 10)
+    private func anchor(_ name: String, in test: TestStore) async throws -> HKQueryAnchor {
+        try await HKAnchoredObjectQueryDescriptor(predicates: [.quantitySample(type: steps)], anchor: nil)
+            .result(for: test.app(name)).newAnchor
+    }
+
+    /// The anchor that the algorithm gives with a secret that everybody knows.
+    private func sealed(_ place: Int64, _ bundle: String, secret: UInt64 = 0) -> HKQueryAnchor {
+        let half: UInt64 = 1 << 31 - 1
+        var (left, right) = (UInt64(place) >> 31, UInt64(place) & half)
+        for round in UInt64(0)..<4 {
+            (left, right) = (right, left ^ KeyedHash.word(key: secret, [right, round], text: bundle) & half)
         }
+        return HKQueryAnchor(1 << 62 | Int64(left << 31 | right), given: 0)
+    }
+
+    @Test(
+        "R4.24 no anchor that an app makes up counts what others saved between two saves of its own",
+        arguments: [true, false]
+    )
+    func forgedAnchors(isOld: Bool) async throws {
+        let database = try test.store.database()
+        if isOld {
+            // As version 0.1 left it: an app with rights, and no key of anchors.
+            try database.write {
+                try $0.setValue(Grant(share: true), StoreNamespace.grants, "test.mine\u{1F}\(steps.identifier)")
+            }
+            try database.upgradeAnchorKey()
+        } else {
+            try test.grant("mine", steps, read: false, share: true)
+        }
+        let mine = test.app("mine")
+        try await mine.save(stepSample(1, 0, 1))
+        for time in 0..<37 { try await test.store.save(stepSample(1, Double(time) * 10, Double(time) * 10 + 1)) }
+        try await mine.save(stepSample(1, 500, 501))
+        let last = try database.read { try $0.store.currentAnchor }
+        #expect(last >= 39)
+        for place in 1...last {
+            for forged in [HKQueryAnchor(place), HKQueryAnchor(fromValue: Int(place)), sealed(place, "test.mine")] {
+                #expect(try await count("mine", forged, in: test) == 2, "\(place)")
+            }
+        }
+    }
+
+    @Test("R4.24 an anchor of another app, another store, or one that was changed starts from the beginning")
+    func foreignAnchors() async throws {
+        for name in ["mine", "other"] { try test.grant(name, steps, read: true, share: true) }
+        try await test.store.save((0..<3).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
+        let good = try await anchor("mine", in: test)
+        #expect(try await count("mine", good, in: test) == 0)
+        #expect(try await count("other", good, in: test) == 3)
+        let changed = [
+            HKQueryAnchor(good.value ^ 1, given: good.given, tag: good.tag),
+            HKQueryAnchor(good.value, given: 2, tag: good.tag),
+            HKQueryAnchor(good.value, given: good.given, tag: good.tag.map { $0 ^ 1 << 40 }),
+            HKQueryAnchor(good.value, given: good.given),
+            HKQueryAnchor(.max, given: 3, tag: good.tag), HKQueryAnchor(.min, given: 3, tag: good.tag),
+        ]
+        for anchor in changed { #expect(try await count("mine", anchor, in: test) == 3, "\(anchor.value)") }
+        let elsewhere = TestStore()
+        try elsewhere.grant("mine", steps, read: true, share: true)
+        try await elsewhere.store.save((0..<5).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
+        #expect(try await count("mine", good, in: elsewhere) == 5)
+    }
+
+    @Test("R4.24 an anchor that version 0.2 archived goes on where it was; one that it would give now does not")
+    func oldAnchors() async throws {
+        try test.grant("mine", steps, read: true, share: false)
+        let database = try test.store.database()
+        // The key as version 0.2 made it.
+        let secret: UInt64 = 77
+        try database.write {
+            try $0.writer.setValue(Array(#"{"secret":77,"lastPlain":0}"#.utf8), AnchorKey.namespace, AnchorKey.name)
+        }
+        try await test.store.save(stepSample(1, 0, 1))
+        let place = try database.read { try $0.store.currentAnchor }
+        try await test.store.save(stepSample(2, 10, 11))
+        let old = sealed(place, "test.mine", secret: secret)
+        #expect(try await count("mine", old, in: test) == 1)
+        try test.grant("mine", heartRate, read: true, share: false)
+        #expect(try await count("mine", old, in: test) == 1, "the key is now one of this version")
+        try await test.store.save(stepSample(3, 20, 21))
+        let now = try database.read { try $0.store.currentAnchor }
+        try await test.store.save(stepSample(4, 30, 31))
+        #expect(try await count("mine", old, in: test) == 3)
+        #expect(try await count("mine", sealed(now, "test.mine", secret: secret), in: test) == 4)
+        let new = try await anchor("mine", in: test)
+        #expect(new.tag != nil)
+        #expect(try await count("mine", archived(new), in: test) == 0)
+    }
+
+    @Test("R4.24 an anchor from after the state to which a store was put back starts from the beginning")
+    func laterAnchor() async throws {
+        try test.grant("mine", steps, read: true, share: false)
+        try await test.store.save(stepSample(1, 0, 1))
+        let database = try test.store.database()
+        let key = try database.read { try $0.value(AnchorKey.self, AnchorKey.namespace, AnchorKey.name) }
+        try await test.store.save((0..<50).map { stepSample(1, Double($0) * 10, Double($0) * 10 + 1) })
+        let later = try await anchor("mine", in: test)
+        let earlier = TestStore()
+        try earlier.grant("mine", steps, read: true, share: false)
+        try earlier.store.database().write { try $0.setValue(key, AnchorKey.namespace, AnchorKey.name) }
+        try await earlier.store.save(stepSample(1, 0, 1))
+        #expect(try await count("mine", later, in: earlier) == 1)
     }
 
     @Test("A running collection gives after a change of rights or of the order of sources what a new one gives")

@@ -39,6 +39,7 @@ extension CallKind {
             HKCharacteristicType(.fitzpatrickSkinType), HKCharacteristicType(.wheelchairUse),
             HKCharacteristicType(.activityMoveMode),
         ],
+        hasNoTime: true,
         hide: { world, phase in
             var values = CharacteristicValues()
             values.dateOfBirth = "1990-01-0\(phase + 1)"
@@ -64,6 +65,7 @@ extension CallKind {
         name: "preferred units",
         types: [HKQuantityType(.bodyMass)],
         isShownToSharing: true,
+        hasNoTime: true,
         hide: { world, phase in
             try world.person.setPreferredUnit(phase % 2 == 0 ? .stone() : .ounce(), for: HKQuantityType(.bodyMass))
         },
@@ -78,6 +80,7 @@ extension CallKind {
     static let zones = CallKind(
         name: "preferred zones",
         types: [HealthKitTests.heartRate],
+        hasNoTime: true,
         hide: { world, phase in
             let boundaries = [110.0, 130, 150, 170]
                 .map {
@@ -89,6 +92,70 @@ extension CallKind {
             await world.transcript.add(stage) {
                 try await world.app.preferredWorkoutZoneConfiguration(for: HealthKitTests.heartRate)
                     .map { "\($0.boundaries)" } ?? "none"
+            }
+        }
+    )
+
+    static let estimates = CallKind(
+        name: "estimates of energy",
+        types: [HKQuantityType(.bodyMass)],
+        hide: { world, phase in
+            let mass = HKQuantitySample(
+                type: HKQuantityType(.bodyMass),
+                quantity: HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 50 + Double(phase) * 20),
+                start: at(Double(phase)),
+                end: at(Double(phase))
+            )
+            try await world.other.save(mass)
+        },
+        ask: { world, stage in
+            await world.transcript.add(stage) {
+                try world.app.splitNow(HKQuantity(unit: .kilocalorie(), doubleValue: 3_000), at(0), at(86_400)).resting
+            }
+        }
+    )
+
+    /// Zones that are worked out tell the date of birth and the resting heart rate.
+    static let automaticZones = CallKind(
+        name: "zones that are worked out",
+        types: [HKCharacteristicType(.dateOfBirth), HKQuantityType(.restingHeartRate)],
+        free: [HealthKitTests.heartRate, .workoutType()],
+        hasNoTime: true,
+        base: { world in try await world.app.save(world.objects.workout) },
+        hide: { world, phase in
+            var values = CharacteristicValues()
+            values.dateOfBirth = "19\(50 + phase * 10)-01-01"
+            try world.person.setCharacteristics(values)
+            let resting = HKQuantitySample(
+                type: HKQuantityType(.restingHeartRate),
+                quantity: HKQuantity(unit: perMinute, doubleValue: 50 + Double(phase) * 5),
+                start: at(-100 + Double(phase)),
+                end: at(-100 + Double(phase))
+            )
+            try await world.other.save(resting)
+        },
+        show: { world, phase in
+            try? await world.app.addSamples(
+                [world.objects.pulses[phase]],
+                to: world.objects.workout
+            )
+        },
+        ask: { world, stage in
+            await world.transcript.add(stage) {
+                try await world.app.preferredWorkoutZoneConfiguration(for: HealthKitTests.heartRate)
+                    .map { "\($0.boundaries)" } ?? "none"
+            }
+            await world.transcript.add("\(stage) workout") {
+                let workout = try await world.app.all(.workoutType()).first as? HKWorkout
+                let groups = [workout?.zoneGroupsByType] + (workout?.workoutActivities.map(\.zoneGroupsByType) ?? [])
+                return groups.map { group in
+                    (group ?? [:])
+                        .map { type, group in
+                            "\(type.identifier) \(group.configuration.boundaries) "
+                                + "\(group.zoneDurations.map(\.duration))"
+                        }
+                        .joined()
+                }
             }
         }
     )
@@ -185,7 +252,9 @@ extension CallKind {
         }
     )
 
-    static let personal = [summaries, characteristics, units, zones, recentSamples, background, status]
+    static let personal = [
+        summaries, characteristics, units, zones, automaticZones, estimates, recentSamples, background, status,
+    ]
 
     static let all = quantities + records + links + personal
 }

@@ -17,6 +17,8 @@ struct CallKind: Sendable, CustomTestStringConvertible {
     var isOfSamples = false
     /// Whether what only the second world holds is hidden whatever the rights: single objects that the person refused.
     var staysHidden = false
+    /// Whether what only the second world holds has no time, so that it cannot be limited.
+    var hasNoTime = false
     /// What both worlds hold, before the app's rights are set; it may save as it likes until then.
     var base: @Sendable (World) async throws -> Void = { _ in }
     /// What happens in the second world only: before the queries start, before and after the change of rights, and after
@@ -35,6 +37,7 @@ struct CallKind: Sendable, CustomTestStringConvertible {
     private func hides(_ rights: AppRights, afterChange: Bool) -> Bool {
         // Where no rights vary, everything that only the second world holds was refused by the person.
         if types.isEmpty || staysHidden { return true }
+        if rights == .recent { return !hasNoTime }
         let grant = afterChange ? rights.after : rights.before
         return rights.hides(afterChange: afterChange) && !(isShownToSharing && grant.share == true)
     }

@@ -34,6 +34,8 @@ struct CanaryTests {
         case .characteristics: .open(.characteristics, .refused)
         case .preferredUnits: .open(.units, .refused)
         case .zones: .open(.zones, .refused)
+        case .zoneOrigins: .open(.automaticZones, .refused)
+        case .companions: .refusal { try await $0.startCompanion() }
         case .since: .open(.recentSamples, .both)
         case .summaries: .open(.summaries, .refused)
         case .earliest: .worlds(.samples, .both, .limited)
@@ -99,6 +101,12 @@ private struct Forgery: Sendable {
         let workout = HKWorkout(activityType: .running, start: at(0), end: at(60))
         try await app.save(workout)
         try await app.addSamples([try forged(stepSample(1, 0, 60), as: hidden.uuid)], to: workout)
+    }
+
+    /// Starts a program that claims to be another one of the app.
+    func startCompanion() async throws {
+        try test.app("app.watch").gate.answer(AnnounceCompanionCall())
+        try app.gate.answer(TakeCompanionCall(companion: "test.app.watch", starts: true))
     }
 
     func readLocked() async throws {

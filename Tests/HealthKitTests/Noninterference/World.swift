@@ -15,6 +15,8 @@ enum AppRights: String, CaseIterable, Sendable {
     case forgotten = "both, then never asked"
     case widened = "share, then both"
     case reordered = "both, then another order of sources"
+    /// Everything, but nothing that is as old as all there is.
+    case recent = "both, from some time on"
 
     /// The rights at first.
     var before: Grant {
@@ -23,6 +25,7 @@ enum AppRights: String, CaseIterable, Sendable {
         case .refused, .granted: Grant(read: false, share: false)
         case .read: Grant(read: true, share: false)
         case .share, .widened: Grant(read: false, share: true)
+        case .recent: Grant(read: true, share: true, since: 1e9)
         case .both, .revoked, .reordered, .narrowed, .forgotten: Grant(read: true, share: true)
         }
     }
@@ -43,6 +46,7 @@ enum AppRights: String, CaseIterable, Sendable {
         switch self {
         case .neverAsked, .refused, .share: true
         case .read, .both, .granted, .reordered, .widened: false
+        case .recent: true
         case .revoked, .narrowed, .forgotten: afterChange
         }
     }
@@ -203,6 +207,7 @@ struct WorldObjects: Sendable {
                 end: at(Double($0))
             )
         }
+    let pulses = (0..<3).map { pulse(120 + Double($0) * 20, 100 + Double($0) * 100) }
     let pains = (0..<2)
         .map { _ in HKCategorySample(type: HKCategoryType(.chestTightnessOrPain), value: 1, start: at(0), end: at(1)) }
     let meal = UUID()
@@ -271,7 +276,7 @@ struct WorldObjects: Sendable {
         let samples: [HKSample] =
             own + others + more + scores + caffeine + pains + prescriptions + documents + doses
             + [workout, walk, protein, beats, electrocardiogram, route]
-        return Set(samples.map(\.uuid) + [meal])
+        return Set(samples.map(\.uuid) + pulses.map(\.uuid) + [meal])
     }
 
     /// A meal of protein and, where told, of caffeine; it has the same UUID.

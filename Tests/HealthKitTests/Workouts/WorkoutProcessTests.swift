@@ -21,6 +21,19 @@ struct WorkoutProcessTests {
             let all = types.map { ($0.identifier, Grant(read: true, share: true)) }
             try access.setGrants(Dictionary(uniqueKeysWithValues: all), app: app)
         }
+        try approve()
+    }
+
+    /// The executable that plays the apps.
+    private static var program: String {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("WorkoutRunner").path
+    }
+
+    /// Lets the two programs of the app share sessions.
+    private func approve(_ isAllowed: Bool = true, program: String = Self.program) throws {
+        let programs = ["test.run": program, "test.run.watch": program]
+        try access.perform(.setPair(CompanionPair(programs: programs, isAllowed: isAllowed, decided: 0)))
     }
 
     private func runner(_ bundle: String = "test.run") throws -> RunningProgram {
@@ -299,5 +312,82 @@ struct WorkoutProcessTests {
         try await watch.ask("send end", expecting: "")
         try await watch.hear("heard state 3")
         try await watch.ask("watch", expecting: "")
+    }
+
+    @Test("R7.24 a program that claims a related identifier is no companion before the person approves the pair")
+    func unapproved() async throws {
+        defer { removeFolder() }
+        try access.forgetPair("test.run", "test.run.watch")
+        let (watch, phone) = (try runner("test.run.watch"), try runner("test.run"))
+        try await watch.ask(inTurn: "session", "start")
+        try await watch.hear("heard state 2")
+        let alone = try await watch.ask("mirror")
+        #expect(alone.hasPrefix("error 3 "))
+        try await phone.ask("companion", expecting: "")
+        #expect(try await watch.ask("mirror") == alone, "whether there is a program it does not learn")
+        #expect(try await watch.ask("watch").hasPrefix("error 3 "))
+        #expect(!phone.hasSaid("heard mirrored 1 2"))
+        let request = try #require(try access.requests().last)
+        #expect(request.companion?.bundleIdentifier == "test.run" && request.app.bundleIdentifier == "test.run.watch")
+        #expect(request.companion?.program == Self.program && request.app.program == Self.program)
+        #expect(try access.requests().count == 1, "it is asked once")
+        try access.answer(request.id, read: Set(request.read), share: [])
+        try await watch.ask("mirror", expecting: "")
+        try await phone.hear("heard mirrored 1 2")
+        // It is counted while the program runs, and there at the latest when it has ended.
+        watch.kill()
+        let shared = try access.audit(app: "test.run.watch").filter { $0.key.operation == .mirror }
+        #expect(Set(shared.map(\.key.type)) == ["companion:test.run"])
+        #expect(shared.allSatisfy { $0.key.outcome == .allowed })
+    }
+
+    @Test("R7.24 what the person takes back holds at once")
+    func takenBack() async throws {
+        defer { removeFolder() }
+        let (watch, phone) = (try runner("test.run.watch"), try runner("test.run"))
+        try await phone.ask("companion", expecting: "")
+        try await watch.ask(inTurn: "session", "start", "mirror")
+        try await phone.hear("heard mirrored 1 2")
+        try access.forgetPair("test.run", "test.run.watch")
+        try await phone.ask("send late", expectingError: 3)
+        try await watch.ask("unmirror", expecting: "")
+        #expect(try await watch.ask("mirror").hasPrefix("error 3 "))
+    }
+
+    @Test("R7.24 what was approved holds for the two executables, and what was refused stays refused")
+    func otherProgram() async throws {
+        defer { removeFolder() }
+        try approve(program: "/opt/other/program")
+        let (watch, phone) = (try runner("test.run.watch"), try runner("test.run"))
+        try await phone.ask("companion", expecting: "")
+        try await watch.ask(inTurn: "session", "start")
+        try await watch.ask("mirror", expectingError: 3)
+        let request = try #require(try access.requests().last)
+        #expect(request.takenFrom == "/opt/other/program")
+        try access.answer(request.id, read: [], share: [])
+        try await watch.ask("mirror", expectingError: 3)
+        #expect(try access.requests().isEmpty)
+        let pair = try #require(try access.companionPairs().first)
+        #expect(pair.state == .refused && pair.apps == ["test.run", "test.run.watch"])
+        try access.decide(pair, isAllowed: true)
+        try await watch.ask("mirror", expecting: "")
+        try await phone.hear("heard mirrored 1 2")
+    }
+
+    @Test("R7.25 an app that may not share workouts starts no session, and ends nobody else's")
+    func withoutRight() async throws {
+        defer { removeFolder() }
+        let (first, second) = (try runner(), try runner("test.nobody"))
+        try await first.ask(inTurn: "session", "start")
+        try await first.hear("heard state 2")
+        try await second.ask(inTurn: "session", "start")
+        try await second.hear("heard failure 5")
+        try access.setGrants([HKWorkoutTypeIdentifier: Grant(read: true, share: false)], app: "test.nobody")
+        try await second.ask("start", expecting: "")
+        try await second.hear("heard failure 4")
+        try await first.ask("pause", expecting: "")
+        try await first.hear("heard state 4")
+        #expect(!first.hasSaid("heard failure 8"))
+        #expect(!second.hasSaid("heard failure 8"))
     }
 }

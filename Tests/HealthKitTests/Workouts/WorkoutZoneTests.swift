@@ -136,6 +136,81 @@ struct WorkoutZoneTests {
         #expect(try await app.preferredWorkoutZoneConfiguration(for: heartRate)?.zones.count == 3)
     }
 
+    /// What is known of the person: born 40 years ago, with a resting heart rate of 72.
+    private func knowMe() async throws {
+        var me = CharacteristicValues()
+        me.dateOfBirth = CalendarDay(Date(), in: Calendar(identifier: .gregorian)).text
+            .replacing(/^\d+/) { String((Int($0.output) ?? 0) - 40) }
+        try test.person.setCharacteristics(me)
+        let resting = HKQuantitySample(
+            type: HKQuantityType(.restingHeartRate),
+            quantity: HKQuantity(unit: perMinute, doubleValue: 72),
+            start: Date().addingTimeInterval(-3600),
+            end: Date().addingTimeInterval(-3600)
+        )
+        try await test.store.save(resting)
+    }
+
+    @Test("R7.20 zones are worked out for an app of what it may read: by default of 30 years and no resting heart rate")
+    func origins() async throws {
+        let app = test.app("zones")
+        try test.grant("zones", heartRate, read: true, share: nil)
+        func boundaries() async throws -> [HKQuantity]? {
+            try await app.preferredWorkoutZoneConfiguration(for: heartRate)?.boundaries
+        }
+        let standard = AutomaticZones.heartRate(age: 30, resting: nil)?.boundaries
+        #expect(try await boundaries() == standard)
+        try await knowMe()
+        #expect(try await boundaries() == standard)
+        try test.grant("zones", HKCharacteristicType(.dateOfBirth), read: true, share: nil)
+        #expect(try await boundaries() == rates([108, 126, 144, 162]))
+        try test.grant("zones", HKQuantityType(.restingHeartRate), read: true, share: nil)
+        #expect(try await boundaries() == rates([136.8, 147.6, 158.4, 169.2]))
+        try test.grant("zones", HKCharacteristicType(.dateOfBirth), read: false, share: nil)
+        #expect(try await boundaries() == AutomaticZones.heartRate(age: 30, resting: 72)?.boundaries)
+        let limited = Grant(read: true, since: Date().timeIntervalSinceReferenceDate)
+        let resting = HKQuantityType(.restingHeartRate).identifier
+        try test.person.setGrants([resting: limited], app: "test.zones")
+        #expect(try await boundaries() == standard)
+        try test.grant("zones", power, read: true, share: nil)
+        let threshold = HKQuantitySample(
+            type: HKQuantityType(.cyclingFunctionalThresholdPower),
+            quantity: HKQuantity(unit: .watt(), doubleValue: 200),
+            start: Date().addingTimeInterval(-60),
+            end: Date().addingTimeInterval(-60)
+        )
+        try await test.store.save(threshold)
+        #expect(try await app.preferredWorkoutZoneConfiguration(for: power) == nil)
+    }
+
+    @Test(
+        "R7.20 a stored workout shows an app the default zones, unless it may read what the others were worked out from"
+    )
+    func storedOrigins() async throws {
+        try await knowMe()
+        let now = Date().timeIntervalSinceReferenceDate
+        let run = HKWorkout(activityType: .running, start: at(now), end: at(now + 600))
+        try await test.store.save(run)
+        try await test.store.addSamples((0..<10).map { pulse(100 + Double($0) * 8, now + Double($0) * 60) }, to: run)
+        for type in [heartRate, .workoutType()] as [HKObjectType] {
+            try test.grant("zones", type, read: true, share: nil)
+        }
+        let app = test.app("zones")
+        func group(_ store: HKHealthStore) async throws -> HKWorkoutZoneGroup? {
+            (try await store.all(.workoutType()).first as? HKWorkout)?.zoneGroup(for: heartRate)
+        }
+        let standard = AutomaticZones.heartRate(age: 30, resting: nil)?.boundaries
+        #expect(try await group(test.store)?.configuration.boundaries == rates([136.8, 147.6, 158.4, 169.2]))
+        #expect(try await group(app)?.configuration.boundaries == standard)
+        let workout = try #require(try await app.all(.workoutType()).first)
+        let archive = try NSKeyedArchiver.archivedData(withRootObject: workout, requiringSecureCoding: true)
+        #expect(!String(decoding: archive, as: UTF8.self).contains("136.8"))
+        try test.grant("zones", HKCharacteristicType(.dateOfBirth), read: true, share: nil)
+        #expect(try await group(app)?.configuration.boundaries == standard)
+        try test.grant("zones", HKQuantityType(.restingHeartRate), read: true, share: nil)
+        #expect(try await group(app)?.configuration.boundaries == rates([136.8, 147.6, 158.4, 169.2]))
+    }
+
     // MARK: Time in zones
 
     @Test("R7.21 a value holds until the next, for a minute at most, and not while the workout is paused")

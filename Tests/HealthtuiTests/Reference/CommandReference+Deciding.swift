@@ -33,6 +33,7 @@ extension CommandReference {
                 share list identifiers of the types that it wants to save
                 objects list single objects that it asks for: uuid, source, start and allowed of each
                 takenFrom text? the other program that used the identifier before; null for none
+                companion text? the app with which it wants to share workout sessions; null for none
                 """
         ),
         CommandReference(
@@ -64,8 +65,8 @@ extension CommandReference {
             keys: """
                 app text the app's name
                 bundle text its identifier
-                type text the type's identifier; empty for several that were too many to tell apart
-                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change or delete
+                type text the type's identifier, or companion: and an app's; empty for several that were too many to tell apart
+                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror or launch
                 outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
                 calls integer how often
                 objects integer how many samples were read or written, statistics computed or sources named
@@ -81,8 +82,8 @@ extension CommandReference {
             keys: """
                 app text the app's name
                 bundle text its identifier
-                type text the type's identifier; empty for several that were too many to tell apart
-                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change or delete
+                type text the type's identifier, or companion: and an app's; empty for several that were too many to tell apart
+                operation text ask, read, follow (what came and went), observe, statistics, sources, save, change, delete, mirror or launch
                 outcome text allowed, hidden (asked for, not granted: it found nothing) or refused (a write)
                 calls integer how often
                 objects integer how many samples were read or written, statistics computed or sources named
@@ -100,6 +101,19 @@ extension CommandReference {
                 forgotten text? the identifier of the app that was forgotten
                 emptied text? the identifier of the app whose data was deleted
                 deleted integer how many samples were deleted
+                """
+        ),
+        CommandReference(
+            command: "companions",
+            arguments: [],
+            isList: true,
+            keys: """
+                app text an app's identifier
+                companion text the identifier of the other app
+                appProgram text? the app's executable; null where it is not known
+                companionProgram text? the other app's executable; null where it is not known
+                state text undecided, allowed, refused, or changed: allowed to other executables
+                decided time? when it was decided; null for not yet
                 """
         ),
         CommandReference(

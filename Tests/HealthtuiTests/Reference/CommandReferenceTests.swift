@@ -5,7 +5,7 @@ import Testing
 @testable import healthtui
 
 /// The page about the commands is what the commands do.
-@Suite("The page of commands")
+@Suite("The page of commands", .enabled(if: OwnHome.isThere, "needs mount namespaces"))
 struct CommandReferenceTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -23,7 +23,8 @@ enum Command {
     ///
     /// - Parameters:
     ///   - arguments: What stands behind `healthtui`.
-    ///   - folder: The home of the process.
+    ///   - folder: The home of the process; in the password database, too, where it has a configuration that allows to decide
+    ///     without asking.
     ///   - environment: Variables besides, or instead of, `TZ=UTC` and an English UTF-8 locale.
     ///   - input: What stands on standard input; `nil` for nothing.
     /// - Returns: How it ended and what it wrote.
@@ -35,8 +36,10 @@ enum Command {
         input: String? = nil
     ) throws -> Outcome {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: Program.path("healthtui"))
-        process.arguments = arguments
+        let home = folder.root.path
+        let words = [Program.path("healthtui")] + arguments
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = try OwnHome.isConfigured(home) ? OwnHome.words(words, home: home) : words
         let base = [
             "PATH": "/usr/bin:/bin", "HOME": folder.root.path, "TZ": "UTC", "LC_ALL": "C.UTF-8",
             "XDG_STATE_HOME": folder.path("state"), "XDG_DATA_HOME": folder.path("data"),

@@ -11,6 +11,8 @@ package struct AppScreen: Screen {
     private(set) var samples = 0
     private(set) var since = SinceField()
     private var audit: [AuditRow] = []
+    /// The programs with which it may share workout sessions, and those with which it could.
+    private var pairs: [KnownPair] = []
 
     /// How far back is looked for what the app did, in days.
     private static let days = 30
@@ -31,6 +33,7 @@ package struct AppScreen: Screen {
         var grants: [String: Grant]
         var samples: Int
         var audit: [AuditRow]
+        var pairs: [KnownPair]
     }
 
     package var title: String { app.name }
@@ -109,7 +112,9 @@ package struct AppScreen: Screen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
         case .loaded(let answer):
-            if case .success(let content) = answer { (samples, audit) = (content.samples, content.audit) }
+            if case .success(let content) = answer {
+                (samples, audit, pairs) = (content.samples, content.audit, content.pairs)
+            }
             grants.take(answer.map(\.grants))
             show(grants.value ?? [:], environment)
             return grants.complaint()
@@ -142,7 +147,7 @@ package struct AppScreen: Screen {
             grid.write(warning.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
         }
         UsageText.draw(app, in: &body, on: &grid, theme: theme)
-        guard !known.isEmpty else {
+        guard !known.isEmpty || !pairs.isEmpty else {
             grid.write(Line(AppTexts.nothingDecidedYet, theme.dim), in: body, x: 1)
             return
         }
@@ -197,12 +202,39 @@ package struct AppScreen: Screen {
         let items = grants.map { type, grant in
             PermissionList.Item(type: type, offersRead: grant.read != nil, offersShare: grant.share != nil)
         }
+        let allowed = pairs.filter { $0.state == .allowed }.compactMap { companion(in: $0) }
         permissions.replace(
-            items,
-            read: Set(grants.filter { $0.value.read == true }.keys),
+            items + pairs.compactMap { item($0) },
+            read: Set(grants.filter { $0.value.read == true }.keys).union(allowed),
             share: Set(grants.filter { $0.value.share == true }.keys)
         )
         permissions.notes = notes(grants, environment)
+    }
+
+    /// The row of a companion: its box says whether the two share workout sessions.
+    private func item(_ pair: KnownPair) -> PermissionList.Item? {
+        guard let other = pair.apps.first(where: { $0 != app.bundleIdentifier }), let name = companion(in: pair) else {
+            return nil
+        }
+        let object = PermissionList.Object(
+            type: HKWorkoutTypeIdentifier,
+            name: AuthorizeTexts.sharesSessions(other),
+            source: pair.programs[other] ?? ""
+        )
+        return PermissionList.Item(type: name, offersRead: true, offersShare: false, object: object)
+    }
+
+    private func companion(in pair: KnownPair) -> String? {
+        pair.apps.first { $0 != app.bundleIdentifier }.map { AuthorizationRequest.companionPrefix + $0 }
+    }
+
+    /// Lets the app and a companion share workout sessions, or not any more.
+    private func decide(_ pair: KnownPair, _ environment: ConsoleEnvironment) -> ScreenEffect<Action>? {
+        guard let name = companion(in: pair) else { return nil }
+        let isAllowed = permissions.read.contains(name)
+        return .task("pair.\(name)") {
+            .saved(await environment.ask { try $0.decide(pair, isAllowed: isAllowed) }.map { true })
+        }
     }
 
     /// What is said beside the types: since when they may be read, and what the app did with them.
@@ -236,7 +268,8 @@ package struct AppScreen: Screen {
                     Content(
                         grants: try person.grants(app: bundle),
                         samples: try person.sources().first { $0.source.bundleIdentifier == bundle }?.count ?? 0,
-                        audit: try person.audit(app: bundle, from: start)
+                        audit: try person.audit(app: bundle, from: start),
+                        pairs: try person.companionPairs().filter { $0.apps.contains(bundle) }
                     )
                 }
             )
@@ -246,6 +279,8 @@ package struct AppScreen: Screen {
     /// Every box takes effect at once; reads of the app in other processes see it with their next query.
     private mutating func save(_ changed: Set<String>, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !changed.isEmpty, let known = grants.value else { return [] }
+        let shared = pairs.filter { pair in companion(in: pair).map { changed.contains($0) } ?? false }
+            .compactMap { decide($0, environment) }
         var decided: [String: Grant] = [:]
         for type in changed {
             guard let old = known[type] else { continue }
@@ -255,7 +290,7 @@ package struct AppScreen: Screen {
                 since: old.since
             )
         }
-        return save(decided, environment)
+        return shared + (decided.isEmpty ? [] : save(decided, environment))
     }
 
     private mutating func save(

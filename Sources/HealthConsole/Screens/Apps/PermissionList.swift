@@ -148,7 +148,7 @@ struct PermissionList: Sendable {
 
     // MARK: Decisions
 
-    /// The types of samples that the cursor is on and that may be read: all that are shown, on the line of all.
+    /// The types that the cursor is on, that may be read and can be limited in time: all that are shown, on the line of all.
     var readableAtCursor: Set<String> {
         let rows = rows
         guard rows.indices.contains(list.selected) else { return [] }
@@ -158,8 +158,8 @@ struct PermissionList: Sendable {
         case .all: items = shown
         case .item(let item): items = [item]
         }
-        let samples = items.filter { HKObjectType.type(identifier: $0.type) is HKSampleType }
-        return Set(samples.map(\.type)).intersection(read)
+        let limited = items.filter { HKObjectType.type(identifier: $0.type)?.canBeLimitedInTime == true }
+        return Set(limited.map(\.type)).intersection(read)
     }
 
     func isOn(_ item: Item, _ column: Column) -> Bool {

@@ -26,6 +26,20 @@ package struct RequestScreen: Screen {
         self.request = request
         self.isAlone = isAlone
         isArmed = isAlone
+        if let companion = request.companion {
+            // One box: the pair.
+            let row = PermissionList.Object(
+                type: HKWorkoutTypeIdentifier,
+                name: AuthorizeTexts.sharesSessions(companion.bundleIdentifier),
+                source: companion.program ?? ""
+            )
+            permissions = PermissionList(
+                request.read.map {
+                    PermissionList.Item(type: $0, offersRead: true, offersShare: false, object: row)
+                }
+            )
+            return
+        }
         let items = (request.objects == nil ? request.types : [])
             .map { type in
                 PermissionList.Item(
@@ -90,7 +104,7 @@ package struct RequestScreen: Screen {
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let objects = request.objects, let type = request.read.first {
+        if let objects = request.objects, let type = request.read.first, request.companion == nil {
             permissions = Self.permissions(objects, type, environment.dates)
         }
         if let kept {
@@ -151,6 +165,14 @@ package struct RequestScreen: Screen {
                 cancelLabel: AuthorizeTexts.back
             )
         }
+        if let companion = request.companion {
+            return ConfirmDialog(
+                title: AuthorizeTexts.answerTitle,
+                message: AuthorizeTexts.allowPair(name, companion.bundleIdentifier),
+                confirmLabel: AuthorizeTexts.allow,
+                cancelLabel: AuthorizeTexts.back
+            )
+        }
         return ConfirmDialog(
             title: AuthorizeTexts.answerTitle,
             message: AuthorizeTexts.allowQuestion(name, read: read, share: share, areObjects: request.objects != nil),
@@ -193,7 +215,8 @@ package struct RequestScreen: Screen {
         let theme = environment.theme
         var body = rect
         let head = body.cutTop(1)
-        let title = Line(request.app.name, .bold) + Line(AuthorizeTexts.asksForAccess)
+        let wish = request.companion.map { AuthorizeTexts.asksForCompanion($0.bundleIdentifier) }
+        let title = Line(request.app.name, .bold) + Line(wish ?? AuthorizeTexts.asksForAccess)
         let number = Line(AuthorizeTexts.request(request.id), theme.dim)
         grid.write(title.truncated(to: head.width - 2, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
         if title.width + number.width + 4 < head.width {
@@ -206,7 +229,13 @@ package struct RequestScreen: Screen {
                 grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
             }
         }
-        UsageText.draw(request.app, in: &body, on: &grid, theme: theme)
+        if let companion = request.companion {
+            // The two programs whole, too: the answer holds for them alone.
+            let text = AuthorizeTexts.programs(request.app.program ?? "", companion.program ?? "")
+            for line in text.wrapped(to: body.width - 2) { grid.write(line, in: body.cutTop(1), x: 1) }
+        } else {
+            UsageText.draw(request.app, in: &body, on: &grid, theme: theme)
+        }
         sinceField.draw(in: &body, on: &grid, theme: theme)
         if let since {
             let line = body.cutBottom(1)
@@ -214,7 +243,7 @@ package struct RequestScreen: Screen {
             let ellipsis = theme.glyphs.ellipsis
             grid.write(text.truncatedBetweenWords(to: line.width - 2, ellipsis: ellipsis), in: line, x: 1)
         }
-        if body.height >= 10 {
+        if body.height >= 10, request.companion == nil {
             let note = body.cutBottom(1)
             let text = AuthorizeTexts.readingIsHidden
             grid.write(
@@ -234,7 +263,7 @@ package struct RequestScreen: Screen {
         guard !isAnswering else { return [] }
         isAnswering = true
         let id = request.id
-        if request.objects != nil {
+        if request.objects != nil, request.companion == nil {
             let objects = Set(read.compactMap { UUID(uuidString: $0) })
             return [.task("answer") { .answered(await environment.ask { try $0.answer(id, objects: objects) }) }]
         }

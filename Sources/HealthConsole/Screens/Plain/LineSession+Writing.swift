@@ -90,6 +90,13 @@ extension LineSession {
             try say(LineTexts.careful(before))
         }
         if try !confirm(LineTexts.answerNow) { return try say(LineTexts.requestWaits) }
+        if let companion = request.companion {
+            let isAllowed = try confirm(AuthorizeTexts.allowPair(app.name, companion.bundleIdentifier))
+            let read = isAllowed ? Set(request.read) : []
+            return try say(
+                try environment.person.answer(request.id, read: read, share: []) ? LineTexts.answered : Self.gone
+            )
+        }
         if let objects = request.objects { return try answer(request, objects) }
         let read = try allowed(request.read, LineTexts.mayRead)
         let share = try allowed(request.share, LineTexts.maySave)

@@ -41,7 +41,7 @@ extension EarliestDatesCall: ReadCall {
         guard let asker = reader.base.asker else { return [:] }
         let grants = try reader.base.grants(app: asker.bundleIdentifier)
         var dates: [HKObjectType: Date] = [:]
-        for type in types.map(\.wrappedValue) where type is HKSampleType {
+        for type in types.map(\.wrappedValue) where type.canBeLimitedInTime {
             guard let grant = grants[type.identifier], grant.read == true, let since = grant.since else { continue }
             dates[type] = Date(timeIntervalSinceReferenceDate: since)
         }
@@ -72,14 +72,13 @@ extension PreferredUnitsCall: ReadCall {
 }
 
 extension PreferredZonesCall: ReadCall {
-    /// Who may read a type may know the person's zones of it, whatever they were worked out from (R7.20).
+    /// Who may read a type may know the zones that the person set for it; zones that are worked out say what they were worked
+    /// out from, so that it is only what the asker may read (R7.20).
     func answer(_ reader: ScopedReader) throws -> HKWorkoutZoneConfiguration? {
         try HKWorkoutZoneConfiguration.check(type)
         let sight = try reader.base.requiredSight(of: type)
         guard sight.scope == .everything || !reader.base.makes(.zones) else { return nil }
-        let all = ObjectReader(reader.base.store)
-        all.checkpoint = reader.base.checkpoint
-        return try all.preferredZones(of: type, at: date)
+        return try reader.base.preferredZones(of: type, at: date)
     }
 }
 
@@ -100,8 +99,7 @@ extension BodyFactsCall: ReadCall {
     }
 
     private func mayRead(_ identifier: HKCharacteristicTypeIdentifier, _ reader: ScopedReader) throws -> Bool {
-        guard let asker = reader.base.asker else { return true }
-        return try reader.base.grant(app: asker.bundleIdentifier, type: identifier.rawValue).read == true
+        try reader.base.mayRead(identifier)
     }
 
     private func latest(

@@ -16,4 +16,7 @@ extension Gate {
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
     func finishCounting() throws { try personsDatabase().audit.flush() }
+
+    /// What programs did that ended before they wrote it down, where it cannot be written into the store.
+    func countedElsewhere() throws -> AuditTally { try personsDatabase().audit.waiting() }
 }

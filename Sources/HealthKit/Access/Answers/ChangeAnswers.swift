@@ -5,6 +5,7 @@ extension SaveSeriesCall: WriteCall {
     var step: PersonStep.Kind? { .add }
 
     func answer(_ writer: ScopedWriter) throws {
+        if writer.reader.base.asker != nil { try SampleValidation.checkIdentities(samples) }
         try writer.checkSharing(samples.reduce(into: []) { $0.formUnion($1.sharedTypes) })
         try writer.writer.save(samples, revision: writer.revision, now: writer.now)
     }
@@ -15,6 +16,7 @@ extension SaveRouteCall: WriteCall {
 
     func answer(_ writer: ScopedWriter) throws -> HKWorkoutRoute {
         guard let route = route.first else { throw HKError.invalid("There is no route to save") }
+        if writer.reader.base.asker != nil { try SampleValidation.checkIdentities([route]) }
         try writer.checkSharing([route.sampleType])
         try writer.ownWorkout(workout)
         let bundle = writer.revision.source.bundleIdentifier
@@ -99,8 +101,8 @@ extension RelateCall: WriteCall {
         guard let sample = sample.first else { throw HKError.invalid("There is no sample to relate") }
         try writer.checkSharing([sample.sampleType])
         let parents = try writer.effortParents(workout, activity)
-        if let stored = try writer.writer.store.object(uuid: sample.uuid) {
-            guard try writer.isOwn(stored) else { throw HKError.notStored(sample.uuid) }
+        if let stored = try writer.known(sample.uuid) {
+            guard try writer.isOwn(stored) else { throw HKError.notStored }
         }
         try writer.saveIfMissing(sample)
         for parent in parents {
@@ -116,7 +118,7 @@ extension UnrelateCall: WriteCall {
     var step: PersonStep.Kind? { .change }
 
     func answer(_ writer: ScopedWriter) throws {
-        let problem = HKError.invalid("The sample \(sample.uuidString) is not related to the workout")
+        let problem = HKError.invalid("The sample isn't related to the workout")
         try writer.checkSharing(Set([HKObjectType.type(identifier: type)].compactMap { $0 }))
         // What was deleted is related to nothing. What the asker may not see looks just like that.
         guard let stored = try writer.writer.store.object(uuid: sample),
@@ -139,12 +141,12 @@ extension ScopedWriter {
     /// - Throws: `errorInvalidArgument` for a workout that is not stored or that the asker may not see, and for an activity
     ///   that it does not have as it is stored.
     fileprivate func effortParents(_ uuid: UUID, _ activity: UUID?) throws -> Set<UUID> {
-        guard let object = try writer.store.object(uuid: uuid), try isOwn(object) || reader.base.sees(object),
-            case .record(let record) = object, let workout = try writer.object(record) as? HKWorkout
-        else { throw HKError.invalid("The workout \(uuid.uuidString) is not stored") }
+        guard case .record(let record)? = try known(uuid), let workout = try writer.object(record) as? HKWorkout else {
+            throw HKError.workoutNotStored
+        }
         guard let activity else { return [uuid] }
         guard workout.workoutActivities.contains(where: { $0.uuid == activity }) else {
-            throw HKError.invalid("The activity \(activity.uuidString) does not belong to the workout")
+            throw HKError.invalid("The activity doesn't belong to the workout")
         }
         return [uuid, activity]
     }
@@ -155,7 +157,7 @@ extension ScopedWriter {
     fileprivate func ownPrescription(_ uuid: UUID) throws {
         let type = HKObjectType.visionPrescriptionType()
         try checkSharing([type])
-        guard let object = try own(uuid), try writer.type(object.type) == type else { throw HKError.notStored(uuid) }
+        guard let object = try own(uuid), try writer.type(object.type) == type else { throw HKError.notStored }
     }
 }
 
@@ -185,7 +187,7 @@ extension DetachCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws {
         try writer.ownPrescription(object)
         guard let known = try writer.writer.attachments(of: object).first(where: { $0.identifier == attachment })
-        else { throw HKError.invalid("\(attachment.uuidString) isn't an attachment of the object") }
+        else { throw HKError.invalid("The object has no such attachment") }
         try writer.writer.detach(known)
     }
 }

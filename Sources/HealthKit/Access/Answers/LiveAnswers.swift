@@ -191,6 +191,8 @@ extension SummariesCall: LiveCall {
         var told: Set<ActivitySummaryContent> = []
         /// What the samples of the days added up to.
         var days: ActivityDays?
+        /// The first day that the asker may see; `nil` for all.
+        var first: CalendarDay?
     }
 
     var interest: ChangeInterest {
@@ -209,8 +211,11 @@ extension SummariesCall: LiveCall {
         let all = ObjectReader(reader.base.store)
         all.checkpoint = reader.base.checkpoint
         let isVisible = sight.scope == .everything || !reader.base.makes(.summaries)
-        var fresh = Memory(days: isVisible ? memory?.days : nil)
-        let contents = isVisible ? try ActivitySummaryCalculator(all).summaries(days, known: &fresh.days) : []
+        let calculator = ActivitySummaryCalculator(all)
+        let first = calculator.firstDay(since: sight.since)
+        var fresh = Memory(days: isVisible && memory?.first == first ? memory?.days : nil, first: first)
+        let visible = first.map { days.from($0) } ?? days
+        let contents = isVisible ? try calculator.summaries(visible, known: &fresh.days) : []
         try all.checkLookups()
         fresh.told = Set(contents)
         defer { memory = fresh }

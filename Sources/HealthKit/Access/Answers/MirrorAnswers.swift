@@ -17,7 +17,28 @@ extension CompanionsCall: ReadCall {
 
     func answer(_ reader: ScopedReader) throws -> [CompanionProgram] {
         let base = reader.base
-        return try base.asker == nil ? base.companionsOfPerson() : base.companions(of: reader.sessionOwner)
+        return try base.asker.map { try base.companions(of: $0) } ?? base.companionsOfPerson()
+    }
+}
+
+extension AskForCompanionsCall: WriteCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ writer: ScopedWriter) throws {
+        guard let app = writer.reader.base.asker else { return }
+        try writer.writer.askForCompanions(app, mirrors: mirrors, now: writer.now)
+    }
+}
+
+extension TakeCompanionCall: WriteCall {
+    var condition: CallCondition { .available }
+
+    func answer(_ writer: ScopedWriter) throws {
+        guard let app = writer.reader.base.asker else { return }
+        let approved = try writer.reader.base.companions(of: app)
+        guard approved.contains(where: { $0.bundleIdentifier == companion }) else {
+            throw HKError.error(.errorAuthorizationDenied, HKError.noCompanion(app.bundleIdentifier).text)
+        }
     }
 }
 
@@ -25,7 +46,7 @@ extension MirroredSessionsCall: ReadCall {
     var condition: CallCondition { .available }
 
     func answer(_ reader: ScopedReader) throws -> [MirroredSession] {
-        try reader.base.mirroredSessions(to: reader.sessionOwner)
+        try reader.base.mirroredSessions(to: reader.base.asker)
     }
 }
 
@@ -34,7 +55,7 @@ extension TellSessionCall: WriteCall {
 
     func answer(_ writer: ScopedWriter) throws {
         try check()
-        let asker = writer.reader.sessionOwner
+        let asker = writer.reader.base.asker
         guard
             try writer.reader.base.isSide(asker, ofSession: session, owner: owner, isCompanion: !toCompanion)
         else { throw HKError.notMirroring }
@@ -46,7 +67,7 @@ extension HearSessionCall: WriteCall {
     var condition: CallCondition { .available }
 
     func answer(_ writer: ScopedWriter) throws -> [WorkoutMessage] {
-        let asker = writer.reader.sessionOwner
+        let asker = writer.reader.base.asker
         guard
             try writer.reader.base.isSide(asker, ofSession: session, owner: owner, isCompanion: !fromCompanion)
         else { return [] }

@@ -23,6 +23,8 @@ extension PersonCall {
             return .wasWaiting(try writer.answer(id, read: read, share: share, since: since))
         case .answerObjects(let id, let objects): return .wasWaiting(try writer.answer(id, objects: objects))
         case .cancel(let id): try writer.cancel(request: id)
+        case .setPair(let pair): try writer.setPair(pair)
+        case .forgetPair(let one, let other): try writer.forgetPair(one, other)
         case .setSourceOrder(let type, let priority):
             try writer.setValue(priority, StoreNamespace.sourceOrder, type)
         case .setCharacteristics(let values):

@@ -15,6 +15,10 @@ extension GrantsQuestion: PersonReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: Grant] { try reader.grants(app: app) }
 }
 
+extension CompanionPairsQuestion: PersonReadCall {
+    func answer(_ reader: ObjectReader) throws -> [KnownPair] { try reader.knownPairs() }
+}
+
 extension RequestsQuestion: PersonReadCall {
     func answer(_ reader: ObjectReader) throws -> [AuthorizationRequest] { try reader.pendingRequests() }
 }

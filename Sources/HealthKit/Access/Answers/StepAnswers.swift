@@ -29,6 +29,8 @@ extension PersonCall {
         case .answer(let id, _, _, _), .answerObjects(let id, _):
             StepDraft(.grants, app: try reader.request(id)?.app.bundleIdentifier)
         case .cancel, .setGuest: nil
+        case .setPair(let pair): StepDraft(.grants, app: pair.programs.keys.min())
+        case .forgetPair(let one, let other): StepDraft(.grants, app: min(one, other))
         case .setSourceOrder(let type, _): StepDraft(.sourceOrder, type: type)
         case .setCharacteristics: StepDraft(.characteristics)
         case .setZones(let type, _): StepDraft(.zones, type: type)

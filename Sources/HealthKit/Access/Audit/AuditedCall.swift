@@ -4,11 +4,22 @@ import Foundation
 struct AuditSubject {
     var operation: AuditOperation
     var types: [HKObjectType]
+    /// What it is about, where that is no type: another program.
+    var companion: String?
 
     init(_ operation: AuditOperation, _ types: [HKObjectType]) {
         self.operation = operation
         self.types = types
     }
+
+    init(_ operation: AuditOperation, companion: String) {
+        self.operation = operation
+        types = []
+        self.companion = AuthorizationRequest.companionPrefix + companion
+    }
+
+    /// By which the audit counts it.
+    var names: [String] { companion.map { [$0] } ?? types.map(\.identifier) }
 
     init(_ operation: AuditOperation, _ selections: [SampleSelection]) {
         self.init(operation, selections.map(\.type))

@@ -53,11 +53,16 @@ extension RecalibrateCall {
     var audit: AuditSubject? { AuditSubject(.change, [type]) }
 }
 
+extension TakeCompanionCall {
+    var audit: AuditSubject? { AuditSubject(starts ? .launch : .mirror, companion: companion) }
+}
+
 // What an app keeps for itself: its wish to be woken, its sessions and what their two sides tell each other.
 
 extension DeliveryCall { var audit: AuditSubject? { nil } }
 extension KeepSessionCall { var audit: AuditSubject? { nil } }
 extension ForgetSessionCall { var audit: AuditSubject? { nil } }
 extension AnnounceCompanionCall { var audit: AuditSubject? { nil } }
+extension AskForCompanionsCall { var audit: AuditSubject? { nil } }
 extension TellSessionCall { var audit: AuditSubject? { nil } }
 extension HearSessionCall { var audit: AuditSubject? { nil } }

@@ -70,7 +70,7 @@ extension Gate {
     ) throws -> Call.Answer {
         let written = WrittenTypes()
         guard app != nil, let subject = call.audit else { return try body(written) }
-        let types = subject.types.map(\.identifier)
+        let types = subject.names
         do {
             let answer = try body(written)
             let known = written.counts

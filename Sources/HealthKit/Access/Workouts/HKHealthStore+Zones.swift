@@ -5,7 +5,8 @@ extension HKHealthStore {
     ///
     /// They are the person's own, else those that are worked out: heart rate zones from age and resting heart rate by
     /// Karvonen's formula, with the greatest heart rate after Tanaka; power zones from the functional threshold power by
-    /// Coggan's levels. Apple publishes no formula of its own (R7.20).
+    /// Coggan's levels. Apple publishes no formula of its own (R7.20). An app gets those of what it may read: without the date of
+    /// birth the default ones, of 30 years.
     ///
     /// - Parameter quantityType: Heart rate or cycling power; the app needs the right to read it.
     /// - Returns: The zones; `nil` when the person set none and the store knows too little to work them out, and for a type

@@ -15,12 +15,16 @@ package enum AuditOperation: String, Codable, Sendable, CaseIterable {
     case save
     case change
     case delete
+    /// Shared a workout session with another program.
+    case mirror
+    /// Started another program for a workout.
+    case launch
 
     /// Whether the app learns of data by it.
     package var isReading: Bool {
         switch self {
         case .read, .follow, .observe, .statistics, .sources: true
-        case .ask, .save, .change, .delete: false
+        case .ask, .save, .change, .delete, .mirror, .launch: false
         }
     }
 

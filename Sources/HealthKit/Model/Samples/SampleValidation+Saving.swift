@@ -1,6 +1,19 @@
 import Foundation
 
 extension SampleValidation {
+    /// Checks that an app does not save under a UUID that an imported sample may have: whether that one is stored would show.
+    ///
+    /// - Throws: `errorInvalidArgument`, whatever is stored.
+    static func checkIdentities(_ objects: [HKObject]) throws {
+        for object in objects {
+            let isImported = object.uuid.isOfContent
+            let members = (object as? HKSample)?.asCorrelation?.objects ?? []
+            guard !isImported, !members.contains(where: \.uuid.isOfContent) else {
+                throw HKError.invalid("A new sample can't have a UUID of version 8: imported samples have those")
+            }
+        }
+    }
+
     /// Checks again what an object was checked for when it was made, and that its numbers are numbers.
     ///
     /// An app can bring an object past its initializer in an archive; and infinite quantities can be made, but not saved.
@@ -58,6 +71,7 @@ extension SampleValidation {
         if let duration = content.duration { try checkNumber(duration, "The duration of a workout") }
         try check(content.statistics)
         try check(content.zones)
+        try check(content.standardZones)
         for event in content.events {
             guard event.start.isFinite, event.end.isFinite else {
                 throw HKError.invalid("The dates of a workout event must be dates")
@@ -68,6 +82,7 @@ extension SampleValidation {
             try checkNumbers(activity.metadata)
             try check(activity.statistics)
             try check(activity.zones)
+            try check(activity.standardZones)
             if let duration = activity.duration { try checkNumber(duration, "The duration of an activity") }
             if let length = activity.configuration.lapLength { try checkQuantity(length, "The lap length") }
         }

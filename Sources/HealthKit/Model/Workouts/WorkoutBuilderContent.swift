@@ -325,7 +325,9 @@ extension WorkoutBuilderContent {
             activity.end = min(activity.end ?? end, end)
             return activity
         }
-        if !zones.isEmpty { content.zones = zones.sorted { $0.type < $1.type } }
+        // Those that are worked out the store knows better: the app may have had the default ones.
+        let own = zones.filter { $0.source != "system" }
+        if !own.isEmpty { content.zones = own.sorted { $0.type < $1.type } }
         let all = stamped
         try SampleValidation.checkInterval(HKObjectType.workoutType(), start: start, end: end)
         try SampleValidation.checkMetadata(all, for: HKObjectType.workoutType())

@@ -22,6 +22,7 @@ extension WorkoutContent {
                 text.key("routePaths")
                 text.array(routePaths) { $0.string($1) }
             }
+            text.member("standardZones", standardZones)
             text.key("statistics")
             text.array(statistics) { $0.write($1) }
             text.key("totals")
@@ -51,6 +52,7 @@ extension JSONText {
             text.member("duration", activity.duration)
             text.member("end", activity.end)
             text.member("metadataBytes", activity.metadataBytes)
+            text.member("standardZones", activity.standardZones)
             text.member("start", activity.start)
             text.key("statistics")
             text.array(activity.statistics) { $0.write($1) }

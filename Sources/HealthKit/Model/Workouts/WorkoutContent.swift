@@ -20,6 +20,8 @@ package struct WorkoutContent: Codable, Hashable, Sendable {
     package var routePaths: [String]?
     /// The zones that held, and the time in them.
     package var zones: [WorkoutZoneContent]?
+    /// The default zones and the time in them, for apps that may not know what the others were worked out from.
+    package var standardZones: [WorkoutZoneContent]?
 
     package init(activityType: UInt, duration: Double? = nil) {
         activity = activityType
@@ -181,6 +183,8 @@ package struct WorkoutActivityContent: Codable, Hashable, Sendable {
     package var statistics: [WorkoutStatisticsContent]
     /// The time in zones.
     package var zones: [WorkoutZoneContent]?
+    /// The time in the default zones.
+    package var standardZones: [WorkoutZoneContent]?
 
     package init(
         uuid: UUID,

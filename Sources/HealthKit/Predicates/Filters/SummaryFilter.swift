@@ -20,6 +20,15 @@ package struct SummaryFilter: Codable, Hashable, Sendable {
         filter = SampleFilter.all(parts.compactMap { $0.map { .compare($0) } }).simplified()
     }
 
+    /// The same filter for no day before one.
+    func from(_ day: CalendarDay) -> SummaryFilter {
+        SummaryFilter(
+            SampleFilter.all([filter, .compare(FilterComparison(.dateComponents, .greaterOrEqual, .day(day)))])
+        )
+    }
+
+    private init(_ filter: SampleFilter) { self.filter = filter.simplified() }
+
     /// Whether the summary of a day belongs to what the filter is about.
     package func matches(_ day: CalendarDay) -> Bool {
         filter.evaluate { $0.isSatisfied(by: .day(day)) }

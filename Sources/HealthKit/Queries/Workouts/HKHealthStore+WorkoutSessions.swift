@@ -12,8 +12,10 @@ extension HKHealthStore {
         let own = principal.revision.source.bundleIdentifier
         let others = try gate.answer(CompanionsCall()).filter { $0.bundleIdentifier != own && $0.program != nil }
         guard let other = others.first else {
-            throw HKError.invalid("No other program of \(own) on this machine has asked for health data")
+            try? gate.answer(AskForCompanionsCall(mirrors: false))
+            throw HKError.noCompanion(own)
         }
+        try gate.answer(TakeCompanionCall(companion: other.bundleIdentifier, starts: true))
         try CompanionLauncher.start(other, gate, configuration: configuration)
     }
 

@@ -40,7 +40,9 @@ final class MirrorReception: Sendable {
         try? gate.answer(AnnounceCompanionCall())
         let interest = ChangeInterest(
             types: [],
-            namespaces: [StoreNamespace.workoutSessions, StoreNamespace.workoutMessages],
+            namespaces: [
+                StoreNamespace.workoutSessions, StoreNamespace.workoutMessages, StoreNamespace.companionPairs,
+            ],
             whenReopened: false
         )
         let token = try? gate.listen(interest) { [weak self] in self?.lookLater(gate) }

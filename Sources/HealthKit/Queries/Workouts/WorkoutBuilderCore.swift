@@ -114,7 +114,7 @@ final class WorkoutBuilderCore: Sendable {
 
     func begin(at date: Date) throws {
         try store.gate.answer(MayBuildWorkoutCall())
-        // An app that may not know the person's zones has none, unless it set some.
+        // An app that may not read a type has no zones of it, unless it set some.
         let preferred = HKWorkoutZoneConfiguration.types.compactMap { type in
             (try? store.gate.answer(PreferredZonesCall(type: type, date: date))) ?? nil
         }

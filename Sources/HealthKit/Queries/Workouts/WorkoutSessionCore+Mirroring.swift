@@ -6,7 +6,7 @@ extension WorkoutSessionCore {
 
     /// Mirrors the session to the other program of the app that takes sessions, starting it where it does not run.
     ///
-    /// - Throws: `errorInvalidArgument` for a session that was stopped and where there is no such program.
+    /// - Throws: `errorInvalidArgument` for a session that was stopped, and as long as the person has approved no such program.
     func startMirroring() async throws {
         guard let gate = keeper.gate else {
             throw HKError.invalid("Only the session that runs can be mirrored, not one that mirrors it")
@@ -20,16 +20,18 @@ extension WorkoutSessionCore {
         if let running {
             companion = running.bundleIdentifier
         } else if let other = companions.first(where: { $0.bundleIdentifier != own && $0.program != nil }) {
+            try gate.answer(TakeCompanionCall(companion: other.bundleIdentifier, starts: true))
             try CompanionLauncher.start(other, gate, configuration: content.configuration)
             try await waitForCompanion(other.bundleIdentifier, gate)
             companion = other.bundleIdentifier
         } else {
-            throw HKError.invalid(
-                gate.app == nil
-                    ? "No program that may read workouts takes mirrored workout sessions"
-                    : "No other program of \(own) takes mirrored workout sessions"
-            )
+            guard gate.app != nil else {
+                throw HKError.invalid("No program that may read workouts takes mirrored workout sessions")
+            }
+            try? gate.answer(AskForCompanionsCall(mirrors: true))
+            throw HKError.noCompanion(own)
         }
+        try gate.answer(TakeCompanionCall(companion: companion, starts: false))
         try await onQueue {
             try self.checkMirrorable()
             try self.keeper.change { $0.mirroredBy = companion }

@@ -5,16 +5,20 @@ import Synchronization
 /// Counts what apps do with a store, and writes it down behind their backs.
 ///
 /// Counting is a few comparisons in memory. Whatever the number of calls, what was counted is written in one transaction
-/// less than a second later, on a thread of its own: no app waits for it, and a crash loses no more than that second. What
-/// cannot be written because the disk is full waits, in bounded memory; a store that is only read keeps no audit.
+/// less than a second later, on a thread of its own: no app waits for it. Until then it is in shared memory too
+/// (``AuditMarks``), before the app has its answer: the next program takes in what one counted that ended. What cannot be
+/// written because the disk is full waits, in bounded memory; a store that is only read keeps no audit.
 package final class AuditLog: Sendable {
-    private struct State {
+    private struct State: @unchecked Sendable {
         var tally = AuditTally(limit: AuditLog.mostRows)
         var isScheduled = false
         /// How often in a row writing failed.
         var failures = 0
         /// Whether nothing can be written here, ever.
         var isOff = false
+        /// What is counted, in shared memory; made with the first count.
+        var marks: AuditMarks?
+        var hasMarks = false
     }
 
     /// The most rows that wait to be written and name an app and a type.
@@ -42,7 +46,13 @@ package final class AuditLog: Sendable {
     /// Tells this program's entries from those of others that write at the same time.
     private let tag = String(UInt64.random(in: .min ... .max), radix: 36)
 
-    init(_ store: SampleStore?) { self.store = Mutex(store) }
+    /// Where what is counted is in shared memory; `nil` for a store in memory.
+    private let place: AuditMarks.Place?
+
+    init(_ store: SampleStore?, path: String? = nil) {
+        self.store = Mutex(store)
+        place = path.flatMap { AuditMarks.Place(storePath: $0) }
+    }
 
     /// Writes to another store from now on, that of the same file; `nil` while it is locked: what is counted waits.
     func turn(to new: SampleStore?) {
@@ -55,8 +65,14 @@ package final class AuditLog: Sendable {
         let time = time.timeIntervalSinceReferenceDate
         let delay = state.withLock { state -> Double? in
             if state.isOff { return nil }
+            if !state.hasMarks, let place {
+                state.hasMarks = true
+                state.marks = AuditMarks(place)
+            }
             for note in notes {
-                state.tally.add(note.key, AuditCount(calls: 1, objects: note.objects, first: time, last: time))
+                let count = AuditCount(calls: 1, objects: note.objects, first: time, last: time)
+                state.tally.add(note.key, count)
+                state.marks?.add(note.key, count)
             }
             if state.isScheduled || state.tally.isEmpty { return nil }
             state.isScheduled = true
@@ -72,20 +88,38 @@ package final class AuditLog: Sendable {
     /// Writes what was counted, on this thread; when it returns, all that was counted before is written, or cannot be.
     func flush() {
         turn.withLock { _ in
-            let tally = state.withLock { state in
+            let (tally, half) = state.withLock { state in
                 state.isScheduled = false
                 defer { state.tally = AuditTally(limit: Self.mostRows) }
-                return state.tally
+                return (state.tally, state.tally.isEmpty ? nil : state.marks?.turn())
             }
-            if tally.isEmpty { return }
+            let left = state.withLock { $0.isOff } ? [] : leftBehind()
+            if tally.isEmpty, left.isEmpty { return }
+            var sum = tally
+            for (key, count) in left.flatMap(\.counts) { sum.add(key, count) }
             do {
                 guard let store = store.withLock({ $0 }) else { throw StoreError.locked(nil) }
-                try store.write { try ObjectWriter($0).addAudit(tally, tag: tag) }
-                state.withLock { $0.failures = 0 }
+                if !sum.isEmpty { try store.write { try ObjectWriter($0).addAudit(sum, tag: tag) } }
+                for each in left { each.remove() }
+                state.withLock { state in
+                    state.failures = 0
+                    if let half { state.marks?.clear(half) }
+                }
             } catch {
-                keep(tally, after: error)
+                keep(tally, half, after: error)
             }
         }
+    }
+
+    /// What processes counted that ended before they wrote it.
+    private func leftBehind() -> [AuditMarks.Left] { place.map { AuditMarks.left(at: $0) } ?? [] }
+
+    /// What processes counted that ended before they wrote it, and what nobody has taken in yet, for a store that is only
+    /// read.
+    func waiting() -> AuditTally {
+        var sum = AuditTally(limit: Self.mostRows)
+        for (key, count) in leftBehind().flatMap(\.counts) { sum.add(key, count) }
+        return sum
     }
 
     /// Writes what was counted in the background, though nobody uses the store any more.
@@ -95,7 +129,7 @@ package final class AuditLog: Sendable {
     }
 
     /// Keeps for later what could not be written, unless it never can be.
-    private func keep(_ tally: AuditTally, after error: any Error) {
+    private func keep(_ tally: AuditTally, _ half: Int?, after error: any Error) {
         let isLost = (error as? StoreError).map { [.readOnly, .closed, .moved].contains($0.code) } ?? false
         let calls = tally.counts.values.reduce(0) { $0 + $1.calls }
         HealthLog.debug(
@@ -104,7 +138,9 @@ package final class AuditLog: Sendable {
         )
         let delay = state.withLock { state -> Double? in
             state.isOff = isLost
-            if isLost { return nil }
+            if isLost || tally.isEmpty { return nil }
+            for (key, count) in tally.counts { state.marks?.add(key, count) }
+            if let half { state.marks?.clear(half) }
             var sum = tally
             sum.add(state.tally)
             state.tally = sum

@@ -112,7 +112,9 @@ extension HealthDatabase {
     private func takeIn(_ store: SampleStore, _ key: SecretBytes, _ vault: StoreVault) -> UnlockReport {
         var report = UnlockReport()
         do {
-            try HealthDatabase(store).storeJournal()
+            let database = HealthDatabase(store)
+            try database.upgradeAnchorKey()
+            try database.storeJournal()
             try HKError.translating {
                 let lock = try StoreLock.look(at: vault.path) ?? vault.lock
                 let intake = Intake(

@@ -8,6 +8,8 @@ import Foundation
 /// percentages of the greatest. Power zones are those of Coggan: 55, 75, 90, 105 and 120 percent of the functional
 /// threshold power; his seventh, beyond 150 percent, is left out, since Apple has six.
 package enum AutomaticZones {
+    /// The age, in years, that counts for an app where there is none that it may know (R6.7).
+    package static let defaultAge = BodyFacts().age
     private static let heartRateShares = [0.6, 0.7, 0.8, 0.9]
     private static let powerShares = [0.55, 0.75, 0.9, 1.05, 1.2]
 

@@ -1,0 +1,58 @@
+import Foundation
+import HealthStore
+
+/// What a store's anchors are sealed with.
+struct AnchorKey: Codable, Sendable {
+    static let namespace = "anchors"
+    static let name = "key"
+
+    var secret: UInt64
+    /// What versions before 0.3 take for the last plain number of 0.1 that stands for a change: none.
+    var lastPlain: Int64 = 0
+    /// The key of the tags; `nil` in a key of version 0.2.
+    var authenticator: Data?
+    /// The last change for which an anchor without a tag can stand; `nil` in a key of version 0.2.
+    var lastUntagged: Int64?
+
+    static func random(lastUntagged: Int64) -> AnchorKey {
+        AnchorKey(
+            secret: UInt64.random(in: 1...(.max)),
+            authenticator: Data(KeyedHash.randomKey()),
+            lastUntagged: lastUntagged
+        )
+    }
+
+    /// The key where the store has none and cannot get one: what it seals is of use to this process alone.
+    static let ofProcess = random(lastUntagged: 0)
+}
+
+extension ObjectWriter {
+    /// Makes the key of the store's anchors, once: when the owner first decides something, or is first asked.
+    func makeAnchorKey() throws {
+        let known = try anchorKey()
+        guard known?.authenticator == nil else { return }
+        var key = AnchorKey.random(lastUntagged: known == nil ? 0 : try store.currentAnchor)
+        if let known { key.secret = known.secret }
+        try setValue(key, AnchorKey.namespace, AnchorKey.name)
+    }
+}
+
+extension ObjectReader {
+    fileprivate func anchorKey() throws -> AnchorKey? {
+        try value(AnchorKey.self, AnchorKey.namespace, AnchorKey.name)
+    }
+
+    /// Whether apps have rights in the store, but their anchors no key of this version.
+    fileprivate var needsAnchorKey: Bool {
+        get throws {
+            try anchorKey()?.authenticator == nil && !store.values(StoreNamespace.grants, limit: 1).isEmpty
+        }
+    }
+}
+
+extension HealthDatabase {
+    /// Makes the key of the anchors of a store that an older version left with rights of apps and without one.
+    func upgradeAnchorKey() throws {
+        if try read({ try $0.needsAnchorKey }) { try write { try $0.makeAnchorKey() } }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import HealthKit
+
+/// A limit of time holds for every call and every kind of object: a new one has to say how.
+@Suite("R1.21 A limit of time is tested for every call and every kind of object")
+struct LimitedTimeCoverageTests {
+    /// What a call may tell of what ended before the limit.
+    private enum Answer {
+        /// Nothing: a kind of call asks it in two worlds that differ in what is older.
+        case tested(CallKind)
+        /// It tells of nothing that has a time.
+        case timeless
+        /// It writes, or is about what the app keeps for itself.
+        case tellsNothing
+    }
+
+    private static let answers: [String: Answer] = [
+        "samples": .tested(.samples), "correlations": .tested(.correlations), "sources": .tested(.sources),
+        "series": .tested(.series), "statistics": .tested(.statistics), "recordData": .tested(.documents),
+        "medications": .timeless, "attachments": .tested(.prescriptions), "attachmentPiece": .tested(.prescriptions),
+        "observe": .tested(.observer), "anchored": .tested(.anchored), "collection": .tested(.collection),
+        "summaries": .tested(.summaries), "effort": .tested(.effort), "collect": .tested(.collecting),
+        "members": .tested(.workouts), "sourceOrder": .tested(.collecting), "preferredZones": .tested(.automaticZones),
+        "bodyFacts": .tested(.estimates), "earliestDates": .tested(.recentSamples),
+        "characteristic": .timeless, "preferredUnits": .timeless, "pickRecords": .tested(.verifiableRecords),
+        "authorizeDocuments": .tested(.documents), "authorizeObjects": .tested(.prescriptions),
+        "save": .tellsNothing, "saveSeries": .tellsNothing, "saveRoute": .tellsNothing, "delete": .tested(.deleting),
+        "deleteMatching": .tested(.deleting), "addSamples": .tested(.addingSamples), "relate": .tested(.relating),
+        "unrelate": .tested(.relating), "attach": .tellsNothing, "detach": .tellsNothing, "recalibrate": .tellsNothing,
+        "delivery": .tellsNothing, "authorizationStatus": .tellsNothing, "requestStatus": .tellsNothing,
+        "authorize": .tellsNothing, "authorizeExtensions": .tellsNothing, "mayBuildWorkout": .tellsNothing,
+        "addToWorkout": .tellsNothing, "finishWorkout": .tellsNothing, "keepSession": .tellsNothing,
+        "sessions": .tellsNothing, "sessionPlace": .tellsNothing, "forgetSession": .tellsNothing,
+        "announceCompanion": .tellsNothing, "companions": .tellsNothing, "askForCompanions": .tellsNothing,
+        "takeCompanion": .tellsNothing, "mirroredSessions": .tellsNothing, "tellSession": .tellsNothing,
+        "hearSession": .tellsNothing,
+    ]
+
+    @Test("Every call of an app is asked with a limited time, or says why it tells of nothing that has one")
+    func calls() {
+        let names = Set(AppCall.kinds.map { $0.name })
+        #expect(names.symmetricDifference(Self.answers.keys).isEmpty)
+        let all = Set(CallKind.all.map(\.name))
+        for (call, answer) in Self.answers {
+            if case .tested(let kind) = answer { #expect(all.contains(kind.name), "\(call)") }
+        }
+    }
+
+    @Test("Every type of object can be limited, but for those without a time")
+    func types() {
+        let types = TypeCatalogue.shared.entries.compactMap(\.type)
+        #expect(types.count > 150)
+        for type in types {
+            let hasNoTime = type is HKCharacteristicType || type == HKObjectType.userAnnotatedMedicationType()
+            #expect(type.canBeLimitedInTime != hasNoTime, "\(type.identifier)")
+        }
+        #expect(HKObjectType.activitySummaryType().canBeLimitedInTime)
+    }
+
+    @Test("An app sees the summaries of days that begin at the time or later, also while its query runs")
+    func summaries() async throws {
+        let test = TestStore()
+        for day in 1...4 {
+            var content = ActivitySummaryContent(day: "2001-01-0\(day)")
+            content.activeEnergyBurned = QuantityText(value: Double(day), unit: "kcal")
+            try test.store.gate.personsDatabase().write { try $0.setActivitySummary(content) }
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let third = try #require(calendar.date(from: DateComponents(year: 2001, month: 1, day: 3)))
+        let type = HKObjectType.activitySummaryType()
+        func limit(_ date: Date?) throws {
+            let grant = Grant(read: true, since: date?.timeIntervalSinceReferenceDate)
+            try test.person.setGrants([type.identifier: grant], app: "test.app")
+        }
+        let app = test.app("app")
+        func days() async throws -> [Int?] {
+            try await HKActivitySummaryQueryDescriptor(predicate: nil).result(for: app)
+                .map { $0.dateComponents(for: calendar).day }
+        }
+        try limit(third)
+        #expect(try await days() == [3, 4])
+        #expect(try await app.earliestAuthorizedSampleDate(for: [type]) == [type: third])
+        var iterator = HKActivitySummaryQueryDescriptor(predicate: nil).results(for: app).makeAsyncIterator()
+        #expect(try await iterator.next()?.count == 2)
+        try limit(third.addingTimeInterval(1))
+        #expect(try await days() == [4], "a day tells of all its hours")
+        try limit(nil)
+        #expect(try await days() == [1, 2, 3, 4])
+        while let more = try await iterator.next() {
+            if more.contains(where: { $0.dateComponents(for: calendar).day == 1 }) { break }
+        }
+        let request = try #require(
+            try test.store.gate.personsDatabase()
+                .write {
+                    try $0.ask(
+                        AppIdentity(bundleIdentifier: "test.new", name: "new"),
+                        share: [],
+                        read: [type.identifier],
+                        now: Date()
+                    )
+                }
+        )
+        try test.person.answer(request.id, read: [type.identifier], share: [], since: third)
+        #expect(try test.person.grants(app: "test.new")[type.identifier]?.since == third.timeIntervalSinceReferenceDate)
+    }
+}
