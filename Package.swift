@@ -125,7 +125,11 @@ let package = Package(
         .target(name: "ProgramTesting", path: "Tests/ProgramTesting"),
 
         // Encrypted stores with an agent of their own, and what the memory of a program shows.
-        .target(name: "LockTesting", dependencies: ["HealthKit", "HealthStore"], path: "Tests/LockTesting"),
+        .target(
+            name: "LockTesting",
+            dependencies: ["CStoreFileSystem", "HealthKit", "HealthStore"],
+            path: "Tests/LockTesting"
+        ),
 
         .testTarget(
             name: "HealthStoreTests",
@@ -183,6 +187,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Copies in C that are checked against the size of what they fill; the compiler can tell sizes only where it optimizes. A flag
+// for the stack's guard would keep other packages from depending on this one, so the Makefile gives it.
+for target in package.targets where ["CStoreFileSystem", "CUnpacking"].contains(target.name) {
+    target.cSettings = (target.cSettings ?? []) + [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
+}
 
 for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []

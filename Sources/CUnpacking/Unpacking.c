@@ -6,7 +6,9 @@
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 struct unpacking {
     struct inflate_state state;
@@ -21,9 +23,37 @@ static struct {
     bool is_there;
 } library;
 
+/// The folders of the system's own libraries. Their full names keep LD_LIBRARY_PATH, and what an executable says of where its
+/// libraries are, from putting another library in the place of this one.
+static const char *const folders[] = {
+#if defined(__x86_64__)
+    "/usr/lib/x86_64-linux-gnu", "/lib/x86_64-linux-gnu",
+#elif defined(__aarch64__)
+    "/usr/lib/aarch64-linux-gnu", "/lib/aarch64-linux-gnu",
+#endif
+    "/usr/lib64", "/lib64", "/usr/lib", "/lib",
+};
+
+/// Whether a file is one that only the administrator may change.
+static bool is_of_system(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == 0 && (status.st_mode & 022) == 0;
+}
+
+static void *open_library(void) {
+    for (size_t each = 0; each < sizeof folders / sizeof *folders; each++) {
+        char path[64];
+        // The number says how the state is laid out that the header declares.
+        int length = snprintf(path, sizeof path, "%s/libisal.so.2", folders[each]);
+        if (length < 0 || (size_t)length >= sizeof path || !is_of_system(path)) continue;
+        void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        if (handle) return handle;
+    }
+    return NULL;
+}
+
 static void look_up(void) {
-    // The number says how the state is laid out that the header declares.
-    void *handle = dlopen("libisal.so.2", RTLD_NOW | RTLD_LOCAL);
+    void *handle = open_library();
     if (!handle) return;
     library.begin = (void (*)(struct inflate_state *))dlsym(handle, "isal_inflate_init");
     library.run = (int (*)(struct inflate_state *))dlsym(handle, "isal_inflate");

@@ -101,7 +101,8 @@ struct LockCommandTests {
         let locked = try Locked()
         let tmux = Tmux(locked.folder)
         defer { tmux.end() }
-        let program = "env XDG_RUNTIME_DIR=\(locked.folder.path("run")) \(Program.path("healthtui"))"
+        let program =
+            "env XDG_RUNTIME_DIR=\(locked.folder.path("run")) XDG_STATE_HOME=\(locked.folder.path("state")) \(Program.path("healthtui"))"
         let shell = try tmux.open("shell", Tmux.Size(80, 24), "\(program) unlock --store \(locked.path)")
         try await shell.wait(for: "Passphrase:")
         try shell.type(Self.passphrase)

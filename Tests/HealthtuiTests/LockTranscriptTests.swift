@@ -16,7 +16,7 @@ struct LockTranscriptTests {
         ("healthtui samples steps", 0), ("healthtui passphrase set --passphrase-file words", 0),
         ("healthtui unlock --passphrase-file words", 0), ("stepdemo", 0), ("healthtui lock", 0),
         ("healthtui samples steps", 77), ("stepdemo", 0), ("healthtui lock --status", 0),
-        ("strings health.store health.store-saves | grep -ci -e step -e walk -e heart", 1),
+        ("strings health.store health.store-waiting | grep -ci -e step -e walk -e heart", 1),
         ("healthtui unlock --passphrase-file words", 0), ("healthtui samples steps", 0),
         ("healthtui audit --app stepdemo --type steps", 0), ("healthtui lock", 0),
     ]

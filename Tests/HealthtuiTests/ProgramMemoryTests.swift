@@ -119,7 +119,8 @@ struct ProgramMemoryTests {
         let place = try Place()
         let tmux = Tmux(place.folder)
         defer { tmux.end() }
-        let program = "env XDG_RUNTIME_DIR=\(place.folder.path("run")) \(Program.path("healthtui"))"
+        let program =
+            "env XDG_RUNTIME_DIR=\(place.folder.path("run")) XDG_STATE_HOME=\(place.folder.path("state")) \(Program.path("healthtui"))"
         let window = try tmux.open("console", Tmux.Size(80, 24), "\(program) --store \(place.store)")
         try await window.wait(for: "Heart Rate")
         try window.press("2")

@@ -22,7 +22,8 @@ package final class EncryptedStore: Sendable {
         folder = FileManager.default.temporaryDirectory.path + "/locked-\(UUID().uuidString)"
         guard mkdir(folder, 0o700) == 0 else { throw Failure(description: "no folder \(folder)") }
         path = folder + "/health.store"
-        agent = AgentAddress(folder: folder + "/healthtui")
+        // Where its programs find both.
+        agent = AgentAddress(folder: folder + "/healthtui", known: KnownStores(folder: folder + "/healthtui/stores"))
         key = try Self.make(path)
     }
 

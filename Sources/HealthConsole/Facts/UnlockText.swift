@@ -12,6 +12,11 @@ package enum UnlockText {
         var lines = [report.stored == 0 ? FactTexts.unlocked : FactTexts.unlocked(report.stored)]
         if report.refused > 0 { lines.append(FactTexts.savesRefused(report.refused)) }
         if report.damaged > 0 { lines.append(FactTexts.savesDamaged(report.damaged)) }
+        if report.later > 0 { lines.append(FactTexts.savesOfLaterVersion(report.later)) }
+        if report.foreign > 0 { lines.append(FactTexts.savesToOtherKey(report.foreign)) }
+        if report.misplaced > 0 { lines.append(FactTexts.savesMisplaced(report.misplaced)) }
+        if report.earlier > 0 { lines.append(FactTexts.savesOfEarlierVersion(report.earlier)) }
+        if report.isOtherKey { lines.append(FactTexts.otherKey) }
         if report.isCut { lines.append(FactTexts.lastSaveIsLost) }
         if let obstacle = report.obstacle { lines.append(FactTexts.savesStillWait(obstacle)) }
         return lines
@@ -20,6 +25,6 @@ package enum UnlockText {
     /// Whether something was lost, or still waits.
     package static func isLoss(_ report: UnlockReport?) -> Bool {
         guard let report else { return false }
-        return report.damaged > 0 || report.obstacle != nil
+        return report.damaged > 0 || report.foreign > 0 || report.later > 0 || report.obstacle != nil
     }
 }

@@ -25,6 +25,7 @@ enum ExportTexts {
     static func facts(_ path: String, bytes: Double, seconds: Double) -> String {
         "\(path): \(NumberText.bytes(bytes)) in \(NumberText.text(seconds, decimals: 1)) s"
     }
+    static let notEncrypted = "The store is encrypted; this file isn't. Anyone who has it can read it."
     static let withCopy = "With a copy of the store."
     static let inCopyAlone = "In the copy of the store alone"
     static func leftOut(_ count: Int, _ kind: String) -> String { "\(NumberText.text(count)) × \(kind)" }

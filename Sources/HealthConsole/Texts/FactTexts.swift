@@ -41,6 +41,29 @@ enum FactTexts {
     static func savesDamaged(_ count: Int) -> String {
         "\(NumberText.count(count, "save")) damaged in the journal: lost"
     }
+    static func savesOfLaterVersion(_ count: Int) -> String {
+        let saves = NumberText.count(count, "save")
+        let rest = "made by a newer version of Health, or after one of the same app. Unlock with that version to store"
+        return count == 1 ? "\(saves) kept: \(rest) it" : "\(saves) kept: \(rest) them"
+    }
+    static func savesToOtherKey(_ count: Int) -> String {
+        let saves = NumberText.count(count, "save")
+        let rest = "for another key: someone changed the store's file while it was locked, and may be able to read"
+        return count == 1 ? "\(saves) lost, sealed \(rest) it" : "\(saves) lost, sealed \(rest) them"
+    }
+    static func savesMisplaced(_ count: Int) -> String {
+        let saves = NumberText.count(count, "save")
+        return
+            "\(saves) not stored: copied from an earlier journal of saves, where \(count == 1 ? "it was" : "they were") "
+            + "stored or lost before"
+    }
+    static func savesOfEarlierVersion(_ count: Int) -> String {
+        "\(NumberText.count(count, "save")) of version 0.2 not stored: this version has taken in that journal before. "
+            + "Someone may have put an old one back. Delete the file that ends in -saves if you don't need it"
+    }
+    static let otherKey =
+        "The store's keys aren't those of the last unlock: an earlier copy was restored by hand, or the key was renewed "
+        + "on another machine"
 
     // MARK: Workouts
 

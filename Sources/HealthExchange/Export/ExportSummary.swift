@@ -21,6 +21,8 @@ package struct ExportSummary: Codable, Sendable, Hashable {
     package var seconds = 0.0
     /// Whether what the format has no place for went along, so that this file gives back the whole store.
     package var isWhole = false
+    /// Whether the store is encrypted, which what was written is not; `nil` where nobody has asked.
+    package var isDecrypted: Bool?
 
     package init() {}
 

@@ -11,7 +11,7 @@ extension Gate {
             noteSaving(call.objects, error)
             throw error
         }
-        try settle(call, Result { try save.database.write(save.body) })
+        try settle(call, save, Result { try save.database.write(save.body) })
     }
 
     /// Saves together with whatever else is being saved.
@@ -23,7 +23,7 @@ extension Gate {
         do {
             let save = try checked(call)
             save.database.saves.add(save.database, save.body) { result in
-                completion(Result { try self.settle(call, result) })
+                completion(Result { try self.settle(call, save, result) })
             }
         } catch {
             noteSaving(call.objects, error)
@@ -46,13 +46,23 @@ extension Gate {
         } catch {
             result = .failure(error)
         }
-        try settle(call, result)
+        try settle(call, save, result)
     }
 
     /// Counts what became of a save, unless it waits for the store to be unlocked: then it is counted when it is stored.
-    private func settle(_ call: SaveCall, _ result: Result<Void, any Error>) throws {
+    private func settle(
+        _ call: SaveCall,
+        _ save: (database: HealthDatabase, body: SaveQueue.Body),
+        _ result: Result<Void, any Error>
+    ) throws {
         do {
-            let done: Void? = try waiting(call, call.sharedTypes) { try result.get() }
+            let done: Void? = try waiting(
+                call,
+                call.sharedTypes,
+                check: { for object in call.objects { try SampleValidation.checkForSaving(object) } },
+                again: { try save.database.write(save.body) },
+                { try result.get() }
+            )
             if done != nil { noteSaving(call.objects, nil) }
         } catch {
             noteSaving(call.objects, error)

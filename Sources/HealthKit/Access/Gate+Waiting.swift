@@ -10,13 +10,17 @@ extension Gate {
     /// - Parameters:
     ///   - call: What the app wants.
     ///   - types: What it needs to share for it.
+    ///   - check: Checks what can be checked without the store.
+    ///   - again: Carries it out when the store was unlocked in between; `nil` for `body`.
     ///   - body: Carries it out.
     /// - Returns: What `body` returns; `nil` when the call waits.
-    /// - Throws: What `body` throws, and `errorAuthorizationDenied` for an app that was refused before.
+    /// - Throws: What `body` and `check` throw, and `errorAuthorizationDenied` for an app that was refused before.
     @discardableResult
     func waiting<Call: StoreCall, T>(
         _ call: Call,
         _ types: @autoclosure () -> Set<HKObjectType> = [],
+        check: () throws -> Void = {},
+        again: (() throws -> T)? = nil,
         _ body: () throws -> T
     ) throws -> T? {
         do {
@@ -25,12 +29,13 @@ extension Gate {
             guard let app else { throw error }
             let database = try handle.database()
             try checkNoted(types(), app, database)
+            try check()
             if try database.keepWaiting(call, app, at: clock()) {
                 HealthLog.debug("wait", ["call": "\(Call.name)"])
                 return nil
             }
             // Unlocked in between.
-            return try body()
+            return try again?() ?? body()
         }
     }
 
@@ -83,7 +88,7 @@ extension Gate {
     /// - Parameters:
     ///   - waiting: The call.
     ///   - database: The store, open.
-    /// - Throws: What the call throws; `errorInvalidArgument` for one of another version.
+    /// - Throws: What the call throws; ``LaterVersionCall`` for one of a later version.
     static func carryOut(_ waiting: WaitingCall, in database: HealthDatabase) throws {
         let gate = Gate(
             .app(waiting.app),
@@ -98,7 +103,7 @@ extension Gate {
         case FinishWorkoutCall.name: _ = try gate.answer(waiting.decoded(FinishWorkoutCall.self))
         case KeepSessionCall.name: try gate.answer(waiting.decoded(KeepSessionCall.self))
         case ForgetSessionCall.name: try gate.answer(waiting.decoded(ForgetSessionCall.self))
-        default: throw HKError.invalid("What waited cannot be read: another version kept it")
+        default: throw LaterVersionCall()
         }
     }
 }

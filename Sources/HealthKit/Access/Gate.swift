@@ -81,7 +81,10 @@ package final class Gate: Sendable {
         try app.checkIdentifier()
         let database = try handle.database()
         if condition >= .available { try database.state.checkAvailable() }
-        if condition >= .unlocked { try database.state.checkUnlocked() }
+        if condition >= .unlocked {
+            if database.state.isLocked { _ = database.openIfUnlocked() }
+            try database.state.checkUnlocked()
+        }
         return database
     }
 

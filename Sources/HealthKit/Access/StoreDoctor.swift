@@ -25,9 +25,16 @@ package struct StoreDoctor: Sendable {
         var options = InspectionOptions()
         options.looseRoles = Self.looseRoles
         options.flatRoles = Self.flatRoles
+        SampleStore.removeAbandonedFiles(beside: path)
         let inspection = try HKError.translating { try SampleStore.inspect(path: path, options, progress: progress) }
         var check = StoreCheck(types: inspection.types, samples: inspection.samples)
         check.problems = inspection.findings.map { StoreProblem($0, inspection.names) }
+        if try StorePassphrase(path: path).isReplaced {
+            let text =
+                "an encrypted store was here, and this file isn't encrypted: someone replaced it. If you did, run:"
+            check.problems.append(StoreProblem(kind: "file", text + " healthtui passphrase accept", count: 1))
+            return check
+        }
         if inspection.findings.contains(where: { $0.kind == .file || $0.kind == .table }) { return check }
         do {
             check.problems += try DatabaseHandle.shared(path: path, isReadOnly: true)
@@ -148,7 +155,15 @@ extension StoreDoctor {
         progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in },
         confirm: () throws -> Void = {}
     ) throws -> String? {
-        try HKError.translating { try SampleStore.restore(backup, to: path, progress: progress, confirm: confirm) }
+        let kept = try HKError.translating { try SampleStore.restore(backup, to: path, progress: progress, confirm: confirm) }
+        // The person has put it there.
+        let known = StoreKeeper.address.known
+        if let lock = try HKError.translating({ try StoreLock.look(at: path) }) {
+            known.remember(path, store: lock.storeID, slots: lock.slots)
+        } else {
+            known.forget(path)
+        }
+        return kept
     }
 }
 

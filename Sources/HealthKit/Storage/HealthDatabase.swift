@@ -86,8 +86,9 @@ package final class HealthDatabase: Sendable {
     /// - Throws: ``StoreError/Code/locked``.
     package var store: SampleStore {
         get throws {
-            guard let store = opened.withLock({ $0 }) else { throw StoreError.locked(path) }
-            return store
+            if let store = opened.withLock({ $0 }) { return store }
+            if vault != nil, openIfUnlocked(), let store = opened.withLock({ $0 }) { return store }
+            throw lockedError
         }
     }
 
@@ -162,6 +163,8 @@ package final class HealthDatabase: Sendable {
         return try open.withLock { open in
             if let database = open[key]?.database, database.isInPlace { return database }
             if let lock = try HKError.translating({ try StoreLock.look(at: path) }) {
+                // Plain data may be among what a killed program left, and nobody may open the store for a while.
+                SampleStore.removeAbandonedFiles(beside: path)
                 let database = HealthDatabase(
                     StoreVault(lock, isReadOnly: isReadOnly, agent: agent),
                     carryOut: carryOut
@@ -169,6 +172,9 @@ package final class HealthDatabase: Sendable {
                 database.follow()
                 open[key] = WeakDatabase(database: database)
                 return database
+            }
+            try HKError.translating {
+                try agent.known.requirePlain(path, exists: FileManager.default.fileExists(atPath: path))
             }
             var options = StoreOptions()
             options.isReadOnly = isReadOnly
@@ -224,7 +230,7 @@ package final class HealthDatabase: Sendable {
             }
         }
         // What was read before the store was locked is not told after.
-        if vault != nil, !isOpen { throw HKError(StoreError.locked(path)) }
+        if vault != nil, !isOpen { throw HKError(lockedError) }
         return result
     }
 
@@ -233,7 +239,7 @@ package final class HealthDatabase: Sendable {
         do {
             return try body()
         } catch {
-            if vault != nil, !isOpen { throw HKError(StoreError.locked(path)) }
+            if vault != nil, !isOpen { throw HKError(lockedError) }
             throw error
         }
     }

@@ -19,6 +19,12 @@ extension ObjectReader {
         )
     }
 
+    /// The apps that may share something.
+    func sharingApps() throws -> [String] {
+        let found = try values(Grant.self, StoreNamespace.grants).filter { $0.value.share == true }
+        return Set(found.compactMap { $0.key.split(separator: "\u{1F}").first.map(String.init) }).sorted()
+    }
+
     /// The apps that asked for access, by name.
     package func apps() throws -> [AppRecord] {
         try values(AppRecord.self, StoreNamespace.apps).map(\.value)

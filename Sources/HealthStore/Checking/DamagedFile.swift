@@ -12,7 +12,7 @@ enum DamagedFile {
         case unreadable(reason: String)
     }
 
-    /// Opens a file without changing it.
+    /// Opens a file without changing it, except that what a program had begun when it was killed is taken back.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -29,6 +29,9 @@ enum DamagedFile {
         opening.isEarlier = look.kind == STORE_FILE_EARLIER
         opening.key = try self.key(path, look, key)
         opening.isAlone = try StoreFile.isAlone(path, look.log_in_use, opening.isEarlier)
+        if !opening.isEarlier, StoreFile.size(of: path + "-undo") > 0 {
+            SampleStore.takeBack(try StoreFileSystem.standard.uri(path, opening), StoreOptions())
+        }
         var findings: [StoreFinding] = []
         if !opening.isEarlier, look.sound_headers == 1 {
             findings.append(StoreFinding(.file, "one of the two copies of the file's header is damaged"))

@@ -75,9 +75,14 @@ package struct StoreLock: Sendable, Hashable {
             throw error.at(path)
         }
         guard try isKey(key) else {
+            // What the key opens was made with it.
+            let isOwn = (try? slots.secretKey(with: key)) != nil
+            let name = kind == .passphrase ? "The passphrase" : "The recovery key"
             let what =
-                "It opens a key slot of a different store: the file's header was changed."
-            throw StoreError(.foreignKey, what + " Put a backup in its place.", path: path)
+                isOwn
+                ? "\(name) is right, but the file's header was changed by someone without the store's key."
+                : "\(name) opens a slot that holds another store's key: someone changed the file's header."
+            throw StoreError(.foreignKey, what + " Restore a backup with: healthtui restore", path: path)
         }
         return key
     }

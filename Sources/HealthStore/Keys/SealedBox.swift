@@ -42,4 +42,16 @@ package enum SealedBox {
         }
         return bytes
     }
+
+    /// Tells a public key from others: the beginning of its hash.
+    static func hint(_ publicKey: [UInt8]) -> UInt32 {
+        hash(publicKey).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// A hash of 16 bytes.
+    static func hash(_ bytes: [UInt8], key: [UInt8] = []) -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: 16)
+        crypto_generichash(&hash, hash.count, bytes, UInt64(bytes.count), key, key.count)
+        return hash
+    }
 }

@@ -21,6 +21,7 @@ package final class SecretBytes: @unchecked Sendable {
         guard sodium_init() >= 0, let memory = sodium_malloc(count) else {
             throw StoreError(.cannotOpen, "There isn't enough guarded memory for a key.")
         }
+        ProcessMemory.keepOutOfSwap(memory, count)
         self.memory = memory
         self.count = count
         // Where this throws, deinit lets go of the memory: all there is of it is set.

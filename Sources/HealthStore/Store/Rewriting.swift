@@ -32,10 +32,11 @@ struct Rewriting {
     /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has it open; the store is
     ///   then what it was.
     func run() throws {
-        let file = fileSystem.isStandard ? try NewFile(beside: path, replacing: true) : nil
+        // Plain data is not left beside an encrypted store by a program that is killed.
+        let file = fileSystem.isStandard ? try NewFile(beside: path, replacing: true, isUnnamed: new == nil) : nil
         let target = file?.temporaryPath ?? path + "-new"
         do {
-            try StoreError.mapped(path: path) { try rewrite(target) }
+            try StoreError.mapped(path: path) { try rewrite(target, file) }
             file?.release()
         } catch {
             file?.discard()
@@ -60,7 +61,7 @@ struct Rewriting {
         return opening
     }
 
-    private func rewrite(_ target: String) throws {
+    private func rewrite(_ target: String, _ file: NewFile?) throws {
         let id = try fileSystem.look(path).storeID
         let queue = try DatabaseQueue(
             path: fileSystem.uri(path, opening(old)),
@@ -75,7 +76,15 @@ struct Rewriting {
             try check(target)
             try progress(.checking)
             // A person who ends the program meanwhile waits for a while, so that the old file does not stay as it was.
-            try OpenStores.finishing { try putInPlace(target, queue) }
+            try OpenStores.finishing {
+                let source = try file?.named() ?? target
+                do {
+                    try putInPlace(source, queue)
+                } catch {
+                    if source != target { unlink(source) }
+                    throw error
+                }
+            }
         } catch {
             // So that it is what it was, as far as the disk lets it.
             try? queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL") }
@@ -224,13 +233,61 @@ extension SampleStore {
             throw StoreError(.notEncrypted, "The store is not encrypted.", path: path)
         }
         // Without the key nobody could ever open what is sealed to it.
-        if fileSystem.isStandard, StoreFile.size(of: path + "-saves") > 0 {
-            let what = "Apps saved data while the store was locked. Unlock the store to take it in, and try again."
-            throw StoreError(.notPermitted, what, path: path)
-        }
+        if fileSystem.isStandard { try requireNothingWaits(path) }
         try withoutActuallyEscaping(progress) { progress in
             try Rewriting(path: path, fileSystem: fileSystem, old: old, new: nil, progress: progress).run()
         }
+    }
+
+    private static func requireNothingWaits(_ path: String) throws {
+        guard SealedJournal.isWaiting(beside: path) else { return }
+        let what = "Apps saved data while the store was locked. Unlock the store to take it in, and try again."
+        throw StoreError(.notPermitted, what, path: path)
+    }
+
+    /// Encrypts an encrypted store with another key, at its place.
+    ///
+    /// What was copied before opens as before, with its own passphrase; it says nothing of what is written from now on.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - old: The store's key.
+    ///   - key: The key that is to be.
+    ///   - slots: By what the new key can be had again.
+    ///   - cipher: What it is encrypted with, where the processor can.
+    ///   - fileSystem: The layer that it is read and written through.
+    ///   - progress: As for ``encrypt(_:key:slots:cipher:fileSystem:progress:)``.
+    /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has the store open,
+    ///   `notEncrypted` when it is plain and `notPermitted` when saves wait beside it; it is then as it was.
+    package static func renewKey(
+        _ path: String,
+        from old: SecretBytes,
+        to key: SecretBytes,
+        slots: KeySlots,
+        cipher: StoreCipher = .aes,
+        fileSystem: StoreFileSystem = .standard,
+        progress: (RewritingStep) throws -> Void = { _ in }
+    ) throws {
+        let path = try requireOwnFile(path, fileSystem)
+        var options = StoreOptions()
+        options.fileSystem = fileSystem
+        options.key = old
+        guard let handle = try StoreKeys.handle(path, try fileSystem.look(path), options) else {
+            throw StoreError(.notEncrypted, "The store is not encrypted.", path: path)
+        }
+        // They are sealed to the public key that there is.
+        if fileSystem.isStandard { try requireNothingWaits(path) }
+        let new = try StoreKeyHandle(key, cipher: cipher, slots: slots)
+        try withoutActuallyEscaping(progress) { progress in
+            try Rewriting(path: path, fileSystem: fileSystem, old: handle, new: new, progress: progress).run()
+        }
+    }
+
+    /// Removes what programs left beside a store that were killed while they wrote a new file there.
+    ///
+    /// - Parameter path: The store's file.
+    package static func removeAbandonedFiles(beside path: String) {
+        PartialFile.removeAbandoned(in: StoreFile.folder(of: URL(fileURLWithPath: path).standardizedFileURL.path))
     }
 
     private static func requireOwnFile(_ path: String, _ fileSystem: StoreFileSystem) throws -> String {

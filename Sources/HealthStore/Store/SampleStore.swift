@@ -159,7 +159,7 @@ package final class SampleStore: Sendable {
     /// Takes back what a program that ended had begun, which nobody can who may only read.
     ///
     /// Where the file cannot be written, or another program is at work on it, opening it says so.
-    private static func takeBack(_ uri: String, _ options: StoreOptions) {
+    static func takeBack(_ uri: String, _ options: StoreOptions) {
         var writing = options
         writing.isReadOnly = false
         guard let queue = try? DatabaseQueue(path: uri, configuration: configuration(writing)) else { return }

@@ -118,7 +118,9 @@ struct ExportCommand: ParsableCommand {
         if isStandardOutput { request.take = { try StandardOutput.shared.write($0) } }
         let summary: ExportSummary
         do {
-            summary = try write(request, person)
+            var written = try write(request, person)
+            written.isDecrypted = try person.lockState() != .plain
+            summary = written
         } catch let error as ExportError {
             throw CommandFailure(target, Self.reason(error, target))
         }
@@ -190,6 +192,9 @@ struct ExportCommand: ParsableCommand {
             let place = each.place == nil ? "" : "; the copy of the store in it has them"
             lines.append("  not in the format: \(each.kind.printable), \(each.count.grouped)\(place)")
         }
+        if summary.isDecrypted == true {
+            lines.append("  not encrypted, unlike the store: anyone who has the export can read it")
+        }
         if summary.isWhole { lines.append("  includes a full copy of the store; importing it restores everything") }
         return lines
     }
@@ -206,6 +211,7 @@ struct ExportCommand: ParsableCommand {
         }
         fields += [
             ("types", .integer(summary.types)), ("leftOut", .array(leftOut)), ("whole", .bool(summary.isWhole)),
+            ("decrypted", .bool(summary.isDecrypted == true)),
             ("bytes", .integer(Int(clamping: summary.bytes))), ("seconds", .number(summary.seconds)),
         ]
         return .object(fields)

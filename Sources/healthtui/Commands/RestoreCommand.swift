@@ -29,6 +29,7 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         let path = store.path
         let backup = URL(fileURLWithPath: file).standardizedFileURL.path
+        let wasEncrypted = (try? StorePassphrase(path: path).isSet) ?? true
         let line = ProgressLine()
         defer { line.clear() }
         let kept = try StoreDoctor(path: path)
@@ -53,6 +54,12 @@ struct RestoreCommand: ParsableCommand {
             return
         }
         try StandardOutput.shared.line("\(path.printable): restored from \(backup.printable)")
+        if wasEncrypted, FileManager.default.fileExists(atPath: path), try !StorePassphrase(path: path).isSet,
+            kept != nil
+        {
+            let way = "Encrypt it with: healthtui passphrase set"
+            try StandardOutput.shared.line("The store that was there is encrypted; this one isn't. \(way)")
+        }
         if let kept { try StandardOutput.shared.line("The store that was there is kept as \(kept.printable)") }
     }
 }

@@ -66,24 +66,29 @@ enum JSONValue: Sendable {
     private static func append(_ string: String, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "\""))
         var string = string
-        string.withUTF8 { bytes in
-            // Most texts have nothing to escape.
-            if bytes.allSatisfy({ !isEscaped($0) }) { return text.append(contentsOf: bytes) }
-            for byte in bytes {
-                switch byte {
-                case _ where !isEscaped(byte): text.append(byte)
-                case UInt8(ascii: "\""): text += "\\\"".utf8
-                case UInt8(ascii: "\\"): text += "\\\\".utf8
-                case UInt8(ascii: "\n"): text += "\\n".utf8
-                case UInt8(ascii: "\r"): text += "\\r".utf8
-                case UInt8(ascii: "\t"): text += "\\t".utf8
-                default:
-                    let digits = String(byte, radix: 16)
-                    text += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
-                }
-            }
+        let isPlain = string.withUTF8 { bytes in
+            // Most texts have nothing to escape; the lead bytes are those of controls beyond ASCII.
+            guard bytes.allSatisfy({ !isEscaped($0) && $0 != 0xC2 && $0 != 0xE2 }) else { return false }
+            text.append(contentsOf: bytes)
+            return true
         }
+        if !isPlain { for scalar in string.unicodeScalars { append(scalar, to: &text) } }
         text.append(UInt8(ascii: "\""))
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
+        switch scalar {
+        case "\"": text += "\\\"".utf8
+        case "\\": text += "\\\\".utf8
+        case "\n": text += "\\n".utf8
+        case "\r": text += "\\r".utf8
+        case "\t": text += "\\t".utf8
+        // Also U+2028 and U+2029, which end a line for some readers.
+        case _ where scalar.isControl || scalar.value == 0x2028 || scalar.value == 0x2029:
+            let digits = String(scalar.value, radix: 16)
+            text += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+        default: text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        }
     }
 
     private static func isEscaped(_ byte: UInt8) -> Bool {

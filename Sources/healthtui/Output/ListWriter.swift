@@ -110,8 +110,11 @@ struct ListWriter {
 
     private func writeHeader() throws { try writeCSV(keys) }
 
-    /// Ends each record as RFC 4180 does.
-    private func writeCSV(_ fields: [String]) throws { try output.write(fields.joined(separator: ",") + "\r\n") }
+    /// Ends each record as RFC 4180 does; what a program reads stays as it is, what a person sees does not steer the terminal.
+    private func writeCSV(_ fields: [String]) throws {
+        let fields = output.isTerminal ? fields.map { $0.printable } : fields
+        try output.write(fields.joined(separator: ",") + "\r\n")
+    }
 
     /// A field as RFC 4180 writes it: quoted where it holds a quote, a comma or the end of a line.
     ///

@@ -124,7 +124,7 @@ extension StringProtocol {
 
 extension Unicode.Scalar {
     /// Whether a terminal may take the scalar for a command; includes those that turn the direction of writing.
-    fileprivate var isControl: Bool {
+    var isControl: Bool {
         value < 0x20 || (0x7F...0x9F).contains(value) || (0x202A...0x202E).contains(value)
             || (0x2066...0x2069).contains(value)
     }

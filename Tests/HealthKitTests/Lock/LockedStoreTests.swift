@@ -74,7 +74,7 @@ struct LockedStoreTests {
         let expected =
             ["test.first", "test.first", "test.second", "test.second"] + Array(repeating: "test.first", count: 3)
         #expect(try await inOrderOfStoring(store.app("test.first")) == expected)
-        #expect(!FileManager.default.fileExists(atPath: store.path + "-saves"))
+        #expect(!FileManager.default.fileExists(atPath: store.path + "-waiting"))
         // Another change is the next word that they hear.
         try await first.ask("save 1", expecting: "")
         for program in [first, second] { try await program.hear("heard change") }
@@ -160,7 +160,7 @@ struct LockedStoreTests {
         #expect(store.waitUntil(open: false, database))
         let samples = (0..<3).map { stepSample(4_711 + Double($0), 0, 1, metadata: ["note": "marmalade"]) }
         for sample in samples { try await app.save(sample) }
-        let file = store.path + "-saves"
+        let file = store.path + "-waiting"
         var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
         for text in ["test.secret", "App test", "StepCount", "marmalade", "4711", "HK"] {
             #expect(bytes.dropFirst(4).range(of: Data(text.utf8)) == nil || text == "HK", "\(text) is in the journal")
@@ -169,7 +169,7 @@ struct LockedStoreTests {
             #expect(withUnsafeBytes(of: sample.uuid.uuid) { bytes.range(of: Data($0)) } == nil)
         }
         // In the middle of the second of three of the same length.
-        bytes[24 + (bytes.count - 24) / 2] ^= 1
+        bytes[80 + (bytes.count - 80) / 2] ^= 1
         try bytes.write(to: URL(fileURLWithPath: file))
         let report = try #require(try database.unlockStore(store.key))
         #expect(report.stored == 2 && report.damaged == 1)
@@ -187,7 +187,7 @@ struct LockedStoreTests {
         #expect(store.waitUntil(open: false, database))
         let sample = stepSample(3, 0, 1)
         try await app.save(sample)
-        let file = URL(fileURLWithPath: store.path + "-saves")
+        let file = URL(fileURLWithPath: store.path + "-waiting")
         let journal = try Data(contentsOf: file)
         #expect(try database.unlockStore(store.key)?.stored == 1)
         try await app.delete(sample)
@@ -328,7 +328,7 @@ struct LockedStoreTests {
                 lines.append("\(name): \((error as NSError).code) \(error.localizedDescription)")
             }
         }
-        lines.append("waiting: \(FileManager.default.contents(atPath: store.path + "-saves")?.count ?? -1) bytes")
+        lines.append("waiting: \(FileManager.default.contents(atPath: store.path + "-waiting")?.count ?? -1) bytes")
         return lines.map { $0.replacing(store.path, with: "PATH") }
     }
 

@@ -23,6 +23,7 @@ extension EncryptedStore {
 
     /// An app that is a process of its own.
     func program(_ bundle: String) throws -> RunningProgram {
-        try RunningProgram("WorkoutRunner", [path, bundle], environment: ["XDG_RUNTIME_DIR": folder])
+        let environment = ["XDG_RUNTIME_DIR": folder, "XDG_STATE_HOME": folder]
+        return try RunningProgram("WorkoutRunner", [path, bundle], environment: environment)
     }
 }

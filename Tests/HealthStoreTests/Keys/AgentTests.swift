@@ -370,6 +370,91 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(told.reach(3) && told.all[2] == nil)
     }
 
+    @Test("Hundreds of connections that watch and say nothing more keep nobody from unlocking, reading and locking")
+    func idleWatchers() throws {
+        let agent = try RunningAgent { $0.mostPeers = 60 }
+        defer { agent.end() }
+        let (store, key) = (UUID(), try SecretBytes.random(count: 32))
+        #expect(try agent.client.keep(key, for: store, seconds: nil))
+        var sockets: [Int32] = []
+        defer { for socket in sockets { close(socket) } }
+        // Of any stores, and of this one, whose key they are told.
+        for number in 0..<150 {
+            guard let socket = try agent.address.connect() else { continue }
+            sockets.append(socket)
+            _ = AgentClient.send(try AgentMessage.watch(number % 2 == 0 ? store : UUID()).frame(), to: socket)
+        }
+        for _ in 0..<5 {
+            #expect(try agent.client.key(of: store)?.isEqual(to: key) == true)
+            #expect(try agent.client.status()?.stores.count == 1)
+        }
+        let told = ToldStates()
+        let watch = AgentWatch(store, agent.address) { told.add($0) }
+        #expect(told.reach(1) && told.all[0] != nil)
+        #expect(try agent.client.lock(store)?.stores == 1)
+        #expect(eventually { told.all.last.map { $0 == nil } == true })
+        #expect(try agent.client.keep(key, for: store, seconds: nil))
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("An agent that is stopped is named at once, with what lets it go on")
+    func stopped() throws {
+        let address = AgentAddress.temporary()
+        guard let folder = try address.openFolder(makes: true) else {
+            Issue.record("no folder")
+            return
+        }
+        // A process that listens where the agent would, and is stopped.
+        let script = """
+            import os, signal, socket
+            s = socket.socket(socket.AF_UNIX)
+            s.bind(os.environ["AGENT"])
+            s.listen(8)
+            print("ready", flush=True)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", script]
+        process.environment = ["AGENT": address.path, "PATH": "/usr/local/bin:/usr/bin:/bin"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        defer { kill(process.processIdentifier, SIGKILL) }
+        #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "ready\n")
+        let agent = AgentProcess(process.processIdentifier)
+        #expect(eventually { agent.isStopped })
+        let begin = ContinuousClock.now
+        let error = #expect(throws: StoreError.self) { try AgentClient(address).status() }
+        #expect(
+            error?.message.contains("kill -CONT \(process.processIdentifier)") == true,
+            "\(String(describing: error))"
+        )
+        let watch = AgentWatch(UUID(), address) { _ in }
+        watch.waitForFirst(seconds: 100)
+        #expect(watch.refusal?.message.contains("kill -CONT") == true)
+        // Far less than the hundred seconds that it would wait for one that runs.
+        #expect(ContinuousClock.now - begin < .seconds(50))
+        withExtendedLifetime((watch, folder)) {}
+    }
+
+    @Test("A key is lent while the store is opened with it, and a lock meanwhile is noticed")
+    func lending() throws {
+        let agent = try RunningAgent { $0.lockTime = 0.2 }
+        defer { agent.end() }
+        let (store, key) = (UUID(), try SecretBytes.random(count: 32))
+        #expect(try agent.client.lendingKey(of: store, patience: 10) { _ in } == nil)
+        #expect(try agent.client.keep(key, for: store, seconds: nil))
+        var lent: SecretBytes?
+        #expect(try agent.client.lendingKey(of: store, patience: 10) { lent = $0 } == true)
+        #expect(lent?.isEqual(to: key) == true)
+        let isKept = try agent.client.lendingKey(of: store, patience: 10) { (_: SecretBytes) throws in
+            // Who locks waits for this one, and is told that it has not closed the store.
+            #expect(try agent.client.lock(store) == AgentClient.Locked(stores: 1, silent: 1))
+        }
+        #expect(isKept == false)
+    }
+
     @Test("A program that reads nothing, and one that dies, hold up neither a lock nor others")
     func slowAndDead() throws {
         let agent = try RunningAgent { $0.lockTime = 0.3 }

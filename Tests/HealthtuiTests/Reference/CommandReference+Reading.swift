@@ -153,6 +153,7 @@ extension CommandReference {
                 types integer how many types the records have
                 leftOut list what the format has no place for: kind, count, and the place in the file where it is all the same
                 whole boolean whether a copy of the store is in the file
+                decrypted boolean whether the store is encrypted, which the file is not
                 bytes integer the size of the file, or of all files together
                 seconds number how long it took
                 """

@@ -150,7 +150,7 @@ extension ExportScreen {
                     progress: { send(.progressed($0)) }
                 )
                 let answer = await withTaskCancellationHandler {
-                    await environment.ask { try export($0, request) }
+                    await environment.ask { try Self.noting($0, export($0, request)) }
                 } onCancel: {
                     stop.set()
                 }
@@ -180,6 +180,13 @@ extension ExportScreen {
         table.draw(in: rect, on: &grid, theme: environment.theme)
     }
 
+    /// Notes whether the store is encrypted that was exported.
+    private static func noting(_ person: PersonAccess, _ summary: ExportSummary) throws -> ExportSummary {
+        var summary = summary
+        summary.isDecrypted = try person.lockState() != .plain
+        return summary
+    }
+
     /// A line of the result.
     private enum ResultLine {
         case count(String, Int)
@@ -196,6 +203,7 @@ extension ExportScreen {
                 }
         }
         lines.append(.text(ExportTexts.facts(path, bytes: Double(summary.bytes), seconds: summary.seconds)))
+        if summary.isDecrypted == true { lines.append(.text(ExportTexts.notEncrypted)) }
         if summary.isWhole { lines.append(.text(ExportTexts.withCopy)) }
         if !summary.leftOut.isEmpty { lines.append(.heading(ExportTexts.inCopyAlone)) }
         for each in summary.leftOut { lines.append(.text(ExportTexts.leftOut(each.count, each.kind))) }

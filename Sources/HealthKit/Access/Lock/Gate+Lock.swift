@@ -24,18 +24,24 @@ extension Gate {
         let database = try personsDatabase()
         return try HKError.translating {
             let lock = try Self.lock(of: database)
-            let key =
-                switch secret.kind {
-                case .passphrase: try lock.unlock(passphrase: secret.bytes)
-                case .recoveryKey: try lock.unlock(recoveryKey: secret.bytes)
-                }
-            try AgentLauncher(program: plan.agent).ensure(at: database.agent)
+            let key = try secret.key(of: lock, known: database.agent.known)
+            let launcher = AgentLauncher(program: plan.agent)
+            try launcher.ensure(at: database.agent)
+            // One that is stopped is told of before anything is done.
+            _ = try AgentClient(database.agent).status()
             // Before anybody else can open the store, so that they find all of it at once.
             let report = try database.unlockStore(key)
             let seconds = plan.seconds.map { UInt32(min(max($0.rounded(.up), 1), 4e9)) }
             do {
-                guard try AgentClient(database.agent).keep(key, for: lock.id, seconds: seconds) else {
-                    throw StoreError(.cannotOpen, "The agent that keeps the key has ended. Try again.")
+                // Taking in what waited may last longer than an agent without keys waits for one: then another begins.
+                var (isKept, attempts) = (false, 0)
+                while !isKept {
+                    guard attempts < 3 else {
+                        throw StoreError(.cannotOpen, "The agent that keeps the key has ended. Try again.")
+                    }
+                    attempts += 1
+                    try launcher.ensure(at: database.agent)
+                    isKept = try AgentClient(database.agent).keep(key, for: lock.id, seconds: seconds)
                 }
             } catch {
                 if report != nil { database.lockStore() }

@@ -30,9 +30,15 @@ package struct StorePassphrase: Sendable {
 
     /// Whether there is one: whether the store is encrypted.
     ///
-    /// - Throws: `errorDatabaseInaccessible` for what is no store.
+    /// - Throws: `errorDatabaseInaccessible` for what is no store, and for a plain one in the place of an encrypted one.
     package var isSet: Bool {
-        get throws { try HKError.translating { try StoreLock.look(at: path) != nil } }
+        get throws {
+            try HKError.translating {
+                if try StoreLock.look(at: path) != nil { return true }
+                try known.requirePlain(path, exists: true)
+                return false
+            }
+        }
     }
 
     /// Checks that a secret can be a passphrase.
@@ -68,6 +74,7 @@ package struct StorePassphrase: Sendable {
             try slots.set(.passphrase, to: passphrase.bytes, key: key)
             try slots.set(.recoveryKey, to: recovery, key: key)
             try SampleStore.encrypt(path, key: key, slots: slots) { try progress(Step($0)) }
+            try remember()
             return RecoveryKey.text(recovery)
         }
     }
@@ -83,6 +90,50 @@ package struct StorePassphrase: Sendable {
             try Passphrase.require(new.bytes)
             let key = try unlock(old)
             try changeSlots(key) { try $0.set(.passphrase, to: new.bytes, key: key) }
+            try remember()
+        }
+    }
+
+    /// Encrypts the store with another key, which another passphrase and another recovery key unlock.
+    ///
+    /// - Parameters:
+    ///   - old: The passphrase that there is, or the recovery key.
+    ///   - new: The passphrase that is to be.
+    ///   - progress: As for ``set(_:progress:)``.
+    /// - Returns: The new recovery key, which is kept nowhere.
+    /// - Throws: What `progress` throws, and `errorDatabaseInaccessible`, also while another program has the store open and
+    ///   while saves wait; the store is then as it was.
+    package func renewKey(
+        from old: StoreSecret,
+        to new: StoreSecret,
+        progress: (Step) throws -> Void = { _ in }
+    ) throws -> String {
+        try HKError.translating {
+            try Passphrase.require(new.bytes)
+            let key = try SecretBytes.random(count: 32)
+            let recovery = try RecoveryKey.random()
+            var slots = try KeySlots.make(for: key)
+            try slots.set(.passphrase, to: new.bytes, key: key)
+            try slots.set(.recoveryKey, to: recovery, key: key)
+            let before = try unlock(old)
+            let id = try StoreLock.look(at: path)?.id
+            try SampleStore.renewKey(path, from: before, to: key, slots: slots) { try progress(Step($0)) }
+            try remember()
+            // The agent's key opens nothing any more.
+            if let id { _ = try? AgentClient(StoreKeeper.address).lock(id) }
+            return RecoveryKey.text(recovery)
+        }
+    }
+
+    /// Accepts what is in the store's place now, where an encrypted store was before.
+    ///
+    /// - Returns: Whether anything was remembered of the place.
+    package func accept() -> Bool { known.forget(path) }
+
+    /// Whether an encrypted store is remembered at the path, and there is a plain one or none.
+    package var isReplaced: Bool {
+        get throws {
+            try HKError.translating { try StoreLock.look(at: path) == nil && known.entry(of: path) != nil }
         }
     }
 
@@ -96,6 +147,7 @@ package struct StorePassphrase: Sendable {
             let key = try unlock(secret)
             let recovery = try RecoveryKey.random()
             try changeSlots(key) { try $0.set(.recoveryKey, to: recovery, key: key) }
+            try remember()
             return RecoveryKey.text(recovery)
         }
     }
@@ -113,6 +165,7 @@ package struct StorePassphrase: Sendable {
     ) throws {
         try HKError.translating {
             try SampleStore.decrypt(path, key: unlock(secret)) { try progress(Step($0)) }
+            known.forget(path)
         }
     }
 
@@ -128,9 +181,14 @@ package struct StorePassphrase: Sendable {
         guard let lock = try StoreLock.look(at: path) else {
             throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
-        return switch secret.kind {
-        case .passphrase: try lock.unlock(passphrase: secret.bytes)
-        case .recoveryKey: try lock.unlock(recoveryKey: secret.bytes)
-        }
+        return try secret.key(of: lock, known: known)
+    }
+
+    private var known: KnownStores { StoreKeeper.address.known }
+
+    /// Remembers the keys that the store has by now.
+    private func remember() throws {
+        guard let lock = try StoreLock.look(at: path) else { return }
+        known.remember(path, store: lock.storeID, slots: lock.slots)
     }
 }

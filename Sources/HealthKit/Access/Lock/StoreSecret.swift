@@ -15,6 +15,24 @@ package struct StoreSecret: Sendable {
     /// Whether nothing was typed.
     package var isEmpty: Bool { bytes.count == 0 }
 
+    /// The key of a store that it unlocks.
+    ///
+    /// - Parameters:
+    ///   - lock: The store.
+    ///   - known: What is remembered of it.
+    /// - Returns: The key.
+    /// - Throws: ``StoreError``, which says so where the store's header was changed since it was unlocked last.
+    func key(of lock: StoreLock, known: KnownStores) throws -> SecretBytes {
+        do {
+            return switch kind {
+            case .passphrase: try lock.unlock(passphrase: bytes)
+            case .recoveryKey: try lock.unlock(recoveryKey: bytes)
+            }
+        } catch let error as StoreError {
+            throw known.explain(error, of: lock.path, slots: lock.slots)
+        }
+    }
+
     /// A secret while it is typed, or read from a file.
     package final class Entry: Sendable {
         private let builder: SecretBuilder
@@ -49,4 +67,12 @@ package struct StoreSecret: Sendable {
 package enum ProgramMemory {
     /// Keeps it out of core dumps and from other programs: for programs of this package, which may hold a key.
     package static func forbidDumps() { ProcessMemory.forbidDumps() }
+
+    /// Whether a key lies in memory that the system may write to its swap, as it lets this program keep none out of it.
+    package static var isSwappable: Bool { ProcessMemory.isSwappable }
+
+    /// What to say of that.
+    package static let swapWarning =
+        "The system doesn't let this program lock memory (ulimit -l), so the store's key may be written to swap. "
+        + "Raise the limit, or encrypt the swap"
 }

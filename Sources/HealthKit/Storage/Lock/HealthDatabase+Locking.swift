@@ -31,7 +31,11 @@ extension HealthDatabase {
     /// Why the store stays locked although somebody unlocked it, or nobody can; `nil` when there is no such reason.
     package var lockProblem: StoreError? {
         guard let vault else { return nil }
-        return vault.problem.withLock { $0 } ?? vault.watch.withLock { $0?.refusal }
+        if let problem = vault.problem.withLock({ $0 }) ?? vault.watch.withLock({ $0?.refusal }) { return problem }
+        do { try vault.agent.known.requireKey(vault.lock.publicKey, of: vault.path) } catch {
+            return error as? StoreError
+        }
+        return nil
     }
 
     /// Closes the store and forgets the key and what was read; from now on reads fail, and what apps save waits sealed (R10.1).
@@ -40,6 +44,8 @@ extension HealthDatabase {
     package func lockStore() {
         guard let vault else { return }
         let wasOpen = vault.turn.withLock { _ in
+            vault.isTurning.store(true, ordering: .sequentiallyConsistent)
+            defer { vault.isTurning.store(false, ordering: .sequentiallyConsistent) }
             guard let store = takeStore() else { return false }
             changes.beginHolding()
             state.setLocked(true)
@@ -65,11 +71,13 @@ extension HealthDatabase {
         guard let vault else { return nil }
         let report = try vault.turn.withLock { _ -> UnlockReport? in
             if isOpen { return nil }
+            vault.isTurning.store(true, ordering: .sequentiallyConsistent)
+            defer { vault.isTurning.store(false, ordering: .sequentiallyConsistent) }
             var options = StoreOptions()
             options.isReadOnly = vault.isReadOnly
             options.key = key
             let store = try SampleStore(at: .file(vault.path), options: options)
-            let report = vault.isReadOnly ? UnlockReport() : takeIn(store, key, vault)
+            let report = takeIn(store, key, vault)
             state.setLocked(false)
             vault.lockedSince.withLock { $0 = nil }
             put(store)
@@ -82,6 +90,35 @@ extension HealthDatabase {
         return report
     }
 
+    /// Opens the store where the agent has its key by now, and this process was not told yet or could not open it then.
+    ///
+    /// Whoever has unlocked a store may read it from the next moment on, in every program.
+    ///
+    /// - Returns: Whether it is open.
+    func openIfUnlocked() -> Bool {
+        guard let vault, !vault.isTurning.load(ordering: .sequentiallyConsistent) else { return isOpen }
+        let watch = vault.watch.withLock { $0 }
+        guard watch?.refusal == nil else { return false }
+        do {
+            let isKept = try AgentClient(vault.agent)
+                .lendingKey(of: vault.id, patience: 1) { key in
+                    _ = try unlockStore(key)
+                    watch?.noteUnlocked()
+                }
+            if isKept == false { lockStore() }
+            if isKept == true { vault.problem.withLock { $0 = nil } }
+        } catch {
+            HealthLog.debug("unlock", ["path": "\(vault.path)", "error": "\(error)"])
+        }
+        return isOpen
+    }
+
+    /// The error for what needs the store while it is locked.
+    var lockedError: StoreError {
+        guard let problem = lockProblem else { return .locked(path) }
+        return StoreError(.locked, "The store is locked. \(problem.message)", path: path)
+    }
+
     /// Keeps a call of an app, sealed, until the store is unlocked.
     ///
     /// - Parameters:
@@ -89,15 +126,21 @@ extension HealthDatabase {
     ///   - app: The app.
     ///   - time: When it called.
     /// - Returns: Whether it waits: not when the store was unlocked meanwhile.
-    /// - Throws: `errorDatabaseInaccessible` when it cannot be kept.
+    /// - Throws: `errorDatabaseInaccessible` when it cannot be kept: when too much waits already, or when the store's public
+    ///   key is not the one that it had.
     func keepWaiting<Call: StoreCall>(_ call: Call, _ app: AppIdentity, at time: Date) throws -> Bool {
         guard let vault else { return false }
         let bytes = try WaitingCall(call, app, at: time).bytes
         return try HKError.translating {
-            let sealed = try SealedBox.seal(bytes, to: vault.lock.publicKey)
+            try vault.agent.known.requireKey(vault.lock.publicKey, of: vault.path)
             return try vault.turn.withLock { _ in
                 if isOpen { return false }
-                try vault.journal.append(sealed)
+                try vault.journal.append(
+                    bytes,
+                    of: app.bundleIdentifier,
+                    isStranger: !vault.mayShare(app),
+                    publicKey: vault.lock.publicKey
+                )
                 return true
             }
         }
@@ -106,111 +149,35 @@ extension HealthDatabase {
     /// How many calls wait, sealed, and since when the store is locked; `nil` when it is not.
     package var lockedState: (since: Date?, waiting: Int)? {
         guard let vault, !isOpen else { return nil }
-        return (vault.lockedSince.withLock { $0 }, vault.journal.count)
+        let waiting = vault.journal.count + SealedJournal.earlier(storePath: vault.path).count
+        return (vault.lockedSince.withLock { $0 }, waiting)
     }
 
+    /// Notes the store's keys, which its key has confirmed, and stores what waited.
     private func takeIn(_ store: SampleStore, _ key: SecretBytes, _ vault: StoreVault) -> UnlockReport {
         var report = UnlockReport()
         do {
+            let (lock, secret) = try HKError.translating {
+                let lock = try StoreLock.look(at: vault.path) ?? vault.lock
+                return (lock, try lock.secretKey(with: key))
+            }
+            let known = vault.agent.known
+            do { try known.requireKey(lock.publicKey, of: vault.path) } catch { report.isOtherKey = true }
+            known.remember(vault.path, store: lock.storeID, slots: lock.slots)
+            if vault.isReadOnly { return report }
             let database = HealthDatabase(store)
             try database.upgradeAnchorKey()
             try database.storeJournal()
             try HKError.translating {
-                let lock = try StoreLock.look(at: vault.path) ?? vault.lock
-                let intake = Intake(
-                    store: store,
-                    lock: lock,
-                    secret: try lock.secretKey(with: key),
-                    carryOutOne: carryOut
-                )
-                report = try vault.journal.takeIn { try intake.run(&$0) } ?? report
+                let intake = JournalIntake(store: store, lock: lock, secret: secret, carryOutOne: carryOut)
+                let isOtherKey = report.isOtherKey
+                report = try intake.run(vault.path, vault.journal)
+                report.isOtherKey = isOtherKey
             }
+            known.setApps(try HealthDatabase(store).read { try $0.sharingApps() }, sharingWith: vault.path)
         } catch {
             report.obstacle = (error as? HKError)?.text ?? "\(error)"
         }
         return report
-    }
-}
-
-/// The taking in of what waited.
-private struct Intake {
-    let store: SampleStore
-    let lock: StoreLock
-    let secret: SecretBytes
-    let carryOutOne: HealthDatabase.CarryOut
-
-    /// The most calls in one transaction.
-    private static let groupLimit = 256
-    private static let namespace = "journal.taken"
-
-    private struct Waiting {
-        var call: WaitingCall
-        var end: UInt64
-    }
-
-    func run(_ reading: inout SealedJournal.Reading) throws -> UnlockReport {
-        var report = UnlockReport()
-        // A process that was killed between the last transaction and the removal of the journal leaves both.
-        let taken = try store.read { try $0.value(Self.namespace, reading.id.uuidString) }.map(Self.number) ?? 0
-        while true {
-            var group: [Waiting] = []
-            while group.count < Self.groupLimit, let entry = try reading.next() {
-                if entry.end <= taken { continue }
-                guard
-                    let bytes = try? SealedBox.open(entry.sealed, publicKey: lock.publicKey, secretKey: secret),
-                    let call = WaitingCall(bytes: bytes)
-                else {
-                    reading.reject(entry)
-                    continue
-                }
-                group.append(Waiting(call: call, end: entry.end))
-            }
-            if group.isEmpty { break }
-            try store(group[...], of: reading.id, &report)
-        }
-        report.damaged = reading.damaged
-        report.isCut = reading.isCut
-        return report
-    }
-
-    /// Stores calls in one transaction; when one of them is refused those before it, and then those after it.
-    private func store(_ group: ArraySlice<Waiting>, of journal: UUID, _ report: inout UnlockReport) throws {
-        var rest = group
-        while !rest.isEmpty {
-            var next = rest.startIndex
-            do {
-                try carryOut(rest, of: journal) { next = $0 }
-                report.stored += rest.count
-                return
-            } catch let error as HKError where error.code != .errorDatabaseInaccessible {
-                if next > rest.startIndex {
-                    try carryOut(rest[..<next], of: journal) { _ in }
-                    report.stored += next - rest.startIndex
-                }
-                report.refused += 1
-                rest = rest[(next + 1)...]
-            }
-        }
-    }
-
-    private func carryOut(_ group: ArraySlice<Waiting>, of journal: UUID, _ reached: (Int) -> Void) throws {
-        guard let last = group.last else { return }
-        try HKError.translating {
-            try store.write { writer in
-                let writer = ObjectWriter(writer)
-                let database = HealthDatabase(store, within: writer)
-                for index in group.indices {
-                    reached(index)
-                    try carryOutOne(group[index].call, database)
-                }
-                try writer.writer.setValue(Self.bytes(last.end), Self.namespace, journal.uuidString)
-            }
-        }
-    }
-
-    private static func bytes(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
-
-    private static func number(_ bytes: [UInt8]) -> UInt64 {
-        bytes.count == 8 ? bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) } : 0
     }
 }

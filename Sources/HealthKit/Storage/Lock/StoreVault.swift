@@ -17,6 +17,8 @@ final class StoreVault: Sendable {
     let watch = Mutex<AgentWatch?>(nil)
     /// Since when it is locked, as far as this process saw that.
     let lockedSince = Mutex<Date?>(nil)
+    /// Whether this thread or another is locking or unlocking.
+    let isTurning = Atomic(false)
     /// Why the key that the agent gave did not open the store.
     let problem = Mutex<StoreError?>(nil)
     /// What apps of this process were allowed to share while it was unlocked, by app and type.
@@ -34,7 +36,19 @@ final class StoreVault: Sendable {
     var id: UUID { lock.id }
 
     func note(_ status: HKAuthorizationStatus, _ app: AppIdentity, _ type: String) {
-        rights.withLock { $0[app.bundleIdentifier, default: [:]][type] = status }
+        let isNews = rights.withLock { rights in
+            defer { rights[app.bundleIdentifier, default: [:]][type] = status }
+            return status == .sharingAuthorized
+                && rights[app.bundleIdentifier]?.values.contains(.sharingAuthorized) != true
+        }
+        // Programs that begin while the store is locked know it from there.
+        if isNews { agent.known.note(app.bundleIdentifier, sharesWith: path) }
+    }
+
+    /// Whether an app is known to share something, as far as that can be told while the store is locked.
+    func mayShare(_ app: AppIdentity) -> Bool {
+        let isNoted = rights.withLock { $0[app.bundleIdentifier]?.values.contains(.sharingAuthorized) == true }
+        return isNoted || agent.known.entry(of: path)?.knows(app.bundleIdentifier) == true
     }
 
     /// What was noted last; `nil` when nothing was.

@@ -46,12 +46,12 @@ struct WaitingCall: Codable, Sendable {
     ///
     /// - Parameter type: What it is.
     /// - Returns: The call.
-    /// - Throws: `errorInvalidArgument` for what another version wrote.
+    /// - Throws: ``LaterVersionCall`` for what another version wrote.
     func decoded<Call: StoreCall>(_ type: Call.Type) throws -> Call {
         do {
             return try PropertyListDecoder().decode(type, from: call)
         } catch {
-            throw HKError.invalid("What waited cannot be read: another version kept it")
+            throw LaterVersionCall()
         }
     }
 }
@@ -64,6 +64,16 @@ package struct UnlockReport: Sendable, Hashable {
     package var refused = 0
     /// How many were damaged.
     package var damaged = 0
+    /// How many wait on, as only a later version of the program knows what they are, or they follow one of the same app.
+    package var later = 0
+    /// How many were sealed to a key that is not the store's, so that nobody here can read them.
+    package var foreign = 0
+    /// How many were written for another journal or another place: somebody put them there, and they were not stored.
+    package var misplaced = 0
+    /// How many are left in the journal of version 0.2, which was taken in before.
+    package var earlier = 0
+    /// Whether the store's public key is not the one that was remembered.
+    package var isOtherKey = false
     /// Whether the last was cut off while it was written.
     package var isCut = false
     /// Why some still wait; `nil` when none does.

@@ -6,15 +6,19 @@ package struct AgentAddress: Sendable, Hashable {
     package let folder: String
     /// Whose agent it must be.
     package let owner: uid_t
+    /// What the user's programs remember of the stores whose keys the agent keeps.
+    package let known: KnownStores
 
     /// The address in a folder.
     ///
     /// - Parameters:
     ///   - folder: where the socket is; it is made when somebody listens or waits there.
     ///   - owner: whose agent it must be: this user's.
-    package init(folder: String, owner: uid_t = geteuid()) {
+    ///   - known: what is remembered of stores; nil for what is remembered in the folder.
+    package init(folder: String, owner: uid_t = geteuid(), known: KnownStores? = nil) {
         self.folder = folder
         self.owner = owner
+        self.known = known ?? KnownStores(folder: folder + "/stores")
     }
 
     /// The address of this user: in `$XDG_RUNTIME_DIR`, else in the folder that a login session of the user has, else in
@@ -22,13 +26,14 @@ package struct AgentAddress: Sendable, Hashable {
     package static func standard(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> AgentAddress
     {
         let me = geteuid()
-        let runtime = [environment["XDG_RUNTIME_DIR"], "/run/user/\(me)"].compactMap { $0 }
-        if let folder = runtime.first(where: { isPrivate($0, me) }) {
-            return AgentAddress(folder: folder + "/healthtui")
-        }
         let home = environment["HOME"] ?? NSHomeDirectory()
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
-        return AgentAddress(folder: state + "/healthtui")
+        let known = KnownStores(folder: state + "/healthtui/stores")
+        let runtime = [environment["XDG_RUNTIME_DIR"], "/run/user/\(me)"].compactMap { $0 }
+        if let folder = runtime.first(where: { isPrivate($0, me) }) {
+            return AgentAddress(folder: folder + "/healthtui", known: known)
+        }
+        return AgentAddress(folder: state + "/healthtui", known: known)
     }
 
     /// What the socket is called.

@@ -5,7 +5,7 @@ package struct AgentClient: Sendable {
     private let address: AgentAddress
 
     /// How long the agent may take, in seconds; it waits for programs itself when it locks.
-    private static let patience = 6
+    private static let patience = 6.0
 
     package init(_ address: AgentAddress = .standard()) { self.address = address }
 
@@ -71,21 +71,57 @@ package struct AgentClient: Sendable {
 
     private static let nonsense = StoreError(.cannotOpen, "What the agent answers makes no sense.")
 
+    /// Lends the key of a store while the agent keeps it, to open the store with.
+    ///
+    /// Somebody who locks the store meanwhile waits until `body` has returned.
+    ///
+    /// - Parameters:
+    ///   - store: the store's identity.
+    ///   - patience: for how long the agent is waited for, in seconds.
+    ///   - body: opens the store.
+    /// - Returns: whether the agent still kept the key when `body` had returned; nil when it does not keep one.
+    /// - Throws: what `body` throws, and ``StoreError``.
+    package func lendingKey(
+        of store: UUID,
+        patience: Double,
+        _ body: (SecretBytes) throws -> Void
+    ) throws -> Bool? {
+        guard let socket = try address.connect() else { return nil }
+        defer { close(socket) }
+        guard case .key(store, let key)? = try ask(.watch(store), socket, patience) else { return nil }
+        try body(key)
+        // Had it been locked since, this would have been told first.
+        guard case .kept(let status)? = try ask(.status, socket, patience) else { return false }
+        return status.stores.contains { $0.id == store }
+    }
+
     /// - Returns: the answer; nil when there is no agent.
     private func ask(_ question: AgentMessage) throws -> AgentMessage? {
         guard let socket = try address.connect() else { return nil }
         defer { close(socket) }
-        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        return try ask(question, socket, Self.patience)
+    }
+
+    private func ask(_ question: AgentMessage, _ socket: Int32, _ patience: Double) throws -> AgentMessage? {
+        let process = AgentProcess(socket: socket)
+        // A process that is stopped takes what is sent, and answers when somebody lets it go on.
+        if process?.isStopped == true { throw AgentProcess.silence(process) }
+        var turn = timeval(tv_sec: 0, tv_usec: 250_000)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(socket, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(socket, SOL_SOCKET, option, &turn, socklen_t(MemoryLayout<timeval>.size))
         }
         guard Self.send(try question.frame(), to: socket) else { return nil }
         let buffer = try GuardedBuffer(capacity: AgentMessage.longestAnswer)
+        let deadline = ContinuousClock.now + .seconds(patience)
         while true {
             switch buffer.fill(from: socket) {
             // An agent that ends is none.
             case .end: return nil
-            case .nothing: throw StoreError(.busy, "The agent isn't responding. Try again.")
+            case .nothing:
+                guard ContinuousClock.now < deadline, process?.isStopped != true else {
+                    throw AgentProcess.silence(process)
+                }
+                continue
             case .some: break
             }
             switch try buffer.withBytes({ try AgentMessage.read($0, limit: AgentMessage.longestAnswer) }) {

@@ -5,6 +5,8 @@ import Foundation
 /// For the agent's own thread.
 final class AgentPeer {
     let socket: Int32
+    /// The process at its other end; nil when that can't be told.
+    let process: AgentProcess?
     /// What it sent and was not understood yet.
     let input: GuardedBuffer
     /// The stores that it wants to hear of.
@@ -32,6 +34,7 @@ final class AgentPeer {
 
     init(_ socket: Int32, at time: Double) throws {
         self.socket = socket
+        process = AgentProcess(socket: socket)
         input = try GuardedBuffer(capacity: AgentMessage.longestQuestion)
         begun = time
         owesSince = time

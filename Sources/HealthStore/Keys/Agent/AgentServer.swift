@@ -201,9 +201,24 @@ package final class AgentServer {
         }
     }
 
+    /// How many connections with keys one program may keep from others.
+    private static let fewConnections = 8
+
+    /// Lets a connection go: the oldest that wants nothing, else the oldest of the program that has most.
+    ///
+    /// A program that is let go connects again when it wants to go on hearing of a store.
     private func makeRoom() {
-        let idle = peers.values.filter { peer in peer.isIdle && !waits.contains { $0.asker == peer.socket } }
-        if let oldest = idle.min(by: { $0.since < $1.since }) { drop(oldest.socket) }
+        let others = peers.values.filter { peer in !waits.contains { $0.asker == peer.socket } }
+        if let oldest = others.filter(\.isIdle).min(by: { $0.since < $1.since }) { return drop(oldest.socket) }
+        let counts = Dictionary(grouping: peers.values, by: \.process).mapValues(\.count)
+        func count(_ peer: AgentPeer) -> Int { counts[peer.process] ?? 0 }
+        let candidates = others.filter { $0.holds.isEmpty || count($0) > Self.fewConnections }
+        let victim = candidates.min { left, right in
+            if left.holds.isEmpty != right.holds.isEmpty { return left.holds.isEmpty }
+            if count(left) != count(right) { return count(left) > count(right) }
+            return left.since < right.since
+        }
+        if let victim { drop(victim.socket) }
     }
 
     private func drop(_ socket: Int32) {

@@ -36,7 +36,10 @@ package final class AgentWatch: Sendable {
     /// Waits until the state at first was told, for some seconds at most.
     package func waitForFirst(seconds: Double = 3) { follower.waitForFirst(seconds) }
 
-    /// Why the last agent was not talked to; nil when there was no reason not to.
+    /// Notes that the store was opened without the watch, with a key that the agent has: when it is locked next, that is news.
+    package func noteUnlocked() { follower.noteUnlocked() }
+
+    /// Why the last agent was not talked to, or that it does not answer; nil when there was no reason not to.
     package var refusal: StoreError? { follower.refusal.withLock { $0 } }
 }
 
@@ -51,6 +54,8 @@ private final class Follower: Sendable {
     /// Whether the last that was told is that it is locked; nil before anything was.
     private let isLocked = Mutex<Bool?>(nil)
     let refusal = Mutex<StoreError?>(nil)
+    /// The agent that was asked.
+    private let agent = Mutex<AgentProcess?>(nil)
 
     init(_ store: UUID, _ address: AgentAddress, _ onChange: @escaping @Sendable (AgentWatch.State) -> Void) {
         self.store = store
@@ -63,8 +68,19 @@ private final class Follower: Sendable {
         waker.wake()
     }
 
+    func noteUnlocked() { isLocked.withLock { $0 = false } }
+
     func waitForFirst(_ seconds: Double) {
-        if hasFirst.wait(timeout: .now() + seconds) == .success { hasFirst.signal() }
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        repeat {
+            if hasFirst.wait(timeout: .now() + 0.2) == .success {
+                hasFirst.signal()
+                return
+            }
+            // It may never go on.
+            if agent.withLock({ $0 })?.isStopped == true { break }
+        } while ContinuousClock.now < deadline
+        if let agent = agent.withLock({ $0 }) { refusal.withLock { $0 = AgentProcess.silence(agent) } }
     }
 
     private var isOver: Bool { isStopped.withLock { $0 } }
@@ -88,6 +104,7 @@ private final class Follower: Sendable {
         do {
             let socket = try address.connect()
             refusal.withLock { $0 = nil }
+            agent.withLock { $0 = socket.flatMap { AgentProcess(socket: $0) } }
             return socket
         } catch {
             refusal.withLock { $0 = error as? StoreError }
@@ -124,6 +141,7 @@ private final class Follower: Sendable {
                 if case .part = reading { break }
                 guard case .message(let message, let size) = reading else { return }
                 buffer.drop(size)
+                refusal.withLock { $0 = nil }
                 switch message {
                 case .key(store, let key): tell(.unlocked(key))
                 case .locked(store):

@@ -13,7 +13,7 @@ struct PassphraseCommand: ParsableCommand {
             """,
         subcommands: [
             SetPassphraseCommand.self, ChangePassphraseCommand.self, RemovePassphraseCommand.self,
-            RecoveryKeyCommand.self,
+            RecoveryKeyCommand.self, AcceptFileCommand.self,
         ]
     )
 }
@@ -172,9 +172,21 @@ struct SetPassphraseCommand: ParsableCommand {
 struct ChangePassphraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "change",
-        abstract: "Change the passphrase. Other programs may have the store open.",
-        discussion: "A backup that was made before still opens with the passphrase that held then."
+        abstract: "Give the store another passphrase.",
+        discussion: """
+            Without --new-key only the passphrase changes, and other programs may have the store open. That protects from \
+            someone who learned the old passphrase and has no copy of the store. Someone who has a copy from before, such \
+            as a backup, opens it with the old passphrase, and with the key in it also reads what is written to the store \
+            from now on.
+
+            With --new-key the whole store is encrypted anew with another key, and another recovery key is printed. Then \
+            such a copy opens nothing but itself. It takes as long as passphrase set, and no other program may have the \
+            store open.
+            """
     )
+
+    @Flag(name: .long, help: "Encrypt the store with another key too, and print another recovery key.")
+    var newKey = false
 
     @OptionGroup var unlocking: UnlockingArguments
     @OptionGroup var new: NewSecretArguments
@@ -182,8 +194,60 @@ struct ChangePassphraseCommand: ParsableCommand {
     func run() throws {
         let passphrase = try unlocking.passphrase()
         let old = try unlocking.read()
-        try passphrase.change(from: old, to: new.secret())
-        try StandardOutput.shared.line("\(passphrase.path.printable): the passphrase was changed")
+        let output = StandardOutput.shared
+        guard newKey else {
+            try passphrase.change(from: old, to: new.secret())
+            try output.line("\(passphrase.path.printable): the passphrase was changed")
+            try output.line(
+                "Copies made before still open with the old one. With --new-key they say nothing of new data."
+            )
+            return
+        }
+        let secret = try new.secret()
+        let key = try RewritingLine().during { try passphrase.renewKey(from: old, to: secret, progress: $0) }
+        try output.line("\(passphrase.path.printable): encrypted with another key")
+        try RecoveryKeyText.show(key)
+        try output.line("healthtui unlock opens the store for your programs.")
+        try output.line("Copies made before open with the old passphrase, and open nothing but themselves.")
+    }
+}
+
+/// Accepts a file that is in the place of an encrypted store.
+struct AcceptFileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept",
+        abstract: "Accept an unencrypted file, or none, where an encrypted store was.",
+        discussion: """
+            Your programs remember which stores are encrypted. When a file that isn't encrypted takes the place of one, they \
+            refuse to use it, as someone may have put it there to get what apps save. If you made the change yourself, this \
+            command accepts it. It isn't needed after passphrase remove and restore. Without --yes it asks.
+            """
+    )
+
+    @Flag(name: .long, help: "Accept without asking.")
+    var yes = false
+
+    @OptionGroup var store: StoreArguments
+
+    func run() throws {
+        let path = store.path
+        let passphrase = StorePassphrase(path: path)
+        guard try passphrase.isReplaced else {
+            throw CommandFailure(
+                path,
+                "there is nothing to accept: no encrypted store is remembered here, or it is in place"
+            )
+        }
+        if !yes {
+            guard try Question.ask("Was \(path) replaced or removed by you?") else {
+                throw CommandFailure(path, "nothing was changed")
+            }
+        }
+        _ = passphrase.accept()
+        try StandardOutput.shared.line("\(path.printable): accepted")
+        if FileManager.default.fileExists(atPath: path) {
+            try StandardOutput.shared.line("It isn't encrypted. Encrypt it with: healthtui passphrase set")
+        }
     }
 }
 

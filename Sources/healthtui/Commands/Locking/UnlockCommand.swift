@@ -39,6 +39,7 @@ struct UnlockCommand: ParsableCommand {
         } else {
             for line in UnlockText.lines(report) { try StandardOutput.shared.line(line) }
         }
+        if ProgramMemory.isSwappable { StandardError.line("healthtui: \(ProgramMemory.swapWarning)") }
         if UnlockText.isLoss(report) { throw ExitCode(ExitStatus.failure) }
     }
 
@@ -47,6 +48,9 @@ struct UnlockCommand: ParsableCommand {
         return .object([
             ("wasUnlocked", .bool(report == nil)), ("stored", .integer(numbers.stored)),
             ("refused", .integer(numbers.refused)), ("damaged", .integer(numbers.damaged)),
+            ("kept", .integer(numbers.later)), ("otherKey", .integer(numbers.foreign)),
+            ("misplaced", .integer(numbers.misplaced)), ("earlierVersion", .integer(numbers.earlier)),
+            ("keyChanged", .bool(numbers.isOtherKey)), ("swappable", .bool(ProgramMemory.isSwappable)),
             ("cut", .bool(numbers.isCut)), ("obstacle", numbers.obstacle.map { .text($0) } ?? .null),
         ])
     }

@@ -1,0 +1,201 @@
+import CSodium
+import Foundation
+
+/// What this user's programs remember of encrypted stores, outside of the stores' files.
+///
+/// A store's header can be read, and replaced, by whoever can write the file. Without the key nobody can tell a forged public
+/// key from the right one, nor a plain file from what was encrypted yesterday. So whoever has opened a store with its key
+/// notes which key that was, in a file for each store in a folder of the user's (mode 0700, files 0600).
+package struct KnownStores: Sendable, Hashable {
+    /// The folder.
+    package let folder: String
+
+    /// - Parameter folder: Where the notes are; it is made with the first of them.
+    package init(folder: String) { self.folder = folder }
+
+    /// What is noted of a store.
+    ///
+    /// Nothing of it is secret, and no app is named.
+    package struct Entry: Sendable, Hashable, Codable {
+        /// Where the store is.
+        package var path: String
+        /// Which store it is.
+        package var store: Data
+        /// The hash of its public key.
+        package var publicKey: Data
+        /// The hash of the slots, by which a passphrase comes to the key.
+        package var slots: Data
+        /// What the hashes of apps are made with.
+        var salt: Data
+        /// The apps that share something with it: a hash of each.
+        var apps: Set<Data>
+
+        func hash(_ app: String) -> Data { Data(SealedBox.hash(Array(app.utf8), key: Array(salt))) }
+    }
+
+    /// What is noted of the store at a path; nil when nothing is.
+    package func entry(of path: String) -> Entry? { read(Self.place(path)) }
+
+    /// Notes the keys of a store that was opened with its key.
+    ///
+    /// Where the notes can't be written nothing is remembered.
+    ///
+    /// - Parameters:
+    ///   - path: The store's file.
+    ///   - store: Which store it is.
+    ///   - slots: The slots of its header, which the key has confirmed.
+    package func remember(_ path: String, store: [UInt8], slots: KeySlots) {
+        change(path) { earlier in
+            let isSame = earlier?.store == Data(store)
+            return Entry(
+                path: Self.place(path),
+                store: Data(store),
+                publicKey: Data(SealedBox.hash(slots.publicKey)),
+                slots: Data(SealedBox.hash(slots.bytes)),
+                salt: isSame ? earlier?.salt ?? Self.newSalt() : Self.newSalt(),
+                apps: isSame ? earlier?.apps ?? [] : []
+            )
+        }
+    }
+
+    /// Notes that an app shares something with a store that is remembered.
+    package func note(_ app: String, sharesWith path: String) {
+        guard entry(of: path)?.knows(app) == false else { return }
+        change(path) { earlier in
+            guard var entry = earlier else { return nil }
+            entry.apps.insert(entry.hash(app))
+            return entry
+        }
+    }
+
+    /// Notes which apps share something with a store that is remembered.
+    package func setApps(_ apps: [String], sharingWith path: String) {
+        change(path) { earlier in
+            guard var entry = earlier else { return nil }
+            entry.apps = Set(apps.map { entry.hash($0) })
+            return entry
+        }
+    }
+
+    /// Forgets the store at a path.
+    ///
+    /// - Returns: Whether anything was remembered.
+    @discardableResult
+    package func forget(_ path: String) -> Bool {
+        let place = Self.place(path)
+        let isKnown = read(place) != nil
+        unlink(file(place))
+        return isKnown
+    }
+
+    // MARK: - Checks
+
+    /// Checks that no encrypted store was at a path where there is a plain one now, or none.
+    ///
+    /// - Parameters:
+    ///   - path: The store's file.
+    ///   - exists: Whether there is a file.
+    /// - Throws: ``StoreError`` with code `notEncrypted`.
+    package func requirePlain(_ path: String, exists: Bool) throws {
+        guard entry(of: path) != nil else { return }
+        let what =
+            exists
+            ? "The store that was here is encrypted, and this file isn't. Someone replaced it. Nothing was read or saved."
+            : "The encrypted store that was here is missing. No other was made in its place."
+        let way = " Put the right file back. If you made this change yourself, run: healthtui passphrase accept"
+        throw StoreError(.notEncrypted, what + way, path: path)
+    }
+
+    /// Checks that a store has the public key that it had.
+    ///
+    /// - Parameters:
+    ///   - publicKey: The key in the file's header.
+    ///   - path: The store's file.
+    /// - Throws: ``StoreError`` with code `foreignKey`.
+    package func requireKey(_ publicKey: [UInt8], of path: String) throws {
+        guard let entry = entry(of: path), entry.publicKey != Data(SealedBox.hash(publicKey)) else { return }
+        let what =
+            "The public key in the store's file isn't the one it had when it was last unlocked. Nothing was saved."
+        let way =
+            " Someone changed the file, or put another copy in its place. Unlock the store to check it: healthtui unlock"
+        throw StoreError(.foreignKey, what + way, path: path)
+    }
+
+    /// Says more of an error where the slots of a store were changed since it was last opened.
+    ///
+    /// - Parameters:
+    ///   - error: The error that a passphrase or recovery key met.
+    ///   - path: The store's file.
+    ///   - slots: The slots of its header.
+    /// - Returns: The error to report.
+    package func explain(_ error: StoreError, of path: String, slots: KeySlots) -> StoreError {
+        guard error.code == .wrongKey, let entry = entry(of: path), entry.slots != Data(SealedBox.hash(slots.bytes))
+        else { return error }
+        let what = "The passphrase doesn't open the store, and the keys in its header aren't those of the last unlock:"
+        let why = " the passphrase was changed elsewhere, an earlier copy was put here, or someone damaged the header."
+        let way = " Try the passphrase of that copy, or restore a backup with: healthtui restore"
+        return StoreError(.wrongKey, what + why + way, path: path)
+    }
+
+    // MARK: - Files
+
+    private static func newSalt() -> Data { Data(Wrapping.randomBytes(16)) }
+
+    /// The path by which a store is known, whatever links lead to its folder.
+    private static func place(_ path: String) -> String {
+        let path = URL(fileURLWithPath: path).standardizedFileURL.path as NSString
+        guard let folder = realpath(path.deletingLastPathComponent, nil) else { return path as String }
+        defer { free(folder) }
+        return (String(cString: folder) as NSString).appendingPathComponent(path.lastPathComponent)
+    }
+
+    private func file(_ place: String) -> String {
+        let name = SealedBox.hash(Array(place.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return folder + "/" + name + ".json"
+    }
+
+    private func read(_ place: String) -> Entry? {
+        let descriptor = open(file(place), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_mode & 0o022 == 0, status.st_size < 4 << 20,
+            let data = try? handle.readToEnd(), let entry = try? JSONDecoder().decode(Entry.self, from: data),
+            entry.path == place
+        else { return nil }
+        return entry
+    }
+
+    /// Replaces what is noted of a store; nothing is written where that changes nothing.
+    private func change(_ path: String, _ change: (Entry?) -> Entry?) {
+        makeFolder(folder)
+        let held = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard held >= 0 else { return }
+        // One at a time, so that no note of another program is lost.
+        flock(held, LOCK_EX)
+        defer { close(held) }
+        let place = Self.place(path)
+        let earlier = read(place)
+        guard let entry = change(earlier), entry != earlier, let data = try? JSONEncoder().encode(entry) else { return }
+        let (target, new) = (file(place), file(place) + ".new")
+        unlink(new)
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return }
+        let written = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let isWhole = written == data.count && fsync(descriptor) == 0
+        close(descriptor)
+        if !isWhole || rename(new, target) != 0 { unlink(new) }
+    }
+
+    private func makeFolder(_ path: String) {
+        guard path.hasPrefix("/"), path != "/", mkdir(path, 0o700) != 0, errno == ENOENT else { return }
+        makeFolder((path as NSString).deletingLastPathComponent)
+        mkdir(path, 0o700)
+    }
+}
+
+extension KnownStores.Entry {
+    /// Whether an app is known to share something with the store.
+    package func knows(_ app: String) -> Bool { apps.contains(hash(app)) }
+}

@@ -1,0 +1,67 @@
+/// How much may wait in a journal of saves.
+///
+/// Without the store's key nobody can tell whether an app may save, so whatever it saves is kept until the store is unlocked.
+/// An app that is known to share something with the store may keep a day of workouts waiting; one that is not may keep little,
+/// and all such apps together may not fill the disk.
+package struct JournalLimits: Sendable {
+    /// How many entries there may be, and of how many bytes.
+    package struct Amount: Sendable, Hashable {
+        package var entries: Int
+        package var bytes: Int
+
+        package init(entries: Int, bytes: Int) {
+            self.entries = entries
+            self.bytes = bytes
+        }
+    }
+
+    /// Of an app that is known to share something with the store.
+    package var app = Amount(entries: 50_000, bytes: 128 << 20)
+    /// Of an app that is not.
+    package var stranger = Amount(entries: 250, bytes: 4 << 20)
+    /// Of all apps that are not.
+    package var strangers = Amount(entries: 1000, bytes: 16 << 20)
+    /// Of all apps.
+    package var all = Amount(entries: 200_000, bytes: 512 << 20)
+
+    package init() {}
+
+    package static let standard = JournalLimits()
+}
+
+/// How much waits in a journal.
+struct JournalTallies: Sendable {
+    private typealias Amount = JournalLimits.Amount
+
+    private var all = Amount(entries: 0, bytes: 0)
+    private var strangers = Amount(entries: 0, bytes: 0)
+    private var groups: [Int: Amount] = [:]
+
+    private static func key(_ head: JournalHead) -> Int { Int(head.group) + (head.isStranger ? 256 : 0) }
+
+    mutating func add(_ head: JournalHead) {
+        func added(_ amount: Amount) -> Amount {
+            Amount(entries: amount.entries + 1, bytes: amount.bytes + head.length)
+        }
+        all = added(all)
+        if head.isStranger { strangers = added(strangers) }
+        groups[Self.key(head)] = added(groups[Self.key(head)] ?? Amount(entries: 0, bytes: 0))
+    }
+
+    /// Checks that there is room for an entry.
+    /// - Throws: ``StoreError/Code/notPermitted``.
+    func requireRoom(for head: JournalHead, _ limits: JournalLimits) throws {
+        func isOver(_ amount: Amount, _ limit: Amount) -> Bool {
+            amount.entries + 1 > limit.entries || amount.bytes + head.length > limit.bytes
+        }
+        let own = groups[Self.key(head)] ?? Amount(entries: 0, bytes: 0)
+        if isOver(own, head.isStranger ? limits.stranger : limits.app) {
+            let what = "This app has saved as much as it may while the store is locked: \(own.entries) saves wait."
+            throw StoreError(.notPermitted, what + " Unlock the store with: healthtui unlock")
+        }
+        if isOver(all, limits.all) || (head.isStranger && isOver(strangers, limits.strangers)) {
+            let what = "Apps have saved as much as they may while the store is locked: \(all.entries) saves wait."
+            throw StoreError(.notPermitted, what + " Unlock the store with: healthtui unlock")
+        }
+    }
+}
