@@ -28,6 +28,7 @@ extension SampleStore {
             try copyBackup(backup, to: copy.temporaryPath, key, progress)
             let kept = try place(copy.temporaryPath, at: path)
             copy.release()
+            if let id = try? StoreFileSystem.standard.look(path).storeID { SeenStores.forget(id) }
             return kept
         } catch {
             copy.discard()
