@@ -68,7 +68,10 @@ int file_unlock(sqlite3_file *raw, int level) {
     // A transaction that syncs nothing ends here.
     bool ends = level < SQLITE_LOCK_RESERVED && file->level >= SQLITE_LOCK_RESERVED;
     int flushed = ends ? page_list_flush(file, false) : SQLITE_OK;
-    if (ends) file->undo_base = 0;
+    if (ends) {
+        file->undo_base = 0;
+        file->is_copying = false;
+    }
     if (level < file->level) file->level = level;
     int result = methods_below(file)->xUnlock(file->below, level);
     return result == SQLITE_OK ? flushed : result;
@@ -78,6 +81,10 @@ int file_check_reserved(sqlite3_file *raw, int *out) {
     store_file *file = (store_file *)raw;
     return methods_below(file)->xCheckReservedLock(file->below, out);
 }
+
+#if !defined(SQLITE_FCNTL_CKPT_START) || !defined(SQLITE_FCNTL_CKPT_DONE)
+#error "SQLite has to tell when a checkpoint begins and ends: 3.36 does"
+#endif
 
 int file_control(sqlite3_file *raw, int code, void *argument) {
     store_file *file = (store_file *)raw;

@@ -27,7 +27,9 @@ package struct StoreDoctor: Sendable {
         options.flatRoles = Self.flatRoles
         let inspection = try HKError.translating { try SampleStore.inspect(path: path, options, progress: progress) }
         var check = StoreCheck(types: inspection.types, samples: inspection.samples)
-        if let commits = inspection.commits, let seen = inspection.commitsSeen { check.missingChanges = Int(seen - commits) }
+        if let commits = inspection.commits, let seen = inspection.commitsSeen {
+            check.missingChanges = Int(seen - commits)
+        }
         check.problems = inspection.findings.map { StoreProblem($0, inspection.names) }
         if inspection.findings.contains(where: { $0.kind == .file || $0.kind == .table }) { return check }
         do {

@@ -171,7 +171,8 @@ extension StoreInspector {
             _ = store_file_system_take_damage()
             let result = store_file_system_check_pages(UnsafeMutableRawPointer(handle), page + 1, &page)
             if result != SQLITE_OK {
-                return note(.file, "the file's pages can't be looked at: \(StoreError(sqlite: result, "no detail").reason())")
+                let reason = StoreError(sqlite: result, "no detail").reason()
+                return note(.file, "the file's pages can't be looked at: \(reason)")
             }
             if page == 0 { return }
             let isList = store_file_system_last_damage().kind == STORE_DAMAGED_LIST

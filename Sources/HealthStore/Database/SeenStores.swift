@@ -25,7 +25,9 @@ package enum SeenStores {
         return words.count == 2 && words[0] == "commits" ? Int64(words[1]) : nil
     }
 
-    /// Notes how many transactions have changed a store. It is a help, so it may fail.
+    /// Notes how many transactions have changed a store.
+    ///
+    /// It is a help, so it may fail.
     static func note(_ store: [UInt8], commits: Int64) {
         guard let path = path(store), commits > self.commits(of: store) ?? 0 else { return }
         let folder = StoreFile.folder(of: path)

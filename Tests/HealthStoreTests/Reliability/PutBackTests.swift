@@ -282,14 +282,19 @@ import Testing
                     if worker == 0 {
                         defer { outcome.end() }
                         for round in 0..<150 {
-                            try stores[round % 3].write { writer in
-                                let bytes = Array(repeating: UInt8(truncatingIfNeeded: round), count: 4000 + round * 40)
-                                try writer.setValue(bytes, "settings", "\(round % 7)")
-                            }
+                            try stores[round % 3]
+                                .write { writer in
+                                    let bytes = Array(
+                                        repeating: UInt8(truncatingIfNeeded: round),
+                                        count: 4000 + round * 40
+                                    )
+                                    try writer.setValue(bytes, "settings", "\(round % 7)")
+                                }
                         }
                     } else {
                         while !outcome.isDone {
-                            let store = worker == 3 ? try SampleStore(at: .file(path), options: options) : stores[worker]
+                            let store =
+                                worker == 3 ? try SampleStore(at: .file(path), options: options) : stores[worker]
                             _ = try StoreContents(store, namespaces: FormatExample.namespaces)
                             if worker == 3 { store.close() }
                         }
