@@ -149,7 +149,11 @@ package final class SampleStore: Sendable {
         // A copy of an earlier store is a file of this format with the tables of that one.
         let isOlder = version < StoreFormat.version || look.isOlder
         if isOlder, !options.isReadOnly {
-            if try TakeOver(path: path, fileSystem: fileSystem, opening: opening).run() { return nil }
+            if try TakeOver(path: path, fileSystem: fileSystem, opening: opening).run() {
+                let old = look.isOlder ? Int(look.format) : Int(version)
+                FormatChange.tell(path, from: old, to: Int(look.cipher == 0 ? STORE_FORMAT : STORE_LOCKED_FORMAT))
+                return nil
+            }
         }
         // A store that was just made says only now which it is.
         let id = opening.key == nil ? nil : try fileSystem.look(path).storeID

@@ -2,6 +2,20 @@ import CStoreFileSystem
 import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
+
+/// Hears of stores of earlier formats that became stores of this one.
+package enum FormatChange {
+    /// Gets the file, the format that it had and the one that it has.
+    package typealias Listener = @Sendable (_ path: String, _ from: Int, _ to: Int) -> Void
+
+    private static let listener = Mutex<Listener?>(nil)
+
+    /// Sets who hears of them in this process; nil for nobody.
+    package static func setListener(_ new: Listener?) { listener.withLock { $0 = new } }
+
+    static func tell(_ path: String, from old: Int, to new: Int) { listener.withLock { $0 }?(path, old, new) }
+}
 
 /// Makes of a store of an earlier format one of this format, at its place.
 ///

@@ -66,11 +66,11 @@ struct DoctorCommand: ParsableCommand {
     }
 
     private func json(_ path: String, _ check: StoreCheck) -> JSONValue {
-        var fields: [(String, JSONValue)] = [
+        var fields: [(key: String, value: JSONValue)] = [
             ("store", .text(path)), ("ok", .bool(check.problems.isEmpty)), ("types", .integer(check.types)),
             ("samples", .integer(check.samples)), ("problems", .array(check.problems.map(text.json))),
         ]
-        if let missing = check.missingChanges { fields.append(("missingChanges", .integer(missing))) }
+        if let missing = check.missingChanges { fields.append((key: "missingChanges", value: .integer(missing))) }
         return .object(fields)
     }
 

@@ -251,6 +251,65 @@ import Testing
         }
     }
 
+    @Test("The header of before a change of the passphrase is not taken with what was saved after it")
+    func slots() throws {
+        let disk = FaultyDisk(isLocked: true)
+        let store = try SampleStore(at: .file(disk.path), options: disk.options)
+        try store.write { try $0.setValue([1], "settings", "before") }
+        let before = disk.copy()
+        let truth = try before.copy().contents()
+        var words = Array("vermilion otter sings".utf8)
+        let passphrase = try SecretBytes(taking: &words)
+        try store.changeSlots { try $0.set(.passphrase, to: passphrase, key: TestKey.secret, cost: .least) }
+        try store.write { try $0.setValue([2], "settings", "after") }
+        let after = disk.copy()
+        store.close()
+        #expect(try after.copy().contents() != truth)
+        let image = after.copy()
+        image.take("", from: before)
+        let found = try image.copy().contents()
+        if case .hash = found { #expect(found == truth) }
+        image.empty("-mark")
+        let unmarked = try image.contents()
+        if case .hash = unmarked { #expect(unmarked == truth) }
+    }
+
+    @Test("Of a file that is older as a whole the check alone speaks, and not of a backup that was restored")
+    func older() throws {
+        try ScratchFolder.with { folder in
+            SeenStores.setFolder(folder.path("state"))
+            defer { SeenStores.setFolder(nil) }
+            let path = folder.path("health.store")
+            var options = StoreOptions()
+            options.key = TestKey.secret
+            func write(_ count: Int) throws {
+                let store = try SampleStore(at: .file(path), options: options)
+                for index in 0..<count { try store.write { try $0.setValue([UInt8(index)], "settings", "\(count)") } }
+                store.close()
+            }
+            try write(2)
+            let earlier = try Data(contentsOf: folder.url("health.store"))
+            try write(3)
+            let now = try SampleStore.inspect(path: path, key: TestKey.secret)
+            #expect(now.findings == [] && now.commitsSeen == nil)
+            try earlier.write(to: folder.url("health.store"))
+            let store = try SampleStore(at: .file(path), options: options)
+            #expect(try store.read { try $0.value("settings", "2") } == [1])
+            store.close()
+            let old = try SampleStore.inspect(path: path, key: TestKey.secret)
+            #expect(old.findings == [] && old.commitsSeen == now.commits && old.commits == now.commits.map { $0 - 3 })
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+            #expect(names.count == 1)
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: folder.path("state/" + (names.first ?? ""))
+            )
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+            try earlier.write(to: folder.url("backup.store"))
+            _ = try SampleStore.restore(folder.path("backup.store"), to: path, key: TestKey.secret)
+            #expect(try SampleStore.inspect(path: path, key: TestKey.secret).commitsSeen == nil)
+        }
+    }
+
     /// What several threads found.
     private final class Outcome: Sendable {
         private let state = Mutex((isDone: false, problems: [String]()))

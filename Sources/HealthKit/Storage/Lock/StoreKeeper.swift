@@ -14,6 +14,11 @@ package enum StoreKeeper {
         SeenStores.setFolder(stateFolder(ProcessInfo.processInfo.environment))
     }()
 
+    /// Has somebody hear of stores that an earlier version wrote and that this one brought up to its format.
+    package static func whenBroughtUp(_ body: @escaping @Sendable (_ path: String, _ from: Int, _ to: Int) -> Void) {
+        FormatChange.setListener(body)
+    }
+
     /// Where what outlives a session of the user is kept: `$XDG_STATE_HOME/healthtui`, else below `~/.local/state`.
     private static func stateFolder(_ environment: [String: String]) -> String {
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
