@@ -335,7 +335,7 @@ import Testing
             try FormatExample.write(to: first)
             // Each has connections, a key and a list of its own, as another program would.
             let stores = try [first] + (0..<2).map { _ in try SampleStore(at: .file(path), options: options) }
-            let outcome = Outcome()
+            let (outcome, again) = (Outcome(), options)
             inParallel(4) { worker in
                 do {
                     if worker == 0 {
@@ -353,7 +353,7 @@ import Testing
                     } else {
                         while !outcome.isDone {
                             let store =
-                                worker == 3 ? try SampleStore(at: .file(path), options: options) : stores[worker]
+                                worker == 3 ? try SampleStore(at: .file(path), options: again) : stores[worker]
                             _ = try StoreContents(store, namespaces: FormatExample.namespaces)
                             if worker == 3 { store.close() }
                         }
