@@ -28,6 +28,11 @@ int report_damage(uint32_t page, uint32_t frame) {
     return SQLITE_IOERR_DATA;
 }
 
+int report_page(store_damage_kind kind, uint32_t page) {
+    last_damage = (store_damage){.kind = kind, .page = page};
+    return SQLITE_IOERR_DATA;
+}
+
 int report_kind(store_damage_kind kind) {
     last_damage = (store_damage){.kind = kind};
     return SQLITE_IOERR_DATA;
@@ -313,6 +318,23 @@ int store_file_system_reserve(void *database) {
 
 int store_file_system_set_slots(void *database, const uint8_t *slots) {
     return sqlite3_file_control(database, "main", STORE_CONTROL_SLOTS, (void *)slots);
+}
+
+int store_file_system_check_pages(void *database, uint32_t from, uint32_t *page) {
+    *page = from;
+    int result = sqlite3_file_control(database, "main", STORE_CONTROL_PAGES, page);
+    if (result == SQLITE_NOTFOUND) *page = 0;
+    return result == SQLITE_NOTFOUND ? SQLITE_OK : result;
+}
+
+int64_t store_file_system_page_place(uint32_t format, uint32_t page_size, uint32_t number) {
+    if (format == STORE_LOCKED_FORMAT) return listed_page_place(page_size, number);
+    return STORE_HEADER + (int64_t)(number - 1) * page_size;
+}
+
+int64_t store_file_system_pages_size(uint32_t format, uint32_t page_size, int64_t size, int64_t start) {
+    if (format == STORE_LOCKED_FORMAT) return listed_size(page_size, size);
+    return size > start ? size - start : 0;
 }
 
 void store_file_system_keep_log(void *database) {

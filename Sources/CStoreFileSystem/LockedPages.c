@@ -15,6 +15,15 @@ int lock_page(store_file *database, int kind, uint64_t number, uint8_t *page, ui
     return is_done ? SQLITE_OK : report_kind(STORE_LOCKED);
 }
 
+// A page of a journal is bound to the header under which its transaction began: an old journal brings nothing back.
+static seal_place place_of_undo(store_file *database, uint64_t number, uint64_t base) {
+    seal_place place = place_of(SEALED_UNDO, number);
+    if (is_listed(database)) {
+        for (int byte = 0; byte < 8; byte++) place.frame[byte] = (uint8_t)(base >> (56 - 8 * byte));
+    }
+    return place;
+}
+
 int unlock_page(store_file *database, int kind, uint64_t number, uint8_t *page, uint32_t count, bool *is_sound) {
     uint32_t size = count - STORE_LOCKED_BYTES;
     seal_place place = place_of(kind, number);
@@ -80,6 +89,8 @@ int require_keys(store_file *database) {
 
 // The journal: its pages begin four bytes after a multiple of eight, and nothing else does that has a page's size.
 
+enum { UNDO_HEADER = 28 };
+
 static bool is_undo_page(store_file *file, int count, sqlite3_int64 offset) {
     return file->database && file->database->key && page_is_size(count) && offset % 8 == 4;
 }
@@ -88,24 +99,46 @@ static int undo_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 o
     store_file *file = (store_file *)raw;
     int result = read_below(file, buffer, count, offset);
     if (result != SQLITE_OK || !is_undo_page(file, count, offset)) return result;
+    store_file *database = file->database;
     bool is_sound = false;
-    result = require_keys(file->database);
-    if (result == SQLITE_OK) {
-        result = unlock_page(file->database, SEALED_UNDO, (uint64_t)offset, buffer, (uint32_t)count, &is_sound);
+    result = database_learn(database);
+    if (result == SQLITE_OK) result = require_keys(database);
+    if (result != SQLITE_OK) return result;
+    // The header of the beginning, or one that the transaction has written.
+    uint64_t bases[2] = {database->head.sequence, database->head.undo_base};
+    uint8_t *page = buffer, *copy = file_scratch(file, (uint32_t)count);
+    if (!copy) return SQLITE_IOERR_NOMEM;
+    uint32_t size = (uint32_t)count - STORE_LOCKED_BYTES;
+    for (int attempt = 0; attempt < 2 && !is_sound; attempt++) {
+        if (attempt > 0 && (bases[attempt] == 0 || !is_listed(database))) break;
+        seal_place place = place_of_undo(database, (uint64_t)offset, bases[attempt]);
+        memcpy(copy, page, (size_t)count);
+        is_sound = keys_open(database->keys, database->head.cipher, &place, copy, size, copy + size);
+        if (is_sound) database->undo_base = bases[attempt];
     }
+    if (!is_sound && file_keys_are_gone(database->keys)) return report_kind(STORE_LOCKED);
+    memset(page, 0, (size_t)count);
+    if (is_sound) memcpy(page, copy, size);
     // What a crash left of a page that no sync had followed is the end of the journal.
     return result == SQLITE_OK && !is_sound ? SQLITE_IOERR_SHORT_READ : result;
 }
 
 static int undo_write(sqlite3_file *raw, const void *buffer, int count, sqlite3_int64 offset) {
     store_file *file = (store_file *)raw;
+    // A journal that is begun, or ended where it is kept, is another transaction's. The count of its pages is shorter.
+    if (offset == 0 && count >= UNDO_HEADER && file->database) file->database->undo_base = 0;
     if (!is_undo_page(file, count, offset)) return write_below(file, buffer, count, offset);
-    int result = require_keys(file->database);
+    store_file *database = file->database;
+    int result = database->undo_base ? SQLITE_OK : database_learn(database);
+    if (result == SQLITE_OK) result = require_keys(database);
+    if (result == SQLITE_OK && !database->undo_base) database->undo_base = database->head.sequence;
     uint8_t *page = result == SQLITE_OK ? file_scratch(file, (uint32_t)count) : NULL;
     if (!page) return result == SQLITE_OK ? SQLITE_IOERR_NOMEM : result;
     memcpy(page, buffer, (size_t)count);
-    result = lock_page(file->database, SEALED_UNDO, (uint64_t)offset, page, (uint32_t)count);
-    return result == SQLITE_OK ? write_below(file, page, count, offset) : result;
+    uint32_t size = (uint32_t)count - STORE_LOCKED_BYTES;
+    seal_place place = place_of_undo(database, (uint64_t)offset, database->undo_base);
+    bool is_done = keys_seal(database->keys, database->head.cipher, &place, page, size, page + size);
+    return is_done ? write_below(file, page, count, offset) : report_kind(STORE_LOCKED);
 }
 
 const sqlite3_io_methods journal_methods = {

@@ -166,6 +166,16 @@ static int read_page(store_file *file, void *buffer, int count, int64_t frame) {
     return SQLITE_OK;
 }
 
+int log_find_commit(store_file *log, uint64_t *frame) {
+    uint8_t bytes[FRAME_HEADER];
+    for (uint64_t number = *frame;; number++) {
+        int result = read_below(log, bytes, FRAME_HEADER, frame_offset(log->database->page_size, (int64_t)number - 1));
+        if (result != SQLITE_OK) return result;
+        *frame = number;
+        if (log_number_at(bytes + 4) != 0) return SQLITE_OK;
+    }
+}
+
 // The beginning of a log: our magic, the format, the file and the store that it belongs to, a checksum.
 static const uint8_t log_magic[16] = "\x89HealthLog\r\n\x1a\n";
 
@@ -267,6 +277,19 @@ static int name_log(store_file *file, bool is_synced) {
     return result;
 }
 
+// Frames that are in the file must be in the log too: without them older ones would hide what the file has. So the header is
+// as good as a mark, and nobody can change it.
+static void raise_mark(store_file *file) {
+    store_file *database = file->database;
+    if (!file->knows_header || !is_listed(database) || !database->head.copied_frames || !is_named(file)) return;
+    bool is_same_log = file->has_mark && memcmp(file->mark.salt, file->header.salt, sizeof(file->mark.salt)) == 0;
+    uint32_t frames = (uint32_t)database->head.copied_frames;
+    if (is_same_log && file->mark.frames >= frames) return;
+    file->has_mark = true;
+    file->mark = (log_mark){.frames = frames, .page_size = file->header.page_size};
+    memcpy(file->mark.salt, file->header.salt, sizeof(file->mark.salt));
+}
+
 // Begins a log, in place of one whose commits are all in the file.
 static int write_header(store_file *file, const uint8_t *bytes) {
     uint8_t whole[LOG_OWNER + LOG_HEADER];
@@ -298,6 +321,7 @@ static int check_header(store_file *file, const uint8_t *bytes) {
     if (!file->is_earlier) {
         result = check_recovery(file);
         if (result != SQLITE_OK || !file->knows_header) return result;
+        raise_mark(file);
     }
     if (!file->has_mark) return SQLITE_OK;
     if (!file->knows_header) return report_damage(0, 1);
@@ -423,6 +447,10 @@ static int log_read(sqlite3_file *raw, void *buffer, int count, sqlite3_int64 of
     int result = is_encrypted(file) ? require_keys(file->database) : SQLITE_OK;
     if (result != SQLITE_OK) return result;
     int64_t frame = frame_of_page(count, offset);
+    store_file *database = file->database;
+    // Who checkpoints reads what it copies.
+    bool is_further = frame >= 0 && database && database->is_copying && (uint64_t)frame + 1 > database->copied_frames;
+    if (is_further) database->copied_frames = (uint64_t)frame + 1;
     if (frame >= 0 && open_frames_have(&file->open, frame) && frame_size(file) == (uint32_t)count) {
         result = load_open(file, frame, (uint32_t)count);
         if (result == SQLITE_OK) memcpy(buffer, file->scratch + FRAME_HEADER, (size_t)count);

@@ -151,7 +151,8 @@ static int with_page(
 ) {
     char *name;
     int result;
-    store_file file = {.shift = STORE_HEADER, .verifies = true, .is_alone = true};
+    // What is written is a damaged file, of which the rest stays as it is.
+    store_file file = {.shift = STORE_HEADER, .verifies = !(flags & SQLITE_OPEN_READWRITE), .is_alone = true};
     file.below = open_path(path, below, flags, &name, &result);
     if (!file.below) return result;
     file.key = key ? store_key_hold(key) : NULL;
@@ -169,7 +170,8 @@ static int read_page(store_file *file, void *page, int count, uint32_t number) {
 }
 
 static int write_page(store_file *file, void *page, int count, uint32_t number) {
-    return database_methods.xWrite((sqlite3_file *)file, page, count, (sqlite3_int64)(number - 1) * count);
+    int result = database_methods.xWrite((sqlite3_file *)file, page, count, (sqlite3_int64)(number - 1) * count);
+    return result == SQLITE_OK ? page_list_flush(file, true) : result;
 }
 
 int store_file_system_read_page(
@@ -298,6 +300,8 @@ void file_examine(store_file *file, store_file_state *state) {
     } else {
         state->sequence = newest;
     }
+    // What this connection knows of the file's pages may be of an earlier time.
+    if (file->key && newest != file->head.sequence) file->is_stale = true;
 }
 
 void store_file_system_examine(void *database, store_file_state *state) {

@@ -8,6 +8,7 @@
 #include "CStoreFileSystem.h"
 #include "LogFrames.h"
 #include "OpenFrames.h"
+#include "PageList.h"
 #include "StoreHeader.h"
 #include "StoreKeys.h"
 
@@ -38,6 +39,23 @@ typedef struct store_file {
     store_key *key;
     file_keys *keys;
     int level;
+    // Of one with a list of page versions, from the first look at it on.
+    struct page_list *pages;
+    // The header on the disk is, or may be, another than `head`.
+    bool is_stale;
+    // Nothing was written since the last sync.
+    bool is_settled;
+    // The sync that is under way is the one after which the file is complete without its log.
+    bool ends_log;
+    // A checkpoint is under way, and has copied so many frames.
+    bool is_copying;
+    uint64_t copied_frames;
+    // What SQLite's index said of copied frames before; it is to say so again.
+    uint32_t index_frames;
+    bool resets_index;
+    bool has_index;
+    // The header's number when the transaction began whose journal is written or played back; 0 for none.
+    uint64_t undo_base;
     // Opened as a file that nothing changes, whose log isn't asked for.
     bool is_alone;
 
@@ -80,6 +98,7 @@ extern const sqlite3_io_methods journal_methods;
 
 // Notes where a checksum failed, or what else is wrong, and returns the code for it.
 int report_damage(uint32_t page, uint32_t frame);
+int report_page(store_damage_kind kind, uint32_t page);
 int report_kind(store_damage_kind kind);
 store_damage_kind last_damage_kind(void);
 
@@ -90,11 +109,36 @@ int database_note_log(store_file *file, bool in_use, const uint8_t *salt);
 // Writes other slots into the header.
 int database_set_slots(store_file *file, const uint8_t *slots);
 
+// Writes the header that goes with a new list of page versions, and its other copy.
+int database_write_listed_header(store_file *file);
+int database_write_header_again(store_file *file);
+
+// The checkpoint's beginning, its end, and the moment before others may see what it says; see PageList.h.
+void database_begin_copying(store_file *file);
+void database_end_copying(store_file *file);
+void database_reset_index(store_file *file);
+
+// Looks at all pages from a number on; gives the first that isn't the one that was written last, or 0.
+int database_check_pages(store_file *file, uint32_t *number);
+
+// Two of the locks that SQLite has on its index: of who copies frames into the file, and of who reads the file alone.
+enum { CHECKPOINT_LOCK = 1, FIRST_READER_LOCK = 3 };
+
+// Whether a file has a list of page versions.
+static inline bool is_listed(const store_file *file) {
+    return file->key && file->has_header && store_header_is_listed(&file->head);
+}
+
+// Of an encrypted log: goes on from a frame to the one that ends its transaction.
+int log_find_commit(store_file *log, uint64_t *frame);
+
 // Of an encrypted database: makes sure that its header was read.
 int require_keys(store_file *database);
 // Encrypts in place a page or a frame with its header; what SQLite keeps free holds nonce and tag then.
 int lock_page(store_file *database, int kind, uint64_t number, uint8_t *page, uint32_t count);
 int lock_frame(store_file *database, int64_t frame, uint8_t *bytes, uint32_t page_size);
+// Where the tag begins in what SQLite keeps free at the end of a page.
+static inline uint32_t tag_place(uint32_t count) { return count - STORE_LOCKED_BYTES + SEAL_NONCE; }
 // The way back: what isn't sound comes as zeros, and what SQLite keeps free always does.
 int unlock_page(store_file *database, int kind, uint64_t number, uint8_t *page, uint32_t count, bool *is_sound);
 int unlock_frame(store_file *database, int64_t frame, uint8_t *bytes, uint32_t page_size, bool *is_sound);
@@ -148,6 +192,8 @@ int file_shm_unmap(sqlite3_file *raw, int deletes);
 #define STORE_CONTROL_FATE 0x484B0002
 // The one by which it has other slots written.
 #define STORE_CONTROL_SLOTS 0x484B0003
+// The one by which it has all pages looked at: from a number on, which becomes that of the first that is wrong, or 0.
+#define STORE_CONTROL_PAGES 0x484B0004
 
 // Begins to use SQLite, with memory that is wiped where that can still be chosen.
 static inline int begin_sqlite(void) {

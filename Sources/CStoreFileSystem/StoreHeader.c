@@ -20,6 +20,9 @@ enum {
     AT_SALT = 80,
     AT_CIPHER = 88,
     AT_SLOTS = 96,
+    AT_COPIED = AT_SLOTS + STORE_SLOTS_SIZE,
+    AT_UNDO = AT_COPIED + 8,
+    AT_ROOTS = 1152,
     AT_CODE = HEADER_COPY - 8 - HEADER_MAC,
     AT_CHECKSUM = HEADER_COPY - 8,
 };
@@ -53,6 +56,10 @@ static void encode(const store_header *header, uint8_t *bytes) {
     memcpy(bytes + AT_SALT, header->salt, sizeof(header->salt));
     put(bytes + AT_CIPHER, header->cipher, 4);
     if (header->cipher) memcpy(bytes + AT_SLOTS, header->slots, STORE_SLOTS_SIZE);
+    if (!store_header_is_listed(header)) return;
+    put(bytes + AT_COPIED, header->copied_frames, 8);
+    put(bytes + AT_UNDO, header->undo_base, 8);
+    memcpy(bytes + AT_ROOTS, header->roots, sizeof(header->roots));
 }
 
 static void finish(uint8_t *bytes) { put(bytes + AT_CHECKSUM, store_page_checksum(bytes, AT_CHECKSUM, 0), 8); }
@@ -68,6 +75,11 @@ static header_state decode_lock(const uint8_t *bytes, store_header *header) {
     header->cipher = number_at(bytes + AT_CIPHER);
     memcpy(header->slots, bytes + AT_SLOTS, STORE_SLOTS_SIZE);
     memcpy(header->code, bytes + AT_CODE, HEADER_MAC);
+    if (store_header_is_listed(header)) {
+        header->copied_frames = long_number_at(bytes + AT_COPIED);
+        header->undo_base = long_number_at(bytes + AT_UNDO);
+        memcpy(header->roots, bytes + AT_ROOTS, sizeof(header->roots));
+    }
     bool is_known = header->cipher == STORE_CIPHER_XCHACHA || header->cipher == STORE_CIPHER_AES;
     return is_known ? HEADER_SOUND : HEADER_NEWER;
 }
@@ -88,7 +100,7 @@ static header_state decode(const uint8_t *bytes, store_header *header) {
     memcpy(header->salt, bytes + AT_SALT, sizeof(header->salt));
     if (number_at(bytes + AT_FIRST_PAGE) != STORE_HEADER || !page_is_size(header->page_size)) return HEADER_DAMAGED;
     uint32_t seal = number_at(bytes + AT_SEAL), reserved = number_at(bytes + AT_RESERVED);
-    if (header->format == STORE_LOCKED_FORMAT) {
+    if (header->format == STORE_LOCKED_FORMAT || header->format == STORE_EARLIER_LOCKED_FORMAT) {
         bool is_locked = seal == SEAL_ENCRYPTED && reserved == STORE_LOCKED_BYTES;
         return is_locked ? decode_lock(bytes, header) : HEADER_DAMAGED;
     }

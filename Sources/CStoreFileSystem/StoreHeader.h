@@ -24,10 +24,13 @@
 //    80  8          the salts of the log that is, or was, in use
 //    88  4          of an encrypted file, from here on: 1 for XChaCha20-Poly1305, 2 for AES-256-GCM
 //    96  1024       the slots, of which this layer knows nothing
+//  1120  8          from format 6 on: up to which frame the log of these salts is in the file
+//  1128  8          the number of the header under which a transaction with a journal began that wrote this one, or 0
+//  1152  2048       the codes of the list of page versions (PageList.h): 16 bytes for each index
 //  4056  32         the header's code, made of all before it with a key of the file's own
 //  4088  8          the checksum of the others
 //
-// Numbers are big-endian. What isn't named is zero. A change is written to the copy that is not valid, so a crash leaves one
+// Numbers are big-endian. What isn't named is zero: in formats 5 and 6 what lies between is room for what comes. A change is written to the copy that is not valid, so a crash leaves one
 // that is, and when it is on the disk to the other as well. Every later format keeps the first twenty bytes and the checksum
 // where they are. Without the key no header can be made that says anything else of an encrypted file.
 
@@ -37,6 +40,9 @@ enum {
     STORE_HEADER = STORE_FIRST_PAGE,
     SEAL_CHECKSUM = 1,
     SEAL_ENCRYPTED = 2,
+    // How many indexes a list of page versions may have, and how long the code of each is.
+    STORE_ROOTS = 128,
+    STORE_ROOT_SIZE = 16,
 };
 
 typedef struct {
@@ -51,6 +57,10 @@ typedef struct {
     uint32_t cipher;
     uint8_t slots[STORE_SLOTS_SIZE];
     uint8_t code[HEADER_MAC];
+    // Of a file with a list of page versions; 0 and nothing otherwise.
+    uint64_t copied_frames;
+    uint64_t undo_base;
+    uint8_t roots[STORE_ROOTS * STORE_ROOT_SIZE];
 } store_header;
 
 typedef enum { HEADER_ABSENT, HEADER_SOUND, HEADER_DAMAGED, HEADER_NEWER } header_state;
@@ -70,6 +80,11 @@ int store_header_glance(sqlite3_file *file, int copy, uint8_t *file_id, uint64_t
 // How many bytes at the end of each page belong to the layer.
 static inline uint32_t store_header_reserved(const store_header *header) {
     return header->cipher ? STORE_LOCKED_BYTES : STORE_RESERVED_BYTES;
+}
+
+// Whether the file has a list of page versions.
+static inline bool store_header_is_listed(const store_header *header) {
+    return header->cipher && header->format >= STORE_FIRST_LISTED_FORMAT;
 }
 
 // Whether a header of an encrypted file was made with its key.

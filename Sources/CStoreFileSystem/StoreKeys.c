@@ -265,3 +265,20 @@ bool keys_authenticate(file_keys *keys, const uint8_t *bytes, uint32_t count, ui
     pthread_rwlock_unlock(&keys->owner->lock);
     return is_there;
 }
+
+bool keys_authenticate_block(
+    file_keys *keys, const uint8_t *about, const uint8_t *bytes, uint32_t count, uint8_t *code, uint32_t code_size
+) {
+    crypto_generichash_state state;
+    pthread_rwlock_rdlock(&keys->owner->lock);
+    bool is_there = keys->secret != NULL;
+    if (is_there) {
+        crypto_generichash_init(&state, keys->secret + HEADER_KEY, 32, code_size);
+        crypto_generichash_update(&state, about, 16);
+        crypto_generichash_update(&state, bytes, count);
+        crypto_generichash_final(&state, code, code_size);
+        sodium_memzero(&state, sizeof(state));
+    }
+    pthread_rwlock_unlock(&keys->owner->lock);
+    return is_there;
+}

@@ -61,4 +61,9 @@ bool keys_open(
 // The header's authentication code. Returns false when the key was forgotten.
 bool keys_authenticate(file_keys *keys, const uint8_t *bytes, uint32_t count, uint8_t *code);
 
+// The code of other bytes that are `about` something: 16 bytes that no header begins with.
+bool keys_authenticate_block(
+    file_keys *keys, const uint8_t *about, const uint8_t *bytes, uint32_t count, uint8_t *code, uint32_t code_size
+);
+
 #endif

@@ -20,13 +20,16 @@
 // The first version of the format whose pages all carry a checksum.
 #define STORE_FIRST_SEALED_FORMAT 2
 
-// The first format that another SQLite program can't open, and the one that is written.
-#define STORE_FORMAT 3
+// The format that is written, and that of a file that is encrypted, which is the last that is known. Formats 3 and 4 are what
+// they were before: formats of this layer, of which an encrypted file has no list of page versions.
+#define STORE_FORMAT 5
+#define STORE_LOCKED_FORMAT 6
+#define STORE_EARLIER_LOCKED_FORMAT 4
 
-// The format of a file that is encrypted, and the last that is known.
-#define STORE_LOCKED_FORMAT 4
+// The first format whose encrypted files have a list of page versions.
+#define STORE_FIRST_LISTED_FORMAT 6
 
-// Where SQLite's first page lies in a file of that format.
+// Where SQLite's first page lies in a file of this layer, or the list of page versions before it.
 #define STORE_FIRST_PAGE 8192
 
 // How many bytes tell a store, or a file, from others.
@@ -158,6 +161,17 @@ typedef struct {
 // Holds the file of an open database against what was seen of it last. `database` is SQLite's handle.
 void store_file_system_examine(void *_Nonnull database, store_file_state *_Nonnull state);
 
+// Looks at all pages of an open encrypted file, from a number on, that its list of versions knows, and gives the first that is
+// not the one that was written last, with what is wrong with it, or 0. `database` is SQLite's handle. To be called inside a
+// transaction, of a file whose log is not in use; any other has no such page.
+int store_file_system_check_pages(void *_Nonnull database, uint32_t from, uint32_t *_Nonnull page);
+
+// Where a page lies in an encrypted file, in bytes from the beginning.
+int64_t store_file_system_page_place(uint32_t format, uint32_t page_size, uint32_t number);
+
+// How many bytes of pages a file has, of which another format's begin at `start`.
+int64_t store_file_system_pages_size(uint32_t format, uint32_t page_size, int64_t size, int64_t start);
+
 // Why a read was refused.
 typedef enum {
     STORE_SOUND,
@@ -173,6 +187,9 @@ typedef enum {
     STORE_LOCKED,
     STORE_KEY_WRONG,
     STORE_CIPHER_MISSING,
+    // A page is one of an earlier time; the list that would tell is damaged, or of an earlier time itself.
+    STORE_OLD_PAGE,
+    STORE_DAMAGED_LIST,
 } store_damage_kind;
 
 typedef struct {

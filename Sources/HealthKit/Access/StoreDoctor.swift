@@ -28,6 +28,9 @@ package struct StoreDoctor: Sendable {
         SampleStore.removeAbandonedFiles(beside: path)
         let inspection = try HKError.translating { try SampleStore.inspect(path: path, options, progress: progress) }
         var check = StoreCheck(types: inspection.types, samples: inspection.samples)
+        if let commits = inspection.commits, let seen = inspection.commitsSeen {
+            check.missingChanges = Int(seen - commits)
+        }
         check.problems = inspection.findings.map { StoreProblem($0, inspection.names) }
         if try StorePassphrase(path: path).isReplaced {
             let text =

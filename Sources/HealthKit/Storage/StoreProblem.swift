@@ -56,6 +56,8 @@ package struct StoreCheck: Sendable, Hashable {
     package var types = 0
     /// How many samples were read.
     package var samples = 0
+    /// How many changes the store lacks of those that were seen here, when its file as a whole is an earlier one.
+    package var missingChanges: Int?
     /// What is wrong; empty for a store that is whole.
     package var problems: [StoreProblem] = []
 }

@@ -91,7 +91,9 @@ extension DamagedFile {
             let isEarlier = opening.isEarlier
             let start = isEarlier ? 0 : Int(STORE_FIRST_PAGE)
             let log = isEarlier ? "-wal" : "-log"
-            let size = try copyFile(path, to: scratch) - start
+            let bytes = try copyFile(path, to: scratch)
+            let format = opening.key == nil ? 0 : try StoreFileSystem.standard.look(path).format
+            let size = Int(store_file_system_pages_size(format, UInt32(pageSize), Int64(bytes), Int64(start)))
             let hasLog =
                 try FileManager.default.fileExists(atPath: path + log) && copyFile(path + log, to: scratch + log) > 0
             var page = try freshFirstPage(scratch + "-fresh", opening.key)

@@ -31,6 +31,7 @@ extension SampleStore {
             if FileManager.default.fileExists(atPath: path) { try confirm() }
             let kept = try place(copy.temporaryPath, at: path)
             copy.release()
+            if let id = try? StoreFileSystem.standard.look(path).storeID { SeenStores.forget(id) }
             return kept
         } catch {
             copy.discard()

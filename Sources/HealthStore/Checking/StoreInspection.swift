@@ -8,6 +8,10 @@ package struct StoreInspection: Sendable, Hashable {
     package var samples = 0
     /// How many records were read.
     package var records = 0
+    /// How many transactions have changed the store; nil when that can't be read.
+    package var commits: Int64?
+    /// How many had when it was last written to here, when the file is an earlier one: a backup, or one that was put back.
+    package var commitsSeen: Int64?
     /// What is wrong; empty for a store that is whole.
     package var findings: [StoreFinding] = []
     /// What the types and sources of findings are called.
@@ -99,6 +103,7 @@ extension SampleStore {
                 }
                 var inspection = try queue.inSnapshot { try StoreInspector.run($0, options, progress).inspection }
                 inspection.findings.insert(contentsOf: findings, at: 0)
+                inspection.commitsSeen = laterCommits(path, than: inspection.commits)
                 return inspection
             case .unreadable(let reason):
                 var inspection = StoreInspection()
@@ -106,6 +111,16 @@ extension SampleStore {
                 return inspection
             }
         }
+    }
+}
+
+extension SampleStore {
+    /// How many transactions had changed an encrypted store when it was last written to here, when that is more.
+    private static func laterCommits(_ path: String, than commits: Int64?) -> Int64? {
+        guard let commits, let look = try? StoreFileSystem.standard.look(path), look.cipher != 0,
+            let id = look.storeID, let seen = SeenStores.commits(of: id), seen > commits
+        else { return nil }
+        return seen
     }
 }
 

@@ -1,5 +1,7 @@
+import CStoreFileSystem
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// Reads everything in a store and notes what is wrong.
 ///
@@ -71,6 +73,7 @@ final class StoreInspector {
         try checkSettings()
         try checkIdentities()
         inspection.types = truth.types
+        inspection.commits = survey.state?.commits
         inspection.findings = list.complete
         if !inspection.findings.isEmpty { inspection.names = EntryNames(survey) }
     }
@@ -132,6 +135,7 @@ extension StoreInspector {
         } catch {
             note(.file, "SQLite can't check the file: \((error as? DatabaseError)?.message ?? "\(error)")")
         }
+        checkVersions()
         do {
             let found = try StoreInspector.schema(database)
             let expected = try StoreInspector.expectedSchema()
@@ -154,6 +158,28 @@ extension StoreInspector {
             }
         } catch {
             note(.file, "the list of tables can't be read: \((error as? DatabaseError)?.message ?? "\(error)")")
+        }
+    }
+
+    /// Pages of an encrypted file that were put back, those that hold nothing now among them.
+    ///
+    /// While somebody has the store open, only pages that are read are looked at: others may be in the log.
+    private func checkVersions() {
+        guard let handle = database.sqliteConnection else { return }
+        var page: UInt32 = 0
+        while true {
+            _ = store_file_system_take_damage()
+            let result = store_file_system_check_pages(UnsafeMutableRawPointer(handle), page + 1, &page)
+            if result != SQLITE_OK {
+                let reason = StoreError(sqlite: result, "no detail").reason()
+                return note(.file, "the file's pages can't be looked at: \(reason)")
+            }
+            if page == 0 { return }
+            let isList = store_file_system_last_damage().kind == STORE_DAMAGED_LIST
+            note(.file, StoreError.damagedPage().reason())
+            // The same is true of the pages that stand in the list with it.
+            let listed = UInt32(4096 / 8)
+            if isList { page = (page + listed - 1) / listed * listed }
         }
     }
 

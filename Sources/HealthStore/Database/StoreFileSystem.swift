@@ -126,6 +126,12 @@ package struct StoreFileSystem: Sendable, Hashable {
 }
 
 extension store_file_look {
+    /// Whether it is a file of this layer in a format before the one that is written.
+    var isOlder: Bool {
+        let current = cipher == 0 ? STORE_FORMAT : STORE_LOCKED_FORMAT
+        return kind == STORE_FILE_OURS && sound_headers > 0 && format < UInt32(current)
+    }
+
     /// Whether another file lies at the place now.
     func isOther(than earlier: store_file_look) -> Bool {
         kind != earlier.kind || fileID != earlier.fileID || cipher != earlier.cipher
@@ -154,8 +160,20 @@ extension StoreError {
         case STORE_LOCKED: return .locked
         case STORE_KEY_WRONG: return .wrongKey
         case STORE_CIPHER_MISSING: return .cipherMissing
+        case STORE_OLD_PAGE: return .damaged(oldPage(damage.page))
+        case STORE_DAMAGED_LIST: return .damaged(damagedList(damage.page))
         default: return .damaged("a page of the file fails its checksum")
         }
+    }
+
+    /// What is wrong with a page that isn't the one that was written last.
+    static func oldPage(_ page: UInt32) -> String {
+        "page \(page) of the file is of an earlier time: it was put back, or its last change never reached the disk"
+    }
+
+    /// What is wrong where nothing tells which the last change of a page is.
+    static func damagedList(_ page: UInt32) -> String {
+        "page \(page) of the file can't be told from earlier ones: the list of page versions is damaged, or was put back"
     }
 
     /// The error for a file that this machine can't decrypt.

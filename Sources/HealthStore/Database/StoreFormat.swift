@@ -16,7 +16,9 @@ enum StoreFormat {
     ///   would write pages without, so it must refuse.
     /// - 3: a header of ours before SQLite's pages, and a log and a journal under other names, so that no other SQLite
     ///   program takes the file for one of its own. A store of an earlier format becomes one of this when it is next
-    ///   opened for writing.
+    ///   opened for writing. Encrypted it is format 4 on the disk.
+    /// - 5: the same tables; room in the header. Encrypted it is format 6 on the disk, with a list of the versions of its
+    ///   pages, so that none can be put back.
     static let version = Int64(STORE_FORMAT)
 
     /// The tables.

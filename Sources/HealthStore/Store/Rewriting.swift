@@ -322,5 +322,7 @@ extension SampleStore {
             let result = store_file_system_set_slots(UnsafeMutableRawPointer(handle), after.bytes)
             if result != SQLITE_OK { throw StoreError(sqlite: result, "the header can't be written") }
         }
+        // The header of before names the log of before: with later commits it is not taken any more.
+        beginNewLog()
     }
 }

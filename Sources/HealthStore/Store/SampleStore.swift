@@ -32,6 +32,8 @@ package final class SampleStore: Sendable {
     private let notifier: ChangeNotifier
     /// The key of a file that is encrypted.
     let key: StoreKeyHandle?
+    /// Tells how far the store has come, where its file is encrypted.
+    private let seen: SeenStore?
     private let lockedFlag = Atomic(false)
     /// Whether the connection that writes waits for the disk with each commit.
     private let syncing = Atomic(true)
@@ -55,6 +57,7 @@ package final class SampleStore: Sendable {
             database = try StoreError.mapped(path: nil) { try SampleStore.openMemory(options) }
             isEarlier = false
             key = nil
+            seen = nil
             notifier = ChangeNotifier(walPath: nil)
         case .file(let given):
             let path = URL(fileURLWithPath: given).standardizedFileURL.path
@@ -63,6 +66,7 @@ package final class SampleStore: Sendable {
             database = opened.connections
             isEarlier = opened.isEarlier
             key = opened.key
+            seen = opened.seen
             notifier = ChangeNotifier(walPath: path + (opened.isEarlier ? "-wal" : "-log"))
             OpenStores.add(database)
         }
@@ -99,6 +103,7 @@ package final class SampleStore: Sendable {
         var connections: StoreConnections
         var isEarlier: Bool
         var key: StoreKeyHandle?
+        var seen: SeenStore?
     }
 
     /// Opens a file, again when another process has meanwhile put another in its place.
@@ -137,15 +142,28 @@ package final class SampleStore: Sendable {
             }
             if options.isReadOnly { opening.isAlone = try StoreFile.isAlone(path, look.log_in_use, opening.isEarlier) }
         }
-        let isEmpty = try check(fileSystem.uri(path, opening), options, isEarlier: opening.isEarlier)
         // What was begun in an earlier format and taken back is made in this one.
-        if isEmpty { return nil }
-        if opening.isEarlier, !options.isReadOnly, try TakeOver(path: path, fileSystem: fileSystem).run() { return nil }
+        guard let version = try check(fileSystem.uri(path, opening), options, isEarlier: opening.isEarlier) else {
+            return nil
+        }
+        // A copy of an earlier store is a file of this format with the tables of that one.
+        let isOlder = version < StoreFormat.version || look.isOlder
+        if isOlder, !options.isReadOnly {
+            if try TakeOver(path: path, fileSystem: fileSystem, opening: opening).run() {
+                let old = look.isOlder ? Int(look.format) : Int(version)
+                FormatChange.tell(path, from: old, to: Int(look.cipher == 0 ? STORE_FORMAT : STORE_LOCKED_FORMAT))
+                return nil
+            }
+        }
+        // A store that was just made says only now which it is.
+        let id = opening.key == nil ? nil : try fileSystem.look(path).storeID
+        let seen = id.map { SeenStore($0) }
         let connections = try StoreConnections(
             uri: fileSystem.uri(path, opening),
             configuration: configuration(options),
             key: opening.key
         ) {
+            seen?.note()
             if fileSystem.isStandard { StoreFile.removeEmptyLog(of: path) }
         }
         guard try connections.read({ connections.fate($0) }) == STORE_FILE_IN_PLACE else {
@@ -153,7 +171,7 @@ package final class SampleStore: Sendable {
             return nil
         }
         if !options.isReadOnly, !opening.isEarlier { OriginIndexes.add(to: connections) }
-        return Opened(connections: connections, isEarlier: opening.isEarlier, key: opening.key)
+        return Opened(connections: connections, isEarlier: opening.isEarlier, key: opening.key, seen: seen)
     }
 
     /// Takes back what a program that ended had begun, which nobody can who may only read.
@@ -175,8 +193,8 @@ package final class SampleStore: Sendable {
     private static let notAStore = StoreError(.notAStore, "The file is not a health store. Nothing was changed.")
 
     /// Looks at the file before anything is changed in it, and makes the tables when it is empty.
-    /// - Returns: whether it is empty, and of an earlier format.
-    private static func check(_ uri: String, _ options: StoreOptions, isEarlier: Bool) throws -> Bool {
+    /// - Returns: the version of its tables; nil when it is empty, and of an earlier format.
+    private static func check(_ uri: String, _ options: StoreOptions, isEarlier: Bool) throws -> Int64? {
         var configuration = configuration(options)
         configuration.prepareDatabase { database in
             guard let handle = database.sqliteConnection else { return }
@@ -187,11 +205,11 @@ package final class SampleStore: Sendable {
         defer { try? queue.close() }
         switch try queue.read({ try StoreFormat.examine($0) }) {
         case .store(let version) where version > StoreFormat.version: throw newerFormat(version)
-        case .store: return false
-        case .empty where !options.isReadOnly && isEarlier: return true
+        case .store(let version): return version
+        case .empty where !options.isReadOnly && isEarlier: return nil
         case .empty where !options.isReadOnly:
             try queue.inDatabase { try StoreFormat.create($0) }
-            return false
+            return StoreFormat.version
         case .empty, .foreign: throw notAStore
         }
     }
@@ -317,6 +335,11 @@ extension SampleStore {
         }
     }
 
+    /// Copies the log into the file, as far as others let go of it soon, so that the next commit begins another.
+    func beginNewLog() {
+        _ = try? database.write { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+
     private func transact<T>(_ connection: Connection, _ body: (StoreWriter) throws -> T) throws -> T {
         try connection.query(.beginWrite).run()
         do {
@@ -333,6 +356,7 @@ extension SampleStore {
             }
             try connection.query(.commit).run()
             writer.publish()
+            seen?.committed(writer.state.commits)
             notifier.committed(
                 StoreChange(types: writer.touchedTypes, namespaces: writer.touchedNamespaces, isLocal: true),
                 commit: writer.state.commits

@@ -2,6 +2,20 @@ import CStoreFileSystem
 import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
+
+/// Hears of stores of earlier formats that became stores of this one.
+package enum FormatChange {
+    /// Gets the file, the format that it had and the one that it has.
+    package typealias Listener = @Sendable (_ path: String, _ from: Int, _ to: Int) -> Void
+
+    private static let listener = Mutex<Listener?>(nil)
+
+    /// Sets who hears of them in this process; nil for nobody.
+    package static func setListener(_ new: Listener?) { listener.withLock { $0 = new } }
+
+    static func tell(_ path: String, from old: Int, to new: Int) { listener.withLock { $0 }?(path, old, new) }
+}
 
 /// Makes of a store of an earlier format one of this format, at its place.
 ///
@@ -10,6 +24,8 @@ import GRDBSQLite
 struct TakeOver {
     let path: String
     let fileSystem: StoreFileSystem
+    /// How the store that is there is opened.
+    let opening: StoreFileSystem.Opening
 
     private var new: String { path + "-new" }
 
@@ -43,8 +59,6 @@ struct TakeOver {
     }
 
     private func replace() throws {
-        var opening = StoreFileSystem.Opening()
-        opening.isEarlier = true
         let queue = try DatabaseQueue(
             path: fileSystem.uri(path, opening),
             configuration: StoreCopying.configuration("PRAGMA synchronous = FULL")
@@ -55,7 +69,7 @@ struct TakeOver {
         try make()
         try queue.inDatabase { database in
             let settings = "PRAGMA new.locking_mode = NORMAL"
-            try copying.copyRows(database, to: new, StoreFileSystem.Opening(), settings: settings)
+            try copying.copyRows(database, to: new, newOpening(), settings: settings)
         }
         try putInPlace(queue)
         try? queue.close()
@@ -63,10 +77,18 @@ struct TakeOver {
         for journal in [path + "-journal", new + "-undo"] { fileSystem.remove(journal) }
     }
 
+    /// The new file is of the same store, and of the same key.
+    private func newOpening() throws -> StoreFileSystem.Opening {
+        var new = StoreFileSystem.Opening()
+        new.key = opening.key
+        if !opening.isEarlier { new.store = try fileSystem.look(path).storeID }
+        return new
+    }
+
     /// Makes an empty store beside the place.
     private func make() throws {
         let queue = try DatabaseQueue(
-            path: fileSystem.uri(new, StoreFileSystem.Opening()),
+            path: fileSystem.uri(new, newOpening()),
             configuration: SampleStore.configuration(StoreOptions())
         )
         try queue.inDatabase { try StoreFormat.create($0) }
@@ -84,6 +106,8 @@ struct TakeOver {
             return version
         }
         do {
+            // What the old file's journal leaves is not the new one's.
+            if !opening.isEarlier { for end in ["-undo", "-log"] { fileSystem.remove(path + end) } }
             try fileSystem.move(new, to: path)
         } catch {
             try? queue.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(version)") }

@@ -52,6 +52,12 @@ struct DoctorCommand: ParsableCommand {
                 "\(path.printable): \(state), \(check.samples.of("sample")) of \(check.types.of("type"))"
             )
             try list(check.problems.map(text.sentence))
+            if let missing = check.missingChanges {
+                try StandardOutput.shared.line(
+                    "This file is older than the store last seen here, by \(missing.of("change")). "
+                        + "If you did not put a backup in its place, somebody else did."
+                )
+            }
             if !check.problems.isEmpty {
                 try StandardOutput.shared.line("To save what can be saved: healthtui doctor --repair NEW-FILE")
             }
@@ -60,10 +66,12 @@ struct DoctorCommand: ParsableCommand {
     }
 
     private func json(_ path: String, _ check: StoreCheck) -> JSONValue {
-        .object([
+        var fields: [(key: String, value: JSONValue)] = [
             ("store", .text(path)), ("ok", .bool(check.problems.isEmpty)), ("types", .integer(check.types)),
             ("samples", .integer(check.samples)), ("problems", .array(check.problems.map(text.json))),
-        ])
+        ]
+        if let missing = check.missingChanges { fields.append((key: "missingChanges", value: .integer(missing))) }
+        return .object(fields)
     }
 
     private func list(_ items: [String]) throws {

@@ -13,6 +13,10 @@ enum Program {
         signal(SIGPIPE, SIG_IGN)
         ProgramMemory.forbidDumps()
         OrderlyEnd.install()
+        StoreKeeper.whenBroughtUp { path, old, new in
+            let what = "brought up from format \(old) to \(new). Earlier versions can't open it any more."
+            StandardError.line("healthtui: \(path.printable): \(what)")
+        }
         do {
             let arguments = rearranged(CommandLine.arguments.dropFirst().map { PathPhrase.expanded(word: $0) })
             try check(arguments)

@@ -1,7 +1,8 @@
+import CStoreFileSystem
 import FaultDisk
 import Foundation
 import GRDB
-import HealthStore
+@testable import HealthStore
 import Testing
 
 /// Stores of earlier formats become stores of this one when they are opened for writing, whatever happens meanwhile.
@@ -19,6 +20,7 @@ import Testing
             Earlier(name: "format-2.store", files: [""]),
             // As a program leaves it that is killed.
             Earlier(name: "format-2-log.store", files: ["", "-wal", "-mark"]),
+            Earlier(name: "format-3.store", files: [""]),
         ]
 
         func bytes(_ end: String) throws -> Data {
@@ -66,6 +68,7 @@ import Testing
             #expect(try store.inspect().findings == [])
             store.close()
             #expect(try Data(contentsOf: folder.url("health.store")).prefix(12) == Data([0x89] + "HealthStore".utf8))
+            #expect(try StoreFileSystem.standard.look(path).format == UInt32(STORE_FORMAT))
             #expect(try folder.names() == ["health.store"])
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
             #expect(mode?.intValue == 0o640)
@@ -124,7 +127,7 @@ import Testing
                 position += 1
                 if position <= begin { continue }
                 let image = replay.crash(way, seed: UInt64(position) &* 31)
-                forms[image.bytes()[0] == 0x89, default: 0] += 1
+                forms[image.bytes()[0] == 0x89 && image.bytes()[19] == UInt8(STORE_FORMAT), default: 0] += 1
                 do {
                     let found = try SampleStore(at: .file(image.path), options: Self.faulty)
                     if try Self.contents(found) != truth { problems.append("\(way) at \(position): other contents") }

@@ -95,9 +95,11 @@ import Testing
             let other = try make("other.store")
             let backup = try Data(contentsOf: folder.url("backup.store"))
             #expect(try SampleStore.inspect(path: folder.path("health.store")).findings == [])
-            let pages = mine.count / 4096 - 2
-            #expect(pages > 20)
-            func place(_ page: Int) -> Range<Int> { 8192 + (page - 1) * 4096..<8192 + page * 4096 }
+            #expect(mine.count > 26 * 4096)
+            func place(_ page: Int) -> Range<Int> {
+                let start = Int(store_file_system_page_place(UInt32(STORE_LOCKED_FORMAT), 4096, UInt32(page)))
+                return start..<start + 4096
+            }
             for (what, source, from, to) in [
                 ("swapped", mine, 7, 5), ("another store's", other, 5, 5), ("a backup's", backup, 5, 5),
                 ("a first page", mine, 1, 5), ("another's first", other, 1, 1),
@@ -143,7 +145,7 @@ import Testing
             store.close()
             var bytes = try Data(contentsOf: folder.url("health.store"))
             for copy in [0, 4096] {
-                (bytes[copy + 19], bytes[copy + 31], bytes[copy + 35], bytes[copy + 91]) = (3, 8, 1, 0)
+                (bytes[copy + 19], bytes[copy + 31], bytes[copy + 35], bytes[copy + 91]) = (5, 8, 1, 0)
                 let sum = bytes[copy..<copy + 4088].withUnsafeBytes { store_page_checksum($0.baseAddress!, 4088, 0) }
                 for byte in 0..<8 {
                     bytes[copy + 4088 + byte] = UInt8(truncatingIfNeeded: sum >> UInt64(56 - 8 * byte))
@@ -164,7 +166,7 @@ import Testing
         let contents = try rich.contents()
         rich.fixture.store.close()
         var bytes = try Data(contentsOf: URL(fileURLWithPath: rich.path))
-        bytes[8192 + 200] ^= 1
+        bytes[Int(store_file_system_page_place(UInt32(STORE_LOCKED_FORMAT), 4096, 1)) + 200] ^= 1
         try bytes.write(to: URL(fileURLWithPath: rich.path))
         let findings = try SampleStore.inspect(path: rich.path).findings
         #expect(findings.contains { $0.text.contains("page 1 of the file") }, "\(findings)")

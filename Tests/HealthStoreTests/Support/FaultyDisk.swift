@@ -61,6 +61,9 @@ final class FaultyDisk: @unchecked Sendable {
         fault_disk_put(handle, "health.store" + suffix, base, Int64(bytes.count))
     }
 
+    /// Leaves nothing in a file.
+    func empty(_ suffix: String) { fault_disk_put(handle, "health.store" + suffix, [0], 0) }
+
     /// The bytes of a file, to be looked at and changed.
     func bytes(_ suffix: String = "") -> UnsafeMutableBufferPointer<UInt8> {
         UnsafeMutableBufferPointer(start: fault_disk_bytes(handle, "health.store" + suffix), count: size(suffix) ?? 0)

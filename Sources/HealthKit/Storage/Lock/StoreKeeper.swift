@@ -1,3 +1,4 @@
+import Foundation
 import HealthStore
 
 /// Where the keys of unlocked stores are kept for the programs of this user.
@@ -8,7 +9,19 @@ package enum StoreKeeper {
     /// Lets whatever opens an encrypted store by itself, as a check and a copy do, ask the agent for its key.
     static func install() { installed }
 
-    private static let installed: Void = StoreKeys.setProvider { lock in
-        try AgentClient(StoreKeeper.address).key(of: lock.id)
+    private static let installed: Void = {
+        StoreKeys.setProvider { lock in try AgentClient(StoreKeeper.address).key(of: lock.id) }
+        SeenStores.setFolder(stateFolder(ProcessInfo.processInfo.environment))
+    }()
+
+    /// Has somebody hear of stores that an earlier version wrote and that this one brought up to its format.
+    package static func whenBroughtUp(_ body: @escaping @Sendable (_ path: String, _ from: Int, _ to: Int) -> Void) {
+        FormatChange.setListener(body)
+    }
+
+    /// Where what outlives a session of the user is kept: `$XDG_STATE_HOME/healthtui`, else below `~/.local/state`.
+    private static func stateFolder(_ environment: [String: String]) -> String {
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (state ?? NSHomeDirectory() + "/.local/state") + "/healthtui"
     }
 }

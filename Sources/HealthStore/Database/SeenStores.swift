@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+/// How far encrypted stores had come when they were last written to here, kept outside of their files.
+///
+/// A file as a whole can be put back as it was at an earlier time, by whoever restores a backup and by whoever wants to undo
+/// a change. The file can't tell; this can. Nobody asks but the check of a store.
+package enum SeenStores {
+    private static let folder = Mutex<String?>(nil)
+
+    /// Sets where it is kept; nil for nowhere, which is the default.
+    package static func setFolder(_ path: String?) { folder.withLock { $0 = path } }
+
+    private static func path(_ store: [UInt8]) -> String? {
+        folder.withLock { $0 }
+            .map { $0 + "/seen-" + store.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+    }
+
+    /// How many transactions had changed a store when it was last written to here; nil when that is not known.
+    static func commits(of store: [UInt8]) -> Int64? {
+        guard let path = path(store), let bytes = FileManager.default.contents(atPath: path), bytes.count < 64 else {
+            return nil
+        }
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        return words.count == 2 && words[0] == "commits" ? Int64(words[1]) : nil
+    }
+
+    /// Notes how many transactions have changed a store.
+    ///
+    /// It is a help, so it may fail.
+    static func note(_ store: [UInt8], commits: Int64) {
+        guard let path = path(store), commits > self.commits(of: store) ?? 0 else { return }
+        let folder = StoreFile.folder(of: path)
+        guard (try? StoreFile.makeFolder(folder)) != nil else { return }
+        let new = path + ".\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return }
+        let text = Array("commits \(commits)\n".utf8)
+        let isWritten = write(file, text, text.count) == text.count
+        close(file)
+        if !isWritten || rename(new, path) != 0 { unlink(new) }
+    }
+
+    /// Forgets a store: a person has put a backup in its place.
+    static func forget(_ store: [UInt8]) {
+        if let path = path(store) { unlink(path) }
+    }
+}
+
+/// The last commit of one open store, to be noted when it is closed.
+final class SeenStore: Sendable {
+    private let store: [UInt8]
+    private let last = Atomic<Int64>(0)
+
+    init(_ store: [UInt8]) { self.store = store }
+
+    /// A transaction has changed the store.
+    func committed(_ commits: Int64) { last.store(commits, ordering: .relaxed) }
+
+    /// Notes it where it outlives the file.
+    func note() {
+        let commits = last.exchange(0, ordering: .relaxed)
+        if commits > 0 { SeenStores.note(store, commits: commits) }
+    }
+}
