@@ -314,7 +314,7 @@ struct WorkoutProcessTests {
         try await watch.ask("watch", expecting: "")
     }
 
-    @Test("R7.24 a program that claims a related identifier is no companion before the person approves the pair")
+    @Test("R7.25 a program that claims a related identifier is no companion before the person approves the pair")
     func unapproved() async throws {
         defer { removeFolder() }
         try access.forgetPair("test.run", "test.run.watch")
@@ -341,7 +341,7 @@ struct WorkoutProcessTests {
         #expect(shared.allSatisfy { $0.key.outcome == .allowed })
     }
 
-    @Test("R7.24 what the person takes back holds at once")
+    @Test("R7.25 what the person takes back holds at once")
     func takenBack() async throws {
         defer { removeFolder() }
         let (watch, phone) = (try runner("test.run.watch"), try runner("test.run"))
@@ -354,7 +354,7 @@ struct WorkoutProcessTests {
         #expect(try await watch.ask("mirror").hasPrefix("error 3 "))
     }
 
-    @Test("R7.24 what was approved holds for the two executables, and what was refused stays refused")
+    @Test("R7.25 what was approved holds for the two executables, and what was refused stays refused")
     func otherProgram() async throws {
         defer { removeFolder() }
         try approve(program: "/opt/other/program")
@@ -374,7 +374,7 @@ struct WorkoutProcessTests {
         try await phone.hear("heard mirrored 1 2")
     }
 
-    @Test("R7.25 an app that may not share workouts starts no session, and ends nobody else's")
+    @Test("R7.26 an app that may not share workouts starts no session, and ends nobody else's")
     func withoutRight() async throws {
         defer { removeFolder() }
         let (first, second) = (try runner(), try runner("test.nobody"))

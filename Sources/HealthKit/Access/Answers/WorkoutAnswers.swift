@@ -69,7 +69,7 @@ extension KeepSessionCall: WriteCall {
 
     func answer(_ writer: ScopedWriter) throws {
         let app = writer.reader.sessionOwner
-        // A session that starts ends that of another app (R7.25).
+        // A session that starts ends that of another app (R7.26).
         if takesPlace == true { try writer.checkSharing([HKObjectType.workoutType()]) }
         try writer.writer.keep(session, app: app)
         for part in parts { try writer.writer.keep(part, of: session.identifier, app: app) }
