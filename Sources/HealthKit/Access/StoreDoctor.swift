@@ -158,7 +158,9 @@ extension StoreDoctor {
         progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in },
         confirm: () throws -> Void = {}
     ) throws -> String? {
-        let kept = try HKError.translating { try SampleStore.restore(backup, to: path, progress: progress, confirm: confirm) }
+        let kept = try HKError.translating {
+            try SampleStore.restore(backup, to: path, progress: progress, confirm: confirm)
+        }
         // The person has put it there.
         let known = StoreKeeper.address.known
         if let lock = try HKError.translating({ try StoreLock.look(at: path) }) {

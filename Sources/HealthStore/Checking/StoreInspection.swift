@@ -1,3 +1,4 @@
+import CStoreFileSystem
 import GRDB
 
 /// What reading a whole store found.
