@@ -29,6 +29,13 @@ struct ExampleStore {
                 now: Self.at(9_100)
             )
         }
+        let programs = ["test.walker": "/usr/bin/walker", "test.walker.watch": "/usr/bin/walker-watch"]
+        let pair = CompanionPair(
+            programs: programs,
+            isAllowed: true,
+            decided: Self.at(9_200).timeIntervalSinceReferenceDate
+        )
+        try database.write { try $0.setPair(pair) }
         let key = AuditKey(
             app: "test.walker",
             type: "HKQuantityTypeIdentifierStepCount",
