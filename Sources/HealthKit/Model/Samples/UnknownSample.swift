@@ -1,0 +1,23 @@
+import Foundation
+
+/// A sample of a type that this version of HealthKit does not know: what an import brought, as it came.
+package struct UnknownSample: Sendable {
+    package var uuid: UUID
+    /// The type's raw identifier.
+    package var identifier: String
+    package var start: Date
+    package var end: Date
+    /// The value; meaningless where ``text`` is one.
+    package var value: Double
+    /// The value where it is no number.
+    package var text: String?
+    /// The unit as the export gave it; empty for none.
+    package var unit: String
+    package var creationDate: Date
+    package var sourceRevision: HKSourceRevision
+    package var device: HKDevice?
+    package var metadata: Metadata?
+
+    /// Where the value of a sample of an unknown type is kept when it is no number.
+    package static let valueKey = Metadata.privatePrefix + "Value"
+}
