@@ -63,11 +63,22 @@ import Testing
         store.close()
         let earlier = disk.copy()
         let again = try SampleStore(at: .file(disk.path), options: options)
-        try FormatExample.write(to: again)
-        // Pages become free, and what says which are.
-        try again.write { writer in for index in 0..<5 { try writer.setValue(nil, "apps", "\(index)") } }
+        try Self.goOn(again)
         again.close()
         return Times(earlier: earlier, later: disk)
+    }
+
+    /// Changes a store in most of its tables.
+    private static func goOn(_ store: SampleStore) throws {
+        let words = try store.write { try Vocabulary($0) }
+        let samples = try store.read { try $0.all(words.steps) }
+        try store.write { writer in
+            try writer.insert((0..<200).map { words.step(Double($0) * 400 + 7, identity: .uuid(UUID())) })
+            try writer.delete(uuids: samples.prefix(40).map(\.uuid), at: 9000) { _ in [4] }
+            try writer.setValue(Array(repeating: 3, count: 7000), "apps", "long")
+            // Pages become free, and what says which are.
+            for index in 0..<5 { try writer.setValue(nil, "apps", "\(index)") }
+        }
     }
 
     /// What the doctor says of a store, or why it can't be opened.
@@ -237,7 +248,7 @@ import Testing
             try queue.close()
             #expect(try Data(contentsOf: folder.url("kept")).count > 3 * Self.pageSize)
             let later = try SampleStore(at: .file(path), options: options)
-            try FormatExample.write(to: later)
+            try Self.goOn(later)
             let truth = try StoreContents(later, namespaces: FormatExample.namespaces)
             later.close()
             try FileManager.default.copyItem(atPath: folder.path("kept"), toPath: path + "-undo")
@@ -298,11 +309,9 @@ import Testing
             store.close()
             let old = try SampleStore.inspect(path: path, key: TestKey.secret)
             #expect(old.findings == [] && old.commitsSeen == now.commits && old.commits == now.commits.map { $0 - 3 })
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
-            #expect(names.count == 1)
-            let attributes = try FileManager.default.attributesOfItem(
-                atPath: folder.path("state/" + (names.first ?? ""))
-            )
+            let id = try #require(try StoreLock.look(at: path)).storeID
+            let name = "seen-" + id.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("state/" + name))
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
             try earlier.write(to: folder.url("backup.store"))
             _ = try SampleStore.restore(folder.path("backup.store"), to: path, key: TestKey.secret)
