@@ -18,7 +18,8 @@ package enum HeaderForgery {
             var slots = Array(file[copy + 96..<copy + 96 + size])
             change(&slots)
             file.replaceSubrange(copy + 96..<copy + 96 + size, with: slots)
-            let sum = Array(file[copy..<copy + 4088]).withUnsafeBytes { store_page_checksum($0.baseAddress, 4088, 0) }
+            let sum = Array(file[copy..<copy + 4088])
+                .withUnsafeBytes { bytes in bytes.baseAddress.map { store_page_checksum($0, 4088, 0) } ?? 0 }
             for byte in 0..<8 { file[copy + 4088 + byte] = UInt8(truncatingIfNeeded: sum >> UInt64(56 - 8 * byte)) }
         }
         // In place: it is the same file for whoever has it open.
