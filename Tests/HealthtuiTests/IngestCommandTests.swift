@@ -147,7 +147,8 @@ struct IngestCommandTests {
         let cases: [(body: String, path: String, status: Int)] = [
             ("{\"data\":", "/import", 415), ("{\"data\": {\"metrics\": [", "/import", 422),
             ("{\"data\": {\"metrics\": [{\"name\": 3}]}}", "/import", 422), ("hello", "/import", 415),
-            ("Note\nhello\n", "/import/notes.csv", 422), ("<HealthData/>", "/import/export.xml", 415),
+            ("Note\nhello\n", "/import/notes.csv", 422),
+            ("Date,Weight\n2024-01-01,158\n", "/import/open.csv", 422), ("<HealthData/>", "/import/export.xml", 415),
             ("{\"data\": {\"metrics\": []}}", "/import", 200), ("", "/import", 415),
         ]
         for (body, path, status) in cases {
@@ -155,6 +156,19 @@ struct IngestCommandTests {
             #expect(answer.status == status, "\(body): \(answer.body)")
             #expect(answer.body["error"] != nil || answer.body["records"] != nil)
         }
+    }
+
+    @Test("the span that a request names is that of its sums")
+    func aggregation() throws {
+        let server = try Server(folder)
+        let text =
+            "{\"data\": {\"metrics\": [{\"name\": \"step_count\", \"units\": \"count\", \"data\": "
+            + "[{\"date\": \"2024-02-06 00:00:00 +0000\", \"qty\": 40}]}]}}"
+        #expect(try server.post(text, fields: ["automation-aggregation: Hours"]).status == 200)
+        server.process.terminate()
+        server.process.waitUntilExit()
+        let rows = try Command.run(["samples", "steps", "--json", "--store", folder.path("i.store")], in: folder).rows()
+        #expect((rows.first?["end"] as? String)?.contains("01:00:00") == true, "\(rows)")
     }
 
     @Test("without the token nothing is read, whatever is asked; elsewhere and otherwise there is nothing")

@@ -35,6 +35,29 @@ struct ReaderCommandTests {
         #expect(nonsense.status == 64, "\(nonsense.errors)")
     }
 
+    @Test("a table that leaves a unit open is refused with what to pass, and read when that is passed")
+    func openTable() throws {
+        let file = try write("Date,Weight\n2024-01-01 08:00,158\n", "open.csv")
+        let store = folder.path("o.store")
+        let refused = try Command.run(["import", file, "--yes", "--store", store], in: folder)
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("--map \"Weight=bodyMass:kg\""), "\(refused.errors)")
+        #expect(!FileManager.default.fileExists(atPath: store))
+        let told = ["--map", "Weight=bodyMass:lb"]
+        let read = try Command.run(["import", file, "--yes", "--store", store] + told, in: folder)
+        #expect(read.status == 0, "\(read.errors)")
+    }
+
+    @Test("a value that nobody has is stored with --force alone")
+    func force() throws {
+        let file = try write("Date,Heart Rate (bpm)\n2024-01-01 08:00,700\n", "force.csv")
+        let store = folder.path("f.store")
+        let refused = try Command.run(["import", file, "--yes", "--store", store], in: folder)
+        #expect(refused.status == 65 && refused.errors.contains("--force"))
+        let read = try Command.run(["import", file, "--yes", "--force", "--store", store], in: folder)
+        #expect(read.status == 0, "\(read.errors)")
+    }
+
     @Test("each file of a watched folder is imported once, those that come later too, until the folder goes")
     func watch() throws {
         let watched = folder.path("inbox")

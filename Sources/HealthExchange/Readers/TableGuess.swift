@@ -37,8 +37,16 @@ struct TableGuess {
         headerLine = first[place].line
         preamble = first.prefix(place).first?.row.first ?? ""
         cells = Array(repeating: [], count: header.count)
-        for row in first.dropFirst(place + 1) { take(row.row) }
-        while rows.count < Self.mostRows, let row = text.next() { take(row) }
+        for row in first.dropFirst(place + 1) {
+            if Self.beginsTable(row.row, header.count) { return }
+            take(row.row)
+        }
+        while rows.count < Self.mostRows, let row = text.next(), !Self.beginsTable(row, header.count) { take(row) }
+    }
+
+    /// Whether a row is the title of another table in the same file.
+    static func beginsTable(_ row: [String], _ width: Int) -> Bool {
+        row.count == 1 && width > 2 && !row[0].allSatisfy(\.isWhitespace)
     }
 
     private mutating func take(_ row: [String]) {
@@ -309,7 +317,7 @@ struct TableGuess {
         }
         if let question = meaning.question { ask(&mapping, place, question.text, [question.pass]) }
         let isDaily = header.contains { ["steps", "stepcount", "schritte"].contains(TableNames.folded($0)) }
-        if meaning.isDistance, !hasActivity, !isDaily, told[header[place]] == nil {
+        if meaning.isDistance, !hasActivity, !isDaily, choice.question == nil, told[header[place]] == nil {
             ask(
                 &mapping,
                 place,

@@ -35,7 +35,7 @@ package struct TableReader: Reader {
         let isMidnightUsed = try startsAtMidnight(text, columns)
         while let row = text.next() {
             let place = "line \(text.line)"
-            if row.count == 1, mapping.columns.count > 2, !row[0].allSatisfy(\.isWhitespace) {
+            if TableGuess.beginsTable(row, mapping.columns.count) {
                 sink.note("\(place): another table begins; save it as a file of its own. Skipped")
                 return
             }

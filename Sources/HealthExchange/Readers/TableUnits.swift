@@ -40,7 +40,7 @@ enum TableUnits {
     static func isUnitWord(_ text: String) -> Bool { words.contains(text.lowercased()) }
 
     /// A unit by the text of a table; `nil` for one that is not known.
-    static func unit(_ text: String) -> HKUnit? { HKUnit.named(text) ?? HKUnit.named(names[text.lowercased()] ?? text) }
+    static func unit(_ text: String) -> HKUnit? { HKUnit.named(names[text.lowercased()] ?? text) }
 
     /// Units that values of a kind may come in where none is told; those of the first family that fits.
     private static let families: [[String]] = [
@@ -91,7 +91,7 @@ enum TableUnits {
         if fitting.count == 1, usual[HKQuantityTypeIdentifier(rawValue: type.identifier)] != nil {
             return Choice(unit: fitting[0], note: "the unit is guessed from the values")
         }
-        let offered = fitting.isEmpty ? candidates : fitting
+        let offered = Array((fitting.isEmpty ? candidates : fitting).prefix(3))
         var choice = Choice(unit: offered[0], note: "the unit is a guess")
         choice.question = ("the unit is not said", offered.map { $0.hasPrefix("mmol<") ? "mmol/L" : $0 })
         return choice

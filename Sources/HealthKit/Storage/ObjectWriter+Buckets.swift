@@ -55,7 +55,8 @@ extension ObjectWriter {
 
     /// Removes what earlier versions stored and a later reading of the same text replaces.
     ///
-    /// Only what looks as they stored it goes: an instant that was created when it was, with neither device nor metadata.
+    /// Only what looks as they stored it goes: an instant that was created when it was, with neither device nor metadata nor
+    /// the version of its source.
     ///
     /// - Returns: How many samples went.
     func remove(_ superseded: [SupersededRow]) throws -> Int {
@@ -77,6 +78,7 @@ extension ObjectWriter {
             let request = ScanRequest(type: type, sources: Set(sources), startLower: first, startUpper: last)
             try store.forEachSample(request) { row in
                 guard row.end == row.start, row.creation == row.start, row.metadata == 0, row.device == 0,
+                    try revision(row.revision).version == nil,
                     let candidates = byStart[row.start]
                 else { return .continue }
                 let spelled = row.unit == 0 ? "" : try unit(row.unit).unitString

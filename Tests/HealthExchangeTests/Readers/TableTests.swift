@@ -73,7 +73,7 @@ import Testing
 
     @Test("Of a percentage that may be both, it is asked")
     func openPercentage() throws {
-        let text = "Date,Walking Asymmetry Percentage\n2024-01-01,0.5\n2024-01-02,1\n"
+        let text = "Date,Walking Asymmetry\n2024-01-01,0.5\n2024-01-02,1\n"
         #expect(try guess(text).questions.count == 1)
     }
 
@@ -260,7 +260,7 @@ import Testing
             ("Date,Weight (kg)\n2024-01-01,\"71,5\"\n", .bodyMass, "kg", 71.5),
             ("Date,Weight (kg)\n2024-01-01,71.125\n", .bodyMass, "kg", 71.125),
             ("Date;Weight (kg)\n2024-01-01;71,25\n", .bodyMass, "kg", 71.25),
-            ("Date;Dietary Sodium (mg)\n2024-01-01;1.234,5\n", .dietarySodium, "mg", 1_234.5),
+            ("Date;Sodium (mg)\n2024-01-01;1.234,5\n", .dietarySodium, "mg", 1_234.5),
         ]
     )
     func numbers(text: String, type: HKQuantityTypeIdentifier, unit: String, value: Double) throws {
@@ -271,7 +271,7 @@ import Testing
 
     @Test("A number with one mark and three digits behind it is asked about where both would do")
     func openNumbers() throws {
-        let text = "Date,Dietary Sodium (mg)\n2024-01-01,\"1,234\"\n"
+        let text = "Date,Sodium (mg)\n2024-01-01,\"1,234\"\n"
         let questions = try guess(text).questions
         #expect(questions.count == 1 && questions[0].contains("1234 or 1.234") && questions[0].contains("--decimal"))
         #expect(try guess(text, decimal: .point).questions == [])
