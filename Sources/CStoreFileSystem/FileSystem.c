@@ -201,11 +201,6 @@ static int access_file(sqlite3_vfs *system, const char *name, int flags, int *ou
 
 static int full_path(sqlite3_vfs *system, const char *name, int count, char *out) {
     sqlite3_vfs *below = below_of(system);
-    // A file without a name has none to be followed to.
-    if (strncmp(name, "/proc/self/fd/", 14) == 0 && strlen(name) < (size_t)count) {
-        memcpy(out, name, strlen(name) + 1);
-        return SQLITE_OK;
-    }
     return below->xFullPathname(below, name, count, out);
 }
 

@@ -10,7 +10,6 @@ package struct NewFile: Sendable {
     /// Where it is written.
     package let temporaryPath: String
     private let replaces: Bool
-    private let isUnnamed: Bool
     private let lock: PartialFile
 
     /// Checks that the file may be made and makes an empty one (mode 0600) beside its place.
@@ -27,29 +26,14 @@ package struct NewFile: Sendable {
     }
 
     /// Makes an empty file (mode 0600) beside a place, whatever is there.
-    ///
-    /// - Parameters:
-    ///   - path: the place.
-    ///   - replaces: whether it may take the place of a file that is there.
-    ///   - isUnnamed: whether it has no name until ``named()`` gives it one, where the file system can do that: then nothing of
-    ///     it is left when the process is killed.
     /// - Throws: ``StoreError`` with code `cannotOpen`, `notPermitted`, `readOnly` or `diskFull`.
-    init(beside path: String, replacing replaces: Bool, isUnnamed: Bool = false) throws {
+    init(beside path: String, replacing replaces: Bool) throws {
         self.path = path
         self.replaces = replaces
         PartialFile.removeAbandoned(in: StoreFile.folder(of: path))
-        if isUnnamed, let unnamed = PartialFile(unnamedBeside: path) {
-            (lock, self.isUnnamed) = (unnamed, true)
-        } else {
-            (lock, self.isUnnamed) = (try OpenStores.making { try PartialFile(beside: path) }, false)
-        }
+        lock = try OpenStores.making { try PartialFile(beside: path) }
         temporaryPath = lock.path
     }
-
-    /// Gives the file a name, for what is moved by its name.
-    /// - Returns: the name.
-    /// - Throws: ``StoreError``.
-    func named() throws -> String { isUnnamed ? try lock.name(beside: path) : temporaryPath }
 
     private static func requirePlace(_ path: String, _ replaces: Bool, _ original: String?) throws {
         let manager = FileManager.default

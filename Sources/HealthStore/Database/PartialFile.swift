@@ -31,37 +31,6 @@ struct PartialFile: Sendable {
         }
     }
 
-    /// Makes one without a name, which is gone with its process, however that ends; nil where the file system can't.
-    ///
-    /// - Parameter place: where it is to be moved one day.
-    init?(unnamedBeside place: String) {
-        let folder = StoreFile.folder(of: place)
-        // What `O_TMPFILE` stands for, which only C that asks for GNU extensions is given.
-        let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
-        let descriptor = open(folder.isEmpty ? "/" : folder, O_RDWR | unnamed | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
-        fchmod(descriptor, 0o600)
-        // For the moment in which it has a name.
-        _ = PartialFile.lock(descriptor)
-        self.descriptor = descriptor
-        path = "/proc/self/fd/\(descriptor)"
-        guard access(path, F_OK) == 0 else {
-            close(descriptor)
-            return nil
-        }
-    }
-
-    /// Gives a file without a name one.
-    /// - Returns: the name.
-    /// - Throws: ``StoreError``.
-    func name(beside place: String) throws -> String {
-        let name = PartialFile.name(place)
-        guard linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
-            throw StoreFile.failure(place, doing: "make the file")
-        }
-        return name
-    }
-
     /// Lets go of the file, wherever it is by now.
     func release() { close(descriptor) }
 

@@ -32,11 +32,10 @@ struct Rewriting {
     /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has it open; the store is
     ///   then what it was.
     func run() throws {
-        // Plain data is not left beside an encrypted store by a program that is killed.
-        let file = fileSystem.isStandard ? try NewFile(beside: path, replacing: true, isUnnamed: new == nil) : nil
+        let file = fileSystem.isStandard ? try NewFile(beside: path, replacing: true) : nil
         let target = file?.temporaryPath ?? path + "-new"
         do {
-            try StoreError.mapped(path: path) { try rewrite(target, file) }
+            try StoreError.mapped(path: path) { try rewrite(target) }
             file?.release()
         } catch {
             file?.discard()
@@ -61,7 +60,7 @@ struct Rewriting {
         return opening
     }
 
-    private func rewrite(_ target: String, _ file: NewFile?) throws {
+    private func rewrite(_ target: String) throws {
         let id = try fileSystem.look(path).storeID
         let queue = try DatabaseQueue(
             path: fileSystem.uri(path, opening(old)),
@@ -76,15 +75,7 @@ struct Rewriting {
             try check(target)
             try progress(.checking)
             // A person who ends the program meanwhile waits for a while, so that the old file does not stay as it was.
-            try OpenStores.finishing {
-                let source = try file?.named() ?? target
-                do {
-                    try putInPlace(source, queue)
-                } catch {
-                    if source != target { unlink(source) }
-                    throw error
-                }
-            }
+            try OpenStores.finishing { try putInPlace(target, queue) }
         } catch {
             // So that it is what it was, as far as the disk lets it.
             try? queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL") }

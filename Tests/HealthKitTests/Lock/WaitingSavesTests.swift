@@ -183,7 +183,7 @@ struct WaitingSavesTests {
         try await apps.save(stepSample(3, 0, 1), "test.app")
         let started = apps.store.folder + "/started"
         let program = apps.store.folder + "/agent"
-        try Data("#!/bin/sh\ntouch '\(started)'\n".utf8).write(to: URL(fileURLWithPath: program))
+        try Data("#!/bin/sh\ntouch '\(started)'\nexec sleep 30\n".utf8).write(to: URL(fileURLWithPath: program))
         chmod(program, 0o700)
         // Taking in what waited takes longer than the agent lives.
         let vault = StoreVault(try #require(apps.database.vault).lock, isReadOnly: false, agent: apps.store.agent)

@@ -112,13 +112,13 @@ package struct AgentClient: Sendable {
         }
         guard Self.send(try question.frame(), to: socket) else { return nil }
         let buffer = try GuardedBuffer(capacity: AgentMessage.longestAnswer)
-        let deadline = ContinuousClock.now + .seconds(patience)
+        let deadline = SuspendingClock.now + .seconds(patience)
         while true {
             switch buffer.fill(from: socket) {
             // An agent that ends is none.
             case .end: return nil
             case .nothing:
-                guard ContinuousClock.now < deadline, process?.isStopped != true else {
+                guard SuspendingClock.now < deadline, process?.isStopped != true else {
                     throw AgentProcess.silence(process)
                 }
                 continue

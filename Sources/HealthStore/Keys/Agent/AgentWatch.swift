@@ -71,7 +71,7 @@ private final class Follower: Sendable {
     func noteUnlocked() { isLocked.withLock { $0 = false } }
 
     func waitForFirst(_ seconds: Double) {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let deadline = SuspendingClock.now + .seconds(seconds)
         repeat {
             if hasFirst.wait(timeout: .now() + 0.2) == .success {
                 hasFirst.signal()
@@ -79,7 +79,7 @@ private final class Follower: Sendable {
             }
             // It may never go on.
             if agent.withLock({ $0 })?.isStopped == true { break }
-        } while ContinuousClock.now < deadline
+        } while SuspendingClock.now < deadline
         if let agent = agent.withLock({ $0 }) { refusal.withLock { $0 = AgentProcess.silence(agent) } }
     }
 
