@@ -60,12 +60,15 @@ bench-build:
 	@$(RELEASE) --product healthtui
 	@$(RELEASE) --product healthbench
 
-# Random operations on the store against a plain model, with new seeds, for MINUTES; a failure names its seed.
+# Random operations on the store against a plain model, with new seeds, for MINUTES; a failure names its seed. Before that
+# the longer form of what the suite does in short: crashes, flipped bits, statistics and the console's events.
 MINUTES ?= 10
 
 soak:
 	@.ci/setup
 	$(SWIFT) build --build-tests -j $(JOBS)
+	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
+		--filter 'CrashSweepTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests'
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter 'ModelTests/soak'
 
 lint:

@@ -75,15 +75,21 @@ extension StoreWriter {
 
     /// Stops the program when this transaction is about to commit something that contradicts itself.
     ///
-    /// Does nothing in release builds. What can't be read is not judged here: an error of the disk is no mistake.
+    /// Does nothing in release builds. What can't be read is not judged here: an error of the disk is no mistake. Nor is
+    /// what comes after it: SQLite may have rolled the transaction back.
     ///
+    /// - Throws: the error that ended the transaction.
     /// - Complexity: O(*n*) in the groups touched, and a few batches.
-    func _checkInvariants() {
+    func _checkInvariants() throws {
         #if DEBUG
         checkCounters()
         checkCounts()
-        for header in ledger.batches.values.prefix(WriteLedger.limit) { try? checkBatch(header) }
-        for entry in ledger.identities { try? checkIndexed(entry) }
+        do {
+            for header in ledger.batches.values.prefix(WriteLedger.limit) { try checkBatch(header) }
+            for entry in ledger.identities { try checkIndexed(entry) }
+        } catch {
+            if !connection.database.isInsideTransaction { throw error }
+        }
         #endif
     }
 

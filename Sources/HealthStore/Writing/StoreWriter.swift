@@ -68,6 +68,7 @@ package final class StoreWriter: StoreReader {
     /// If it fails after it may have written something, the transaction can't commit any more.
     func change<T>(_ body: () throws -> T) throws -> T {
         if let poison { throw poison }
+        try requireTransaction()
         do {
             isChanged = true
             return try body()
@@ -75,6 +76,12 @@ package final class StoreWriter: StoreReader {
             poison = error
             throw error
         }
+    }
+
+    /// An error of the disk rolls everything back, in a read too: what came after would be stored by itself.
+    private func requireTransaction() throws {
+        guard !connection.database.isInsideTransaction else { return }
+        throw StoreError(.ioError, "The disk failed in the middle of a transaction. Nothing of it was stored.")
     }
 
     func touch(type: TypeID) { touchedTypes.insert(type) }
@@ -102,7 +109,8 @@ package final class StoreWriter: StoreReader {
     func finish() throws -> Bool {
         if let poison { throw poison }
         guard isChanged else { return false }
-        _checkInvariants()
+        try _checkInvariants()
+        try requireTransaction()
         try state.save(connection)
         return true
     }

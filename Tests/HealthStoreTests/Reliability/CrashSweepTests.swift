@@ -6,13 +6,16 @@ import Testing
 /// A crash at every write, sync, truncation, creation and deletion of a workload: what had returned is there afterwards,
 /// what was in flight is there whole or not at all, and everything else is as it was.
 @Suite struct CrashSweepTests {
+    /// The soak goes further.
+    private static let steps = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 400 : 2000
+
     @Test(arguments: [false, true]) func whateverMomentTheMachineStopsTheStoreIsWhole(_ isLocked: Bool) throws {
-        let workload = try CrashWorkload(seed: 42, steps: 1000, isLocked: isLocked)
+        let workload = try CrashWorkload(seed: 42, steps: Self.steps, isLocked: isLocked)
         let sweep = try workload.sweep(CrashWay.allCases)
         print("crashes\(isLocked ? ", encrypted" : ""): \(workload.summary); \(sweep)")
         #expect(sweep.losses == [])
-        #expect(workload.states.count > 1000)
-        #expect(sweep.images > 4 * 10_000)
+        #expect(workload.states.count > Self.steps)
+        #expect(sweep.images > 4 * 10 * Self.steps)
     }
 
     /// The same with transactions that do not fit into memory: pages of them are in the log, and are written there again,
