@@ -71,7 +71,7 @@ import Testing
         #expect(try count() == 13)
         let lines = try await said(["add weight", "many", "", "72", "yes", "undo", "yes"], store)
         #expect(lines.contains { $0.hasPrefix("Value: ") && $0.contains("many") }, "\(lines)")
-        #expect(lines.contains("Saved. undo takes it back."))
+        #expect(lines.contains("Saved. undo reverses it."))
         #expect(lines.contains("Undo: added 1 Weight sample? yes or no"))
         #expect(lines.contains("undone: added 1 Weight sample"))
         #expect(try count() == 13)
@@ -81,7 +81,7 @@ import Testing
     func choices() async throws {
         let store = try TestStore.filled()
         let lines = try await said(["add headache", "banana", "mod", "", "", "yes"], store)
-        #expect(lines.contains("“banana” is none of them."), "\(lines)")
+        #expect(lines.contains("“banana” isn’t one of these."), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("Save Headache Moderate") }, "\(lines)")
         #expect(try store.person.count(SampleListQuery(type: HKCategoryType(.headache))) == 1)
     }
@@ -102,7 +102,7 @@ import Testing
         try store.store.database()
             .write { _ = try $0.ask(app, share: [steps], read: [steps, rate], now: TestStore.now) }
         let program = try await said(["requests", "yes", "yes", "yes", "yes", "yes"], store, isAttended: false)
-        #expect(program.contains { $0.hasPrefix("What apps may do is decided at a terminal") }, "\(program)")
+        #expect(program.contains { $0.hasPrefix("Permissions are set at a terminal") }, "\(program)")
         #expect(try store.person.requests().count == 1)
         let later = try await said(["requests", "no"], store)
         #expect(later.contains("1 request for access: requests answers."))
@@ -119,7 +119,7 @@ import Testing
     func readOnly() async throws {
         for word in ["add weight", "requests", "undo"] {
             let lines = try await said([word], isReadOnly: true)
-            #expect(lines.contains { $0.hasPrefix("This console only reads: ") }, "\(lines)")
+            #expect(lines.contains { $0.hasPrefix("This console is read-only: ") }, "\(lines)")
         }
     }
 
