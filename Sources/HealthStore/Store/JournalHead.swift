@@ -94,6 +94,9 @@ struct JournalHead: Sendable, Equatable {
     var isStranger = false
     var keyHint: UInt32 = 0
 
+    /// The most bytes that one entry seals.
+    static let longestEntry = 256 << 20
+
     func bytes(_ form: JournalForm) -> [UInt8] {
         var bytes: [UInt8] = form.markBytes
         func append(_ number: some FixedWidthInteger) {
@@ -114,7 +117,7 @@ struct JournalHead: Sendable, Equatable {
         let size = form.headSize
         guard bytes.count == size, bytes.starts(with: form.markBytes) else { return nil }
         let length = Int(bytes.littleEndian(at: 4, as: UInt32.self))
-        guard length <= SealedJournal.longestEntry,
+        guard length <= Self.longestEntry,
             bytes.littleEndian(at: size - 8, as: UInt64.self) == Self.checksum(bytes[..<(size - 8)], form)
         else { return nil }
         self.init(length: length)

@@ -23,9 +23,6 @@ package final class SealedJournal: Sendable {
         var tallies = JournalTallies()
     }
 
-    /// The longest entry.
-    package static let longestEntry = 256 << 20
-
     /// The journal of a store.
     ///
     /// - Parameters:
@@ -70,7 +67,7 @@ package final class SealedJournal: Sendable {
     ///   `damaged` or `invalidArgument`; then the call is not there.
     package func append(_ call: [UInt8], of owner: String, isStranger: Bool, publicKey: [UInt8]) throws {
         var head = JournalHead(length: call.count + JournalEnvelope.overhead(owner))
-        guard form == .bound, head.length <= Self.longestEntry else {
+        guard form == .bound, head.length <= JournalHead.longestEntry else {
             throw StoreError(.invalidArgument, "This is too much to be kept while the store is locked.", path: path)
         }
         head.isStranger = isStranger

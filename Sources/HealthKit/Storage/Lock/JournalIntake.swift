@@ -1,9 +1,6 @@
 import Foundation
 import HealthStore
 
-/// A call that waited is of a kind, or in a form, that only a later version of this program knows.
-struct LaterVersionCall: Error {}
-
 /// The storing of what waited while a store was locked.
 struct JournalIntake {
     let store: SampleStore

@@ -56,6 +56,9 @@ struct WaitingCall: Codable, Sendable {
     }
 }
 
+/// A call that waited is of a kind, or in a form, that only a later version of this program knows.
+struct LaterVersionCall: Error {}
+
 /// What became of the saves that waited while a store was locked.
 package struct UnlockReport: Sendable, Hashable {
     /// How many came in.
