@@ -14,7 +14,8 @@ struct PersonQuestionTests {
         return [
             AppsQuestion(), GrantsQuestion(app: "test.mine"), RequestsQuestion(), RequestQuestion(number: 1),
             ObjectChoiceQuestion(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
-            SourceOrderQuestion(type: steps.identifier), CharacteristicsQuestion(), PinsQuestion(),
+            CompanionPairsQuestion(), SourceOrderQuestion(type: steps.identifier), CharacteristicsQuestion(),
+            PinsQuestion(),
             DeliveriesQuestion(app: "test.mine"), ChosenUnitQuestion(type: steps), TypesQuestion(), SourcesQuestion(),
             DevicesQuestion(),
             PageQuestion(

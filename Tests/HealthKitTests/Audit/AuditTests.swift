@@ -190,7 +190,8 @@ struct AuditTests {
         let birth = HKCharacteristicType(.dateOfBirth)
         try test.person.setGrants([birth.identifier: Grant(read: true)], app: "test.app")
         let app = test.app("app")
-        _ = try app.dateOfBirthComponents()
+        // It is not set, and that was read.
+        #expect(await code { _ = try app.dateOfBirthComponents() } == .errorNoData)
         _ = app.authorizationStatus(for: steps)
         _ = try await app.earliestAuthorizedSampleDate(for: [steps])
         #expect(try rows() == ["HKCharacteristicTypeIdentifierDateOfBirth read allowed 1 0"])

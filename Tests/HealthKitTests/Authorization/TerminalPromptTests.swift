@@ -8,6 +8,8 @@ import Testing
 @Suite("How an app's request reaches the person")
 struct TerminalPromptTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("prompt-\(UUID().uuidString)")
+    /// Where programs are, apart from the store's folder, which is called as the console is.
+    private let programs: URL
     private let path: String
     private let store: HKHealthStore
     private let person: PersonAccess
@@ -15,7 +17,10 @@ struct TerminalPromptTests {
 
     init() throws {
         let data = folder.appendingPathComponent("healthtui")
-        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+        programs = folder.appendingPathComponent("bin")
+        for made in [data, programs] {
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+        }
         path = data.appendingPathComponent("health.store").path
         (store, person) = HKHealthStore.person(location: .file(path))
     }
@@ -26,7 +31,7 @@ struct TerminalPromptTests {
     private func app(_ environment: [String: String] = [:], isOnTerminal: Bool = true) -> HKHealthStore {
         var surroundings = TerminalPrompt.Surroundings()
         surroundings.environment = environment
-        surroundings.executable = folder.appendingPathComponent("walker").path
+        surroundings.executable = programs.appendingPathComponent("walker").path
         surroundings.isTerminal = { isOnTerminal }
         surroundings.say = { [said] line in said.lines.withLock { $0.append(line) } }
         let identity = AppIdentity(bundleIdentifier: "test.walker", name: "Walker", version: "1")
@@ -35,7 +40,7 @@ struct TerminalPromptTests {
 
     /// A program that runs a shell's words; without words nothing that the system could run.
     private func program(_ words: String, name: String = "console") throws -> String {
-        let file = folder.appendingPathComponent(name).path
+        let file = programs.appendingPathComponent(name).path
         try Data((words.isEmpty ? "" : "#!/bin/sh\n\(words)\n").utf8).write(to: URL(fileURLWithPath: file))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
         return file
@@ -100,7 +105,7 @@ struct TerminalPromptTests {
         defer { removeFolder() }
         _ = try program("exit 0", name: "healthtui")
         for wrong in [folder.path, folder.path + "/none", path] {
-            let app = app(["HEALTHKIT_CONSOLE": wrong, "PATH": folder.path])
+            let app = app(["HEALTHKIT_CONSOLE": wrong, "PATH": programs.path])
             let code = await code { try await app.requestAuthorization(toShare: [], read: [steps]) }
             #expect(code == .errorAuthorizationNotDetermined)
             #expect(said.lines.withLock { $0 }.last?.contains("HEALTHKIT_CONSOLE names no program: \(wrong)") == true)

@@ -254,7 +254,7 @@ struct PredicateFormatTests {
         #expect(reason("UUID == 'no uuid'").contains("a UUID"))
         #expect(reason("correlation == 5").contains("nil"))
         #expect(reason("device > %@", device("x")).contains("no order"))
-        #expect(reason("startDate BEGINSWITH 'x'").contains("no text"))
+        #expect(reason("startDate BEGINSWITH 'x'").contains("isn't a string"))
     }
 
     @Test(

@@ -99,7 +99,7 @@ struct AssessmentTests {
         #expect(throws: HKError.invalid("A PHQ-9 assessment has exactly 9 answers, not 10")) {
             try HKPHQ9Assessment(validating: at(0), answers: Array(repeating: .notAtAll, count: 10))
         }
-        #expect(throws: HKError.invalid("4 is no answer to question 1 of a PHQ-9 assessment")) {
+        #expect(throws: HKError.invalid("4 isn't an answer to question 1 of a PHQ-9 assessment")) {
             try HKPHQ9Assessment(
                 validating: at(0),
                 answers: [.preferNotToAnswer] + Array(repeating: .notAtAll, count: 8)

@@ -146,7 +146,7 @@ struct DocumentTests {
             } catch let error as HKError {
                 #expect(error.code == .errorInvalidArgument)
                 let detail = error.userInfo[HKDetailedCDAValidationErrorKey] as? String
-                #expect(error.text == "The document is no valid CDA document (\(detail ?? ""))")
+                #expect(error.text == "The document isn't a valid CDA document (\(detail ?? ""))")
                 #expect(detail?.contains("document is") == false, "a sentence in a sentence")
                 #expect(detail?.contains(reason) == true, "\(detail ?? "") for \(reason)")
             }

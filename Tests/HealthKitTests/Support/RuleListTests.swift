@@ -117,16 +117,16 @@ struct RuleListTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rules-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let left = [
-            "Benchmarks/.cache/venv/lib/page.md", ".build/a.swift", "runner/__pycache__/b.py", "Sources/.#c.swift",
+            "Benchmarks/.cache/venv/lib/README.md", ".build/a.swift", "runner/__pycache__/b.py", "Sources/.#c.swift",
         ]
-        for path in left + ["Benchmarks/Peers/d.c", "e.md"] {
+        for path in left + ["Benchmarks/Peers/d.c", "CHANGELOG.md"] {
             let file = folder.appendingPathComponent(path)
             let parent = file.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
             try Data().write(to: file)
         }
         let found = Rules.files(in: folder).filter { !$0.hasDirectoryPath && $0.pathExtension != "" }
-        #expect(Set(found.map(\.lastPathComponent)) == ["d.c", "e.md"])
+        #expect(Set(found.map(\.lastPathComponent)) == ["d.c", "CHANGELOG.md"])
     }
 
     @Test("every page that a source cites by its file is in the repository, and nothing beside it is")
