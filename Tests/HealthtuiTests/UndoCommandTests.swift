@@ -32,7 +32,7 @@ import Testing
         #expect(try run(["undo"]).output == "Undone: added 1 Weight sample.\n")
         #expect(try weights().isEmpty)
         let nothing = try run(["undo"])
-        #expect(nothing.status == 1 && nothing.errors == "healthtui: undo: there is nothing that can be undone\n")
+        #expect(nothing.status == 1 && nothing.errors == "healthtui: undo: nothing to undo\n")
         for expected in [[70], [71.5], []] {
             #expect(try run(["undo", "--redo"]).status == 0)
             #expect(try weights() == expected)

@@ -1,3 +1,5 @@
+import GRDB
+
 #if DEBUG
 /// What a transaction did, kept in debug builds so that it can be held against itself before it commits.
 ///

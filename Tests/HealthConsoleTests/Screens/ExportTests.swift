@@ -34,7 +34,7 @@ import Testing
         let store = try storeWithWeight()
         let console = try await Console.start(store.environment())
         try await console.press(":").type("export").press(.enter)
-        console.expectRow("with a copy of the store")
+        console.expectRow("Includes a full copy of the store")
         try await console.type(folder.path + "/all.zip").press(.enter)
         console.expectRow("wrote all.zip")
         console.expectRow("Records")
@@ -86,6 +86,6 @@ import Testing
     func fromImport() async throws {
         let console = try await Console.start(try storeWithWeight().environment())
         try await console.press("6", .escape, "e")
-        console.expectRow("with a copy of the store")
+        console.expectRow("Includes a full copy of the store")
     }
 }

@@ -40,7 +40,7 @@ import Testing
         let lines = try await said(["summary"])
         #expect(lines.contains("Steps: 3,643 count, until 13:30."), "\(lines)")
         #expect(lines.contains("Most Steps of 5 weeks: 7,058 count Tue 17 Nov."), "\(lines)")
-        #expect(try await said(["sum"], TestStore()).contains("There is no data yet. add adds a sample."))
+        #expect(try await said(["sum"], TestStore()).contains("No data yet. add adds a sample."))
     }
 
     @Test("A type is told by its month and its samples, which are asked for as in a list, ten at a time")

@@ -30,11 +30,11 @@ import Testing
         let console = try await Console.start(store.environment())
         try await console.press("2")
         let request = try #require(try ask(store))
-        try await console.waitFor("stepdemo asks for access to Health")
+        try await console.waitFor("stepdemo would like to access your health data")
         console.expectRow("Counts your steps and shows your week.")
         console.expectRow("local.stepdemo 1.0")
         try await console.advance(by: .seconds(1)).press("j", .space, "y").settle()
-        console.expectRow("stepdemo has your answer")
+        console.expectRow("stepdemo got your answer")
         let grants = try store.person.grants(app: "local.stepdemo")
         #expect(grants[Self.steps] == Grant(read: true, share: false))
         #expect(grants[Self.heart] == Grant(read: false, share: nil))
@@ -58,18 +58,18 @@ import Testing
         let store = TestStore(at: .file(path))
         let console = try await Console.start(store.environment())
         var asker: AskerPresence? = try askAndWait(store, at: path)
-        try await console.waitFor("stepdemo asks for access to Health")
+        try await console.waitFor("stepdemo would like to access your health data")
         try await console.advance(by: .seconds(1))
-        console.expectRow("stepdemo asks for access to Health")
+        console.expectRow("stepdemo would like to access your health data")
         let whileItWaits = try store.person.left(of: store.person.requests())
         #expect(asker != nil && whileItWaits.isEmpty)
         asker = nil
         try await console.advance(by: .seconds(1))
-        console.expectNone("asks for access to Health")
+        console.expectNone("would like to access your health data")
         console.expectRow("stepdemo has ended; what it asked for waits among the apps")
         // It does not come up again by itself, and its answer still counts.
         try await console.press("4").advance(by: .seconds(5))
-        console.expectNone("asks for access to Health")
+        console.expectNone("would like to access your health data")
         try await console.press(.enter).advance(by: .seconds(1)).press("A", "y").settle()
         #expect(try store.person.grants(app: "local.stepdemo")[Self.steps]?.read == true)
         // A console that is opened later is not met by a request that nobody waits for.
@@ -78,7 +78,7 @@ import Testing
             .write { try $0.ask(Self.app, share: [], read: [Self.heart], now: TestStore.now, asker: asker?.mark) }
         asker = nil
         let later = try await Console.start(store.environment())
-        later.expectNone("asks for access to Health")
+        later.expectNone("would like to access your health data")
         later.expectRow("1 request")
     }
 
@@ -113,11 +113,11 @@ import Testing
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
         let (id, objects) = try askForPrescriptions(store)
-        try await console.waitFor("stepdemo asks for access to Health")
+        try await console.waitFor("stepdemo would like to access your health data")
         console.expectRow("Optician 1")
         console.expectRow("Optician 2")
         try await console.advance(by: .seconds(1)).press("j", .space, "y").settle()
-        console.expectRow("stepdemo has your answer")
+        console.expectRow("stepdemo got your answer")
         let type = HKObjectType.visionPrescriptionType().identifier
         let choice = try store.person.objectChoice(app: "local.stepdemo", type: type)
         #expect(choice.allowed == [objects[0]] && choice.refused == [objects[1]])
@@ -140,7 +140,7 @@ import Testing
         try ask(store)
         try await console.waitFor("asks for access")
         try await console.press("A", "y", "n")
-        console.expectRow("stepdemo asks for access to Health")
+        console.expectRow("stepdemo would like to access your health data")
         #expect(try store.person.requests().count == 1)
     }
 
@@ -281,9 +281,9 @@ import Testing
         try await console.advance(by: .seconds(1)).press("A", "s").type("soon").press(.enter)
         console.expectRow("is no time")
         try await console.press(.escape, "s").type("30d").press(.enter)
-        console.expectRow("Reads only since Thu 22 Oct 2026")
+        console.expectRow("Can read only data since Thu 22 Oct 2026")
         try await console.press(.escape, "4", .enter).advance(by: .seconds(1))
-        console.expectRow("Reads only since", "it is kept while the request waits")
+        console.expectRow("Can read only data since", "it is kept while the request waits")
         try await console.press("y").settle()
         let since = TestStore.now.timeIntervalSinceReferenceDate - 30 * 86_400 - 0
         let grants = try store.person.grants(app: "local.stepdemo")
@@ -364,7 +364,7 @@ import Testing
             .write { _ = try $0.ask(app, share: [], read: clinical + [Self.steps], now: TestStore.now) }
         let console = try await Console.start(store.environment())
         try await console.resize(width: 100, height: 30)
-        #expect(console.screen.rows.filter { $0.contains("needed: the app does not work without it") }.count == 3)
+        #expect(console.screen.rows.filter { $0.contains("required by the app") }.count == 3)
     }
 
     @Test("Who read what: by type and by time, and the app's page says what was read today")
@@ -374,7 +374,7 @@ import Testing
         try store.person.answer(request.id, read: [Self.steps], share: [])
         let console = try await Console.start(store.environment())
         try await console.press("4", .enter, "w")
-        console.expectRow("the app did nothing in the last 30 days")
+        console.expectRow("No activity in the last 30 days")
         let asker = HKHealthStore(sharing: store.store, principal: .app(Self.app))
         for type in [HKQuantityType(.stepCount), HKQuantityType(.heartRate)] {
             _ = try await HKSampleQueryDescriptor(
@@ -386,11 +386,11 @@ import Testing
         try await console.waitFor("Heart Rate")
         console.expectRow("last 30 days, by type")
         try await console.press("l")
-        console.expectRow("looked in vain")
+        console.expectRow("looked for data it may not read")
         try await console.press(.escape)
         try await console.resize(width: 120, height: 30)
         console.expectRow("read once today, ")
-        console.expectRow("looked in vain once today")
+        console.expectRow("looked without access once today")
     }
 
     @Test func theSheetAloneEndsWithTheAnswer() async throws {

@@ -19,7 +19,7 @@ import Testing
             for key in way { try await console.press(key) }
             let before = console.screen.rows.dropLast()
             try await console.send(.paste("pdXyAQ\ny\ny"))
-            console.expectRow("nothing is typed here: what you pasted was passed over")
+            console.expectRow("Paste ignored: no text field is active")
             #expect(console.screen.rows.dropLast() == before)
         }
         #expect(console.endState == nil)
@@ -164,9 +164,9 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = TestStore(at: .file(folder + "/health.store"))
         let console = try await Console.start(store.environment())
-        console.expectRow("what changes elsewhere does not show by itself")
+        console.expectRow("Live updates are off")
         try await console.press("2").advance(by: .seconds(6))
-        console.expectNone("what changes elsewhere does not show by itself")
+        console.expectNone("Live updates are off")
 
         try FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

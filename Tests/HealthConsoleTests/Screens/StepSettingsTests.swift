@@ -28,7 +28,7 @@ import Testing
         } state: {
             try $0.preferredUnit(for: mass).unitString
         },
-        Setting(name: "the profile", told: "changed what is known of you") {
+        Setting(name: "the profile", told: "changed your profile") {
             var values = try $0.characteristics()
             values.bloodType = HKBloodType.aPositive.rawValue
             values.dateOfBirth = "1980-05-01"
@@ -48,7 +48,7 @@ import Testing
         } state: {
             "\(try $0.chosenGoals(on: today))"
         },
-        Setting(name: "a pause of the rings", told: "changed when the rings pause") {
+        Setting(name: "a pause of the rings", told: "changed the pause of the rings") {
             try $0.pauseRings(from: today, through: nil)
         } state: {
             try $0.ringPause(on: today)?.first.text ?? "none"

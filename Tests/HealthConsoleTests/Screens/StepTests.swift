@@ -26,7 +26,7 @@ import Testing
         try await console.press("1", .control("r"))
         console.expectRow("redone: deleted 1 Weight sample")
         try await console.press(.control("r"))
-        console.expectRow("there is nothing to do again")
+        console.expectRow("nothing to redo")
     }
 
     @Test("Everything of a list goes and comes back, with where it came from")
