@@ -25,6 +25,9 @@ struct RunningStatisticsTests {
     }
 
     /// What the statistics of finished samples say.
+    ///
+    /// A bucket ends before its edge, so that of an interval ends a step later than the interval does. Within that step a
+    /// loud sound counts: no row that lasts may begin as the interval ends.
     private func whole(
         _ type: HKQuantityType,
         _ rows: [RunningStatistics.Row],
@@ -66,6 +69,7 @@ struct RunningStatisticsTests {
         var rows: [RunningStatistics.Row] = []
         for batch in 0..<12 {
             let added = (0..<Int.random(in: 1...30, using: &generator)).map { _ in row(&generator) }
+                .filter { $0.start != interval?.upperBound || $0.start == $0.end }
             rows += added
             running.add(added)
             if batch % 4 == 3, let gone = rows.randomElement(using: &generator)?.sample {
@@ -82,6 +86,18 @@ struct RunningStatisticsTests {
                 #expect(values?.mostRecent?.end == wanted?.mostRecent?.end, "latest, batch \(batch), seed \(seed)")
             }
         }
+    }
+
+    @Test("A sound that begins as the interval ends is its loudest, and none of its average")
+    func atTheEnd() throws {
+        var running = RunningStatistics(type: HKQuantityType(.environmentalAudioExposure), interval: 300...700)
+        running.add([
+            RunningStatistics.Row(start: 350, end: 360, value: 3, source: 0, sample: UUID()),
+            RunningStatistics.Row(start: 700, end: 720, value: 90, source: 0, sample: UUID()),
+        ])
+        let values = try #require(running.values)
+        #expect(values.maximum == 90)
+        #expect(same(values.average, 3))
     }
 
     @Test("Samples that lie a century apart cost what two samples cost")
