@@ -1,28 +1,28 @@
 import Glibc
 
-/// The codes that the program ends with, all of them; those above 1 are the ones that `sysexits.h` has for the case.
+/// The program's exit codes; those above 1 are the ones that `sysexits.h` has for the case.
 enum ExitStatus {
-    /// Everything was done.
+    /// Success.
     static let success: Int32 = 0
-    /// Something could not be done, was found damaged, or was refused.
+    /// Something failed, was refused by the person, or was found damaged.
     static let failure: Int32 = 1
-    /// The call itself makes no sense, whatever the store holds: nothing was read or changed.
+    /// The command line is invalid; nothing was read or changed.
     static let usage = EX_USAGE
-    /// A file came in only in part, or not at all.
+    /// A file was imported only in part, or not at all.
     static let badData = EX_DATAERR
-    /// A file cannot be read.
+    /// A file can't be read.
     static let noInput = EX_NOINPUT
     /// The store is locked.
     static let locked = EX_NOPERM
 
     /// What each code means, as help and documentation say it.
     static let meanings: [(code: Int32, text: String)] = [
-        (success, "everything was done; of an import: what the files hold is in the store, now or since before"),
-        (failure, "something could not be done, was refused by the person, or was found damaged"),
-        (usage, "the call makes no sense, whatever the store holds: nothing was read or changed"),
-        (badData, "a file isn't an export, is cut or damaged, or something in it was refused; the rest is imported"),
-        (noInput, "a file cannot be read"),
-        (locked, "the store is locked; healthtui unlock opens it"),
+        (success, "success; after an import, everything in the files is in the store"),
+        (failure, "something failed, was refused by the person, or was found damaged"),
+        (usage, "the command line is invalid; nothing was read or changed"),
+        (badData, "a file isn't an export, is cut off or damaged, or something in it was refused; the rest is imported"),
+        (noInput, "a file can't be read"),
+        (locked, "the store is locked; unlock it with healthtui unlock"),
     ]
 
     /// The codes and what they mean, one a line.
