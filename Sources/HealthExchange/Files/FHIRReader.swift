@@ -21,6 +21,9 @@ struct FHIRReader {
         let reason: String
     }
 
+    /// The source of records that the export's main file does not name.
+    static let sourceName = "FHIR"
+
     /// The largest file that is read, in bytes.
     static let largest = 16 << 20
 

@@ -18,6 +18,14 @@ struct FileClaims {
         let sourceURL: String?
         let fhirVersion: String
         let received: Double
+
+        /// Whether the record is one that no `ClinicalRecord` named before this program exported it.
+        ///
+        /// Its source and date are those that its first import made up, so they are no part of what it is known by. A
+        /// record of an institution has the address and the FHIR version that it came with.
+        var isUnnamed: Bool {
+            source == FHIRReader.sourceName && (sourceURL ?? "").isEmpty && ["", "0.0.0"].contains(fhirVersion)
+        }
     }
 
     /// A file of a prescription.

@@ -251,7 +251,7 @@ extension ImportSink {
                 return refuse(.clinicalRecords, 1, "no ClinicalRecord names the file, and the export has no date")
             }
             claimed = FileClaims.ClinicalRecord(
-                header: try header(source: "FHIR", at: time),
+                header: try header(source: FHIRReader.sourceName, at: time),
                 source: "",
                 type: resource.type,
                 identifier: resource.identifier,
@@ -272,6 +272,7 @@ extension ImportSink {
                 Metadata([Metadata.Entry(key: ImportMetadata.fhirVersionKey, value: .text(claimed.fhirVersion))])
             )
         }
+        let isUnnamed = claimed.isUnnamed || claimed.received.isNaN
         let object = ImportedObject(
             kind: .clinicalRecords,
             type: FHIRReader.clinicalType(of: type, isVitalSign: resource.isVitalSign),
@@ -291,8 +292,8 @@ extension ImportSink {
             text: ExportSpelling.form(
                 ofRecord: type,
                 identifier: identifier,
-                source: claimed.source,
-                received: claimed.received.isNaN ? nil : claimed.received
+                source: isUnnamed ? "" : claimed.source,
+                received: isUnnamed ? nil : claimed.received
             )
         )
         try take(object, weight: bytes.count) { $0.warnOfFile(1, $1) }

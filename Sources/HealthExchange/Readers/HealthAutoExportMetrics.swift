@@ -37,7 +37,7 @@ struct HealthAutoExportMetrics {
         guard let name, let values else { return sink.refuse("it has no name or no data", at: place) }
         try walk.forEachElement(of: values) { index, element in
             let place = "\(place).data[\(index)]"
-            guard let value = walk.value(element) else { return sink.refuse("it is no JSON", at: place) }
+            guard let value = walk.value(element) else { return sink.refuse("invalid JSON", at: place) }
             if name == "sleep_analysis" {
                 try read(sleep: value, unit ?? "hr", at: place, &sink)
             } else {

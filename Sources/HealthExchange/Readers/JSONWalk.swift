@@ -73,7 +73,7 @@ struct JSONWalk {
     /// Whether a list stands at a place.
     func isList(_ range: Range<Int>) -> Bool { bytes[range.lowerBound] == UInt8(ascii: "[") }
 
-    /// What stands at a place; `nil` where invalid JSON.
+    /// What stands at a place; `nil` for invalid JSON.
     func value(_ range: Range<Int>) -> Any? {
         guard let base = bytes.baseAddress else { return nil }
         let start = UnsafeMutableRawPointer(mutating: base + range.lowerBound)
