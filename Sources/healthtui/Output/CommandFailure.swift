@@ -20,7 +20,7 @@ enum ExitStatus {
         (success, "success; after an import, everything in the files is in the store"),
         (failure, "something failed, was refused by the person, or was found damaged"),
         (usage, "the command line is invalid; nothing was read or changed"),
-        (badData, "a file isn't an export, is cut off or damaged, or something in it was refused; the rest is imported"),
+        (badData, "a file isn't an export, is incomplete or damaged, or was refused in part; the rest is imported"),
         (noInput, "a file can't be read"),
         (locked, "the store is locked; unlock it with healthtui unlock"),
     ]
