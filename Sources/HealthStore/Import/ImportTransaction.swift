@@ -34,7 +34,7 @@ package final class ImportTransaction {
         try writer.validate(rows)
         let fresh = try withoutStoredUUIDs(rows)
         let (members, deleted) = (matcher.recognisedMembers, matcher.deleted)
-        let added = try writer.change { try writer.store(fresh, matcher: matcher) }
+        let added = try writer.changeIfNeeded { try writer.store(fresh, matcher: matcher) }
         let arrived = added + matcher.recognisedMembers - members
         let gone = matcher.deleted - deleted
         return ImportCounts(added: arrived, duplicate: rows.count - arrived - gone, deleted: gone)

@@ -78,6 +78,14 @@ package final class StoreWriter: StoreReader {
         }
     }
 
+    /// Runs a change that may find that there is nothing to do: a transaction of such changes alone writes nothing.
+    func changeIfNeeded<T>(_ body: () throws -> T) throws -> T {
+        let (wasChanged, before, rows) = (isChanged, state, connection.database.totalChangesCount)
+        let result = try change(body)
+        if state == before, connection.database.totalChangesCount == rows { isChanged = wasChanged }
+        return result
+    }
+
     /// An error of the disk rolls everything back, in a read too: what came after would be stored by itself.
     private func requireTransaction() throws {
         guard !connection.database.isInsideTransaction else { return }
