@@ -1,6 +1,3 @@
-import Foundation
-import HealthStore
-
 extension PersonAccess {
     /// Watches what becomes of the store's file, until what is returned is let go; a store that takes its place is opened.
     ///
@@ -8,11 +5,6 @@ extension PersonAccess {
     /// - Returns: The watch; `nil` for a store in memory.
     /// - Throws: `errorDatabaseInaccessible`.
     package func watchPlace(_ body: @escaping @Sendable (StorePlace) -> Void) throws -> AnyObject? {
-        let database = try store.gate.personsDatabase()
-        guard let path = database.path else { return nil }
-        return PlaceWatcher(path: path) { [weak database] in
-            guard let place = database?.lookAtPlace(), place != .unchanged else { return }
-            body(place)
-        }
+        try store.gate.watchPlaceForPerson(body)
     }
 }

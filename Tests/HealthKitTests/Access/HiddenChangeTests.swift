@@ -202,7 +202,7 @@ struct HiddenChangeTests {
         let half: UInt64 = 1 << 31 - 1
         var (left, right) = (UInt64(place) >> 31, UInt64(place) & half)
         for round in UInt64(0)..<4 {
-            (left, right) = (right, left ^ KeyedHash.word(key: secret, [right, round], text: bundle) & half)
+            (left, right) = (right, left ^ KeyedHash.word(key: secret, [round, right], text: bundle) & half)
         }
         return HKQueryAnchor(1 << 62 | Int64(left << 31 | right), given: 0)
     }

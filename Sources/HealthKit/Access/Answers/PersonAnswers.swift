@@ -138,6 +138,20 @@ extension Gate {
         try personsDatabase().changes.listen(body)
     }
 
+    /// Watches what becomes of the store's file, and opens a store that takes its place.
+    ///
+    /// - Parameter body: Called with what became of it, on a background queue.
+    /// - Returns: The watch, which ends when it is let go; `nil` for a store in memory.
+    /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
+    func watchPlaceForPerson(_ body: @escaping @Sendable (StorePlace) -> Void) throws -> AnyObject? {
+        let database = try personsDatabase()
+        guard let path = database.path else { return nil }
+        return PlaceWatcher(path: path) { [weak database] in
+            guard let place = database?.lookAtPlace(), place != .unchanged else { return }
+            body(place)
+        }
+    }
+
     /// The open database, for the person alone.
     func personsDatabase() throws -> HealthDatabase {
         guard case .person = principal else {
