@@ -16,8 +16,8 @@ struct StatsCommandTests {
         return try JSONDecoder().decode([Row].self, from: Data(printed.output.utf8))
     }
 
-    private func add(_ path: String, _ value: String, _ start: String) throws {
-        let arguments = ["add", "steps", value, "--start", start, "--end", start, "--time-zone", "Pacific/Apia"]
+    private func add(_ path: String, _ value: String, _ start: String, until end: String? = nil) throws {
+        let arguments = ["add", "steps", value, "--start", start, "--end", end ?? start, "--time-zone", "Pacific/Apia"]
         let added = try Program.run("healthtui", arguments + ["--store", path])
         #expect(added.status == 0, "\(added.output)")
     }
@@ -71,6 +71,19 @@ struct StatsCommandTests {
         let lines = printed.output.split(whereSeparator: \.isNewline).count
         #expect((2..<100).contains(lines) || printed.output.hasPrefix("["))
         #expect(printed.output.utf8.count < 10_000)
+    }
+
+    @Test("A sample that ends as the span begins has no time in it, in any interval; an instant there has")
+    func endsAsItBegins() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path("health.store")
+        try add(path, "100", "2021-04-02 11:00", until: "2021-04-02 12:00")
+        try add(path, "5", "2021-04-02 12:00")
+        for period in ["hour", "day", "all"] {
+            let rows = try stats(path, "--by", period, "--from", "2021-04-02 12:00", "--time-zone", "Pacific/Apia")
+            #expect(rows.map(\.sum) == [5], "\(period)")
+        }
+        #expect(try stats(path, "--by", "all", "--time-zone", "Pacific/Apia").map(\.sum) == [105])
     }
 
     @Test("The day that is not over yet is partial")

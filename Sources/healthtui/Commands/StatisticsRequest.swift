@@ -76,8 +76,20 @@ struct StatisticsRequest {
         return start..<max(start, end)
     }
 
+    /// The samples that have time in the span.
+    ///
+    /// HealthKit's predicate takes what ends as the span begins too (R4.2). An interval leaves that to the one before;
+    /// one over everything has none before it.
     private var predicate: NSPredicate? {
-        from == nil && to == nil ? nil : HKQuery.predicateForSamples(withStart: from, end: to, options: [])
+        guard from != nil || to != nil else { return nil }
+        let touching = HKQuery.predicateForSamples(withStart: from, end: to, options: [])
+        guard let from else { return touching }
+        let after = Date(timeIntervalSinceReferenceDate: from.timeIntervalSinceReferenceDate.nextUp)
+        let startsInside = HKQuery.predicateForSamples(withStart: from, end: nil, options: .strictStartDate)
+        let endsLater = HKQuery.predicateForSamples(withStart: after, end: nil, options: .strictEndDate)
+        return NSCompoundPredicate(andPredicateWithSubpredicates: [
+            touching, NSCompoundPredicate(orPredicateWithSubpredicates: [startsInside, endsLater]),
+        ])
     }
 
     private var options: HKStatisticsOptions {
