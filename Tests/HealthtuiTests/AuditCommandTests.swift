@@ -140,7 +140,7 @@ struct DyingConsoleTests {
         let console = try tmux.open("console", size, "\(Program.path("healthtui")) --store \(store)")
         try await console.wait(for: "Welcome")
         let app = try tmux.open("app", size, "HEALTHKIT_STORE=\(store) \(Program.path("stepdemo"))")
-        try await console.wait(for: "asks for access")
+        try await console.wait(for: "would like to access")
         try tmux.run(["kill-session", "-t", "console"])
         let waiting = try Command.run(["requests", "--json", "--store", store], in: folder).rows()
         let id = try #require(waiting.first?["id"] as? Int)

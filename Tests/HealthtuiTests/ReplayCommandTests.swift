@@ -110,7 +110,7 @@ struct RecordingJourneyTests {
         let program = "\(Program.path("healthtui")) console --store \(example.path) --record \(file)"
         let console = try tmux.open("console", Tmux.Size(80, 24), program)
         // The app of the example store asks: that can wait.
-        try await console.wait(for: "asks for access")
+        try await console.wait(for: "would like to access")
         try await console.wait(for: "allow")
         try console.press("Escape")
         try await console.wait(for: "1 Summary")

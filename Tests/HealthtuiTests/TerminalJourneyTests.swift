@@ -77,7 +77,7 @@ struct TerminalJourneyTests {
         try console.press("1")
         try await console.wait(for: "? help")
         let app = try tmux.open("app", size, "HEALTHKIT_STORE=\(store) \(Program.path("stepdemo"))")
-        try await console.wait(for: "asks for access")
+        try await console.wait(for: "would like to access")
         // The sheet takes keys once its hints show: none that were on their way answer it.
         try await console.wait(for: "allow")
         if size.height > 10 {
@@ -113,7 +113,7 @@ struct TerminalJourneyTests {
         let console = try tmux.open("console", Tmux.Size(80, 24), "\(Program.path("healthtui")) --store \(store)")
         try await console.wait(for: "Welcome")
         let app = try tmux.open("app", Tmux.Size(80, 24), "HEALTHKIT_STORE=\(store) \(Program.path("stepdemo"))")
-        try await console.wait(for: "asks for access")
+        try await console.wait(for: "would like to access")
         try await app.wait(for: "waiting for your answer")
         // The program is the shell's one child.
         let shell = try tmux.run(["display-message", "-p", "-t", "app", "#{pane_pid}"])

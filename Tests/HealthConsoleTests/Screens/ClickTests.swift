@@ -99,10 +99,10 @@ import Testing
         let steps = HKQuantityType(.stepCount).identifier
         try store.store.database().write { _ = try $0.ask(app, share: [], read: [steps], now: TestStore.now) }
         let console = try await console(store)
-        try await console.waitFor("asks for access").advance(by: .seconds(1)).press(.escape)
-        console.expectNone("asks for access")
+        try await console.waitFor("would like to access").advance(by: .seconds(1)).press(.escape)
+        console.expectNone("would like to access")
         try await console.click(on: "1 request")
-        console.expectRow("asks for access")
+        console.expectRow("would like to access")
     }
 
     @Test("Days of the calendars are clicked")

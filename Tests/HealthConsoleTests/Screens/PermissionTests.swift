@@ -138,7 +138,7 @@ import Testing
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
         try ask(store)
-        try await console.waitFor("asks for access")
+        try await console.waitFor("would like to access")
         try await console.press("A", "y", "n")
         console.expectRow("stepdemo would like to access your health data")
         #expect(try store.person.requests().count == 1)
@@ -219,10 +219,10 @@ import Testing
         let store = try TestStore.filled()
         let request = try #require(try ask(store))
         let console = try await Console.start(store.environment())
-        console.expectRow("asks for access")
+        console.expectRow("would like to access")
         try store.person.answer(request.id, read: [], share: [])
         try await console.waitFor("Summary")
-        console.expectNone("asks for access")
+        console.expectNone("would like to access")
     }
 
     @Test func aFormIsNotInterrupted() async throws {
@@ -233,7 +233,7 @@ import Testing
         try await console.waitFor("1 request")
         console.expectRow("70")
         try await console.press(.control("s"), .escape, .escape)
-        try await console.waitFor("asks for access")
+        try await console.waitFor("would like to access")
     }
 
     @Test func deniesReadingOnTheAppsPage() async throws {
@@ -348,9 +348,9 @@ import Testing
             try await console.press(key)
             #expect(console.screen.rows.prefix(2).contains { $0.contains("guest") }, "\(key)")
         }
-        console.expectNone("asks for access")
+        console.expectNone("would like to access")
         try store.person.setGuest(false)
-        try await console.waitFor("asks for access")
+        try await console.waitFor("would like to access")
     }
 
     @Test("The sheet names the types without which an app does not work")

@@ -53,9 +53,9 @@ import Testing
             .write {
                 _ = try $0.ask(Self.app, share: [], read: [HKQuantityType(.stepCount).identifier], now: TestStore.now)
             }
-        try await console.waitFor("app asks for access")
+        try await console.waitFor("app would like to access")
         try await console.advance(by: .seconds(1)).send(.paste("Ay\n"))
-        console.expectRow("app asks for access")
+        console.expectRow("app would like to access")
         try await console.press(.alt("A"))
         console.expectRow("1 Summary")
         #expect(try store.person.grants(app: "local.app").isEmpty)

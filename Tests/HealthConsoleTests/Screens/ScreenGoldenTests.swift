@@ -158,7 +158,7 @@ import Testing
         let console = try await Console.start(store.environment(theme: theme))
         if scene.store == .request {
             // The sheet comes up by itself, and takes no keys at first.
-            try await console.waitFor("asks for access").advance(by: .seconds(1))
+            try await console.waitFor("would like to access").advance(by: .seconds(1))
         }
         for key in scene.keys { try await console.press(key) }
         return console

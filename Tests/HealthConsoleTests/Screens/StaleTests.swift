@@ -30,7 +30,7 @@ import Testing
         try await console.waitFor("1 request").settle()
         #expect(readings.withLock { $0 } == before + 1)
 
-        try await console.press(.escape).waitFor("app asks for access")
+        try await console.press(.escape).waitFor("app would like to access")
         try await console.advance(by: .seconds(1)).press(.escape, "1")
         #expect(console.expectRow("Weight").contains("91.9"))
         #expect(readings.withLock { $0 } > before + 1)
