@@ -13,6 +13,8 @@ final class Transcript: Sendable {
         var strangers: [UUID: Int] = [:]
         /// Anchors that only their store can read: they are told by their order, so that equal ones are seen to be.
         var sealed: [Int64] = []
+        /// The tags of anchors, which each store makes with a key of its own.
+        var tags: [Int64] = []
     }
 
     private let state = Mutex(State())
@@ -117,15 +119,22 @@ final class Transcript: Sendable {
 
     /// A place in the store's order of changes that anybody could read is told as it is.
     private func text(_ anchor: HKQueryAnchor) -> String {
-        let rest = Mirror(reflecting: anchor).children.filter { $0.label != "value" }
+        let rest = Mirror(reflecting: anchor).children.filter { $0.label != "value" && $0.label != "tag" }
             .map { "\($0.label ?? "") \($0.value)" }
-        guard anchor.value >= 1 << 62 else { return "anchor \(anchor.value) \(rest)" }
-        let number = state.withLock { state in
-            if let known = state.sealed.firstIndex(of: anchor.value) { return known }
-            state.sealed.append(anchor.value)
-            return state.sealed.count - 1
+        // The key of the tags is each store's own: what they can tell is only which are the same.
+        let tag = anchor.tag.map { tag in
+            "tag \(state.withLock { Self.number(of: tag, in: &$0.tags) })"
         }
-        return "sealed anchor \(number) \(rest)"
+        guard anchor.value >= 1 << 62 else { return "anchor \(anchor.value) \(rest) \(tag ?? "no tag")" }
+        let number = state.withLock { Self.number(of: anchor.value, in: &$0.sealed) }
+        return "sealed anchor \(number) \(rest) \(tag ?? "no tag")"
+    }
+
+    /// The number of a random value among those that were told so far.
+    private static func number(of value: Int64, in values: inout [Int64]) -> Int {
+        if let known = values.firstIndex(of: value) { return known }
+        values.append(value)
+        return values.count - 1
     }
 }
 
