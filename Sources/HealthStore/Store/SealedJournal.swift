@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Entries are only added, in the order in which they come, by one process at a time; one that is damaged does not keep those
 /// behind it from being found. What is sealed says for which journal and which place it was sealed. The bytes are described
-/// at ``JournalBeginning``, ``JournalHead`` and ``JournalEnvelope``.
+/// at `JournalBeginning`, `JournalHead` and `JournalEnvelope`.
 package final class SealedJournal: Sendable {
     /// Where it is.
     package let path: String
