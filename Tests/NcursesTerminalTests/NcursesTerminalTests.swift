@@ -91,7 +91,7 @@ import Testing
         for (variables, isColored) in [([:], true), (["NO_COLOR": "1"], false)] {
             let pty = try PseudoTerminal(width: 40, height: 4)
             let terminal = try open(pty, environment: variables)
-            #expect(terminal.theme.colors == (isColored ? .ansi16 : .none))
+            #expect(terminal.theme.colors == (isColored ? .ansi256 : .none))
             terminal.draw(grid(terminal, "error", style: red))
             #expect(pty.read().contains("\u{1B}[31m") == isColored)
             terminal.close()

@@ -181,7 +181,7 @@ import Testing
         try ask(store)
         let console = try await Console.start(store.environment())
         try await console.advance(by: .seconds(1)).press(.enter)
-        console.expectRow("Allow stepdemo nothing?")
+        console.expectRow("Don’t allow stepdemo any access?")
         try await console.press(.escape, "j", .space, .enter)
         console.expectRow("Allow stepdemo to read 1 type?")
         #expect(try store.person.requests().count == 1)
