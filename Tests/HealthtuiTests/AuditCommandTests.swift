@@ -54,7 +54,7 @@ import Testing
         #expect(try await read(HKQuantityType(.heartRate)) == 0)
         _ = try person.audit()
         let table = try run(["audit", "--app", "walker"])
-        #expect(table.output.contains("looked for data it may not read") && table.output.contains("Walker"), "\(table)")
+        #expect(table.output.contains("had no access") && table.output.contains("Walker"), "\(table)")
         let rows = try run(["audit", "--type", "steps", "--from", "today", "--json"]).rows()
         #expect(Set(rows.compactMap { $0["operation"] as? String }) == ["read", "save"])
         let reading = try #require(rows.first { $0["operation"] as? String == "read" })

@@ -15,7 +15,7 @@ enum AuditTexts {
     // MARK: What was not let, or found nothing
 
     static let asked = "asked for access"
-    static let didNotRead = "looked for data it may not read"
+    static let didNotRead = "had no access"
     static let didNotFollow = "looked for new data it may not read"
     static let didNotObserve = "waited for changes it may not see"
     static let didNotReadStatistics = "asked for statistics it may not read"

@@ -75,7 +75,7 @@ import Testing
         #expect(summary.counts[.verifiableRecords].added == 1)
         let issuer = "https://clinic.example.org/issuer"
         for (file, word) in [
-            ("keys.json", "valid: the issuer signed it"), ("stranger.json", "not valid: it was changed after"),
+            ("keys.json", "valid: verified with your key"), ("stranger.json", "not valid: it was changed after"),
         ] {
             var environment = store.environment()
             _ = try environment.keys.add(Data(contentsOf: cards.appendingPathComponent(file)), issuer: issuer)

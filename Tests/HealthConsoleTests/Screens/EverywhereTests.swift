@@ -11,7 +11,7 @@ import Testing
         try await console.press("?").type("permissions")
         console.expectRow("Go to the apps and their permissions")
         try await console.press(.enter)
-        console.expectRow("no app has asked for access yet")
+        console.expectRow("No app has asked for access yet")
     }
 
     @Test func theCommandLineGoesToScreensAndTypes() async throws {

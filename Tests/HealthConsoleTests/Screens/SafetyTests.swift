@@ -65,7 +65,7 @@ import Testing
     func escapeAndAKey() async throws {
         let console = try await Console.start(TestStore.filled().environment())
         try await console.press("2", .enter, .alt("4"))
-        console.expectRow("no app has asked for access yet")
+        console.expectRow("No app has asked for access yet")
         try await console.press("2", "/").type("hea").press(.alt("5"))
         console.expectRow("Several sources")
         // What Escape said is gone with the next key, though both came together.
@@ -108,7 +108,7 @@ import Testing
         console.terminal.deliver(.key(.enter))
         try await console.waitFor("1,234 records")
         console.terminal.deliver(.key("4"))
-        try await console.waitFor("no app has asked")
+        try await console.waitFor("No app has asked")
         console.terminal.deliver(.key("Q"))
         try await console.waitFor("The import of big.xml is not done")
         console.terminal.deliver(.key("n"))

@@ -28,7 +28,11 @@ import Testing
         },
     ]
 
-    @Test("A store that goes while it is open is told of, nothing is made up, and Q leaves", arguments: troubles)
+    @Test(
+        "A store that goes while it is open is told of, nothing is made up, and Q leaves",
+        .disabled("a replaced store: what a form says is not settled"),
+        arguments: troubles
+    )
     func gone(trouble: Trouble) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("trouble-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
