@@ -93,10 +93,10 @@ struct ProgramMemoryTests {
         func expectNoSecret(_ image: ProcessImage, _ what: String) {
             let secrets = [key, Array(ProgramMemoryTests.passphrase.utf8)]
             let counts = image.counts(of: secrets) { !$0.isLeftOut }
-            #expect(counts.last == 0, "\(what): the passphrase")
-            guard what == "export" else { return #expect(counts.first == 0, "\(what): the key") }
+            #expect(counts?.last == 0, "\(what): the passphrase")
+            guard what == "export" else { return #expect(counts?.first == 0, "\(what): the key") }
             withKnownIssue("An export keeps one copy of the key where a core dump finds it", isIntermittent: true) {
-                #expect(counts.first == 0)
+                #expect(counts?.first == 0)
             }
         }
     }
