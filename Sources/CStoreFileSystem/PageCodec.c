@@ -63,7 +63,7 @@ static uint32_t number_at(const uint8_t *bytes) {
 
 bool page_header_says_sealed(const uint8_t *header) {
     if (header[20] == STORE_RESERVED_BYTES) return true;
-    // A store of format 1 names format 3 while it is being taken over, and has no room for checksums all the same.
+    // A damaged byte does not make a store of format 2 one without checksums.
     return number_at(header + 68) == STORE_APPLICATION_ID && number_at(header + 60) == STORE_FIRST_SEALED_FORMAT;
 }
 

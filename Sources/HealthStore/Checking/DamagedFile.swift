@@ -87,11 +87,6 @@ enum DamagedFile {
         }
     }
 
-    private static func newerFormat(_ version: Int64) -> StoreError {
-        let message = "The store was written by a newer version (format \(version)); this one reads up to format "
-        return StoreError(.newerFormat, message + "\(StoreFormat.version). Use the newer one.")
-    }
-
     static let notAStore = StoreError(.notAStore, "The file is not a health store.")
 
     private static var configuration: Configuration {
@@ -118,9 +113,7 @@ enum DamagedFile {
 
     private static func require(_ queue: DatabaseQueue, _ path: String) throws {
         switch try queue.inDatabase({ try StoreFormat.examine($0) }) {
-        case .store(let version) where version > StoreFormat.version: throw newerFormat(version)
-        case .store:
-            return
+        case .store(let version): try StoreFormat.requireReadable(version)
         case .empty:
             throw StoreError(.notAStore, "The file is empty.")
         case .foreign:

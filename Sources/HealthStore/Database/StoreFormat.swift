@@ -9,17 +9,33 @@ enum StoreFormat {
 
     /// The version that this program writes.
     ///
-    /// It reads this and every earlier one, and refuses later ones.
+    /// It reads this and the earlier ones down to ``earliest``, and refuses all others.
     ///
-    /// - 1: the tables.
-    /// - 2: the same tables; the last eight bytes of every page are a checksum. A program that doesn't know of them
-    ///   would write pages without, so it must refuse.
+    /// - 1: the tables, without checksums. No release wrote it, and none reads it any more.
+    /// - 2: the tables; the last eight bytes of every page are a checksum. A program that doesn't know of them would write
+    ///   pages without, so it must refuse.
     /// - 3: a header of ours before SQLite's pages, and a log and a journal under other names, so that no other SQLite
     ///   program takes the file for one of its own. A store of an earlier format becomes one of this when it is next
     ///   opened for writing. Encrypted it is format 4 on the disk.
     /// - 5: the same tables; room in the header. Encrypted it is format 6 on the disk, with a list of the versions of its
     ///   pages, so that none can be put back.
     static let version = Int64(STORE_FORMAT)
+
+    /// The earliest version that this program reads.
+    static let earliest = Int64(STORE_FIRST_SEALED_FORMAT)
+
+    /// Refuses the tables of a version that this program can't read.
+    /// - Throws: ``StoreError/Code/newerFormat`` of a later one, ``StoreError/Code/notAStore`` of one before ``earliest``.
+    static func requireReadable(_ found: Int64) throws {
+        if found > version {
+            let message = "The store was written by a newer version (format \(found)); this one reads up to format "
+            throw StoreError(.newerFormat, message + "\(version). Nothing was changed. Use the newer one.")
+        }
+        if found < earliest {
+            let message = "The store is of format \(found), which only programs before version 0.1 wrote. "
+            throw StoreError(.notAStore, message + "This one reads format \(earliest) and later. Nothing was changed.")
+        }
+    }
 
     /// The tables.
     ///

@@ -185,11 +185,6 @@ package final class SampleStore: Sendable {
         try? queue.close()
     }
 
-    private static func newerFormat(_ version: Int64) -> StoreError {
-        let message = "The store was written by a newer version (format \(version)); this one reads up to format "
-        return StoreError(.newerFormat, message + "\(StoreFormat.version). Nothing was changed. Use the newer one.")
-    }
-
     private static let notAStore = StoreError(.notAStore, "The file is not a health store. Nothing was changed.")
 
     /// Looks at the file before anything is changed in it, and makes the tables when it is empty.
@@ -204,8 +199,9 @@ package final class SampleStore: Sendable {
         let queue = try DatabaseQueue(path: uri, configuration: configuration)
         defer { try? queue.close() }
         switch try queue.read({ try StoreFormat.examine($0) }) {
-        case .store(let version) where version > StoreFormat.version: throw newerFormat(version)
-        case .store(let version): return version
+        case .store(let version):
+            try StoreFormat.requireReadable(version)
+            return version
         case .empty where !options.isReadOnly && isEarlier: return nil
         case .empty where !options.isReadOnly:
             try queue.inDatabase { try StoreFormat.create($0) }

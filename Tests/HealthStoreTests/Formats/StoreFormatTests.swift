@@ -29,7 +29,7 @@ import Testing
         store.close()
     }
 
-    @Test(arguments: [1, 2, 3, 5]) func aStoreOfEachFormatIsReadWhole(_ version: Int) throws {
+    @Test(arguments: [2, 3, 5]) func aStoreOfEachFormatIsReadWhole(_ version: Int) throws {
         try Self.inFolder { folder in
             let path = folder.appendingPathComponent("health.store").path
             let fixture = Self.folder.appendingPathComponent("format-\(version).store")
@@ -128,6 +128,29 @@ import Testing
                 #expect(error.message.contains("format \(StoreFormat.version)"))
             }
             #expect(try Self.bytes(copy) == before)
+        }
+    }
+
+    @Test func aFormatThatNoReleaseWroteIsRefusedInWordsAndLeftAsItIs() throws {
+        try Self.inFolder { folder in
+            let path = folder.appendingPathComponent("health.store").path
+            let queue = try DatabaseQueue(path: path)
+            try queue.writeWithoutTransaction { database in
+                try database.execute(sql: StoreFormat.schema)
+                try database.execute(sql: "PRAGMA application_id = \(StoreFormat.applicationID)")
+                try database.execute(sql: "PRAGMA user_version = 1")
+            }
+            try queue.close()
+            let before = try Self.bytes(path)
+            for isReadOnly in [false, true] {
+                var options = StoreOptions()
+                options.isReadOnly = isReadOnly
+                let error = #expect(throws: StoreError.self) { _ = try SampleStore(at: .file(path), options: options) }
+                #expect(error?.code == .notAStore && error?.path == path)
+                #expect(error?.message.contains("format 1,") == true, "\(error?.message ?? "")")
+            }
+            #expect(try Self.bytes(path) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["health.store"])
         }
     }
 

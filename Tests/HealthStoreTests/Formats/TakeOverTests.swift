@@ -16,7 +16,6 @@ import Testing
         var description: String { name }
 
         static let all = [
-            Earlier(name: "format-1.store", files: [""]),
             Earlier(name: "format-2.store", files: [""]),
             // As a program leaves it that is killed.
             Earlier(name: "format-2-log.store", files: ["", "-wal", "-mark"]),
@@ -93,7 +92,7 @@ import Testing
     func inUse() throws {
         try ScratchFolder.with { folder in
             let path = folder.path("health.store")
-            try Earlier.all[1].copy(to: path)
+            try Earlier.all[0].copy(to: path)
             let other = try DatabaseQueue(path: StoreFileSystem.standard.uri(path))
             try other.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL; SELECT * FROM state") }
             let store = try SampleStore(at: .file(path))
