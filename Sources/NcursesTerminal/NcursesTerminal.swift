@@ -142,10 +142,13 @@ package final class NcursesTerminal: Terminal {
         Self.isTaken.withLock { $0 = false }
     }
 
-    package func suspend() {
+    package func suspend() { suspend(continued: SignalGuard.timesContinued) }
+
+    /// Gives the terminal back and stops, unless the process has been continued since it was asked to.
+    private func suspend(continued: Int) {
         let goesOn = change { screen in
             screen.release()
-            SignalGuard.stopProcess(inputDescriptor)
+            SignalGuard.stopProcess(inputDescriptor, continued: continued)
             if !SignalGuard.isEnding { screen.resume() }
         }
         if goesOn { deliver(.resize(size)) }
@@ -219,7 +222,7 @@ extension NcursesTerminal {
         // Who is continued before the stop was carried out does not stop: nobody would continue it again.
         let latest = signals.last { $0 == SIGTSTP || $0 == SIGCONT }
         if latest == SIGTSTP {
-            suspend()
+            suspend(continued: SignalGuard.timesContinuedBeforeStop)
         } else if latest == SIGCONT {
             // Whatever ran meanwhile may have changed the terminal's modes and its picture.
             let goesOn = change { screen in

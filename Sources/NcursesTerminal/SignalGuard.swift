@@ -20,6 +20,8 @@ enum SignalGuard {
         var restoreLength = 0
         var wakeEnd: Int32 = -1
         var timesContinued = 0
+        /// How often it had been continued when a signal last asked it to stop.
+        var timesContinuedBeforeStop = 0
     }
 
     /// Signals that end the process by the person's or the system's wish.
@@ -103,15 +105,24 @@ enum SignalGuard {
     /// Whether a signal asked the process to end.
     static var isEnding: Bool { record.pointee.isEnding }
 
+    /// How often the process has been continued.
+    static var timesContinued: Int { record.pointee.timesContinued }
+
+    /// How often it had been continued when a signal last asked it to stop.
+    static var timesContinuedBeforeStop: Int { record.pointee.timesContinuedBeforeStop }
+
     /// Stops the process and those started with it, as Ctrl-Z does, and returns when it has been continued and has the
     /// terminal again, or is to end.
     ///
-    /// The terminal has been given back before.
+    /// The terminal has been given back before. Who was continued since the wish to stop does not stop: nobody would
+    /// continue it again.
     ///
-    /// - Parameter terminal: The terminal's descriptor.
-    static func stopProcess(_ terminal: Int32) {
+    /// - Parameters:
+    ///   - terminal: The terminal's descriptor.
+    ///   - continued: How often the process had been continued when it was asked to stop.
+    static func stopProcess(_ terminal: Int32, continued: Int) {
         record.pointee.isReleased = true
-        if !isEnding { stop(by: SIGTSTP) }
+        if !isEnding, timesContinued == continued { stop(by: SIGTSTP) }
         waitForForeground(terminal)
         // What ends now leaves the terminal to the shell, which has it.
         if !isEnding { record.pointee.isReleased = false }
@@ -122,7 +133,12 @@ enum SignalGuard {
     ///
     /// - Parameter terminal: The terminal's descriptor.
     static func waitForForeground(_ terminal: Int32) {
-        while !isEnding, isInBackground(terminal), stop(by: SIGTTOU) {}
+        while isInBackground(terminal) {
+            // A signal to end that came while the process was stopped is delivered together with the one that continued it,
+            // maybe to another thread and later. Whoever stopped again at once would end only when continued once more.
+            for _ in 0..<100 where !isEnding { usleep(1000) }
+            guard !isEnding, isInBackground(terminal), stop(by: SIGTTOU) else { return }
+        }
     }
 
     /// Whether another job has the terminal; safe in a signal handler.
@@ -207,6 +223,8 @@ enum SignalGuard {
         let saved = errno
         if signal == SIGCONT {
             SignalGuard.record.pointee.timesContinued &+= 1
+        } else if signal == SIGTSTP {
+            SignalGuard.record.pointee.timesContinuedBeforeStop = SignalGuard.record.pointee.timesContinued
         }
         var byte = UInt8(truncatingIfNeeded: signal)
         _ = write(SignalGuard.record.pointee.wakeEnd, &byte, 1)

@@ -238,8 +238,11 @@ struct WorkoutProcessTests {
         try await phone.ask("send back", expecting: "")
         try await watch.hear("heard data back")
         try await watch.ask("flood 100001", expectingError: 13)
+        let began = ContinuousClock.now
         try await watch.ask("flood 99000", expecting: "")
-        try await watch.ask("flood 2000", expectingError: 13, "within ten seconds")
+        let more = try await watch.ask("flood 2000")
+        // A machine with much to do may take the ten seconds.
+        #expect(more.hasPrefix("error 13 ") || ContinuousClock.now - began >= .seconds(10), "\(more)")
         try await phone.ask("pause", expecting: "")
         try await watch.hear("heard state 4")
         try await phone.hear("heard state 4")
@@ -250,6 +253,20 @@ struct WorkoutProcessTests {
         try await phone.hear("heard disconnect end")
         try await phone.ask("send late", expectingError: 3)
         #expect(!other.hasSaid("heard mirrored 1 2"), "it is no program of the app")
+    }
+
+    @Test("R7.12 within ten seconds a session carries 100,000 bytes, and as many again afterwards")
+    func limitOfData() throws {
+        let speech = SessionSpeech()
+        let start = Date(timeIntervalSinceReferenceDate: 0)
+        #expect(throws: HKError.self) { try speech.reserve(100_001, at: start) }
+        try speech.reserve(99_000, at: start)
+        #expect(throws: HKError.self) { try speech.reserve(2_000, at: start + 9.9) }
+        try speech.reserve(1_000, at: start + 9.9)
+        try speech.reserve(99_000, at: start + 10)
+        #expect(throws: HKError.self) { try speech.reserve(1, at: start + 10) }
+        // A clock that was set back holds nothing up.
+        try speech.reserve(100_000, at: start - 60)
     }
 
     @Test("R7.12 a session is mirrored before its start too, and not once it was stopped")

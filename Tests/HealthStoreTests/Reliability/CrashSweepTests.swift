@@ -7,7 +7,9 @@ import Testing
 /// what was in flight is there whole or not at all, and everything else is as it was.
 @Suite struct CrashSweepTests {
     /// The soak goes further.
-    private static let steps = ProcessInfo.processInfo.environment["SOAK_MINUTES"] == nil ? 400 : 2000
+    private static let isSoak = ProcessInfo.processInfo.environment["SOAK_MINUTES"] != nil
+    private static let steps = isSoak ? 2000 : 150
+    private static let longSteps = isSoak ? 250 : 80
 
     @Test(arguments: [false, true]) func whateverMomentTheMachineStopsTheStoreIsWhole(_ isLocked: Bool) throws {
         let workload = try CrashWorkload(seed: 42, steps: Self.steps, isLocked: isLocked)
@@ -22,12 +24,12 @@ import Testing
     /// before they end.
     @Test(arguments: [false, true]) func whateverMomentOfALongTransactionTheStoreIsWhole(_ isLocked: Bool) throws {
         let kilobytes = StoreFixture.fewKilobytes
-        let workload = try CrashWorkload(seed: 45, steps: 250, isLocked: isLocked, keptKilobytes: kilobytes)
+        let workload = try CrashWorkload(seed: 45, steps: Self.longSteps, isLocked: isLocked, keptKilobytes: kilobytes)
         let sweep = try workload.sweep(CrashWay.allCases)
         print("crashes in long transactions\(isLocked ? ", encrypted" : ""): \(workload.summary); \(sweep)")
         #expect(sweep.losses == [])
-        #expect(workload.states.count > 200)
-        #expect(sweep.images > 4 * 3000)
+        #expect(workload.states.count > Self.longSteps * 4 / 5)
+        #expect(sweep.images > 4 * 12 * Self.longSteps)
     }
 
     /// The canary: on a disk that says that it has synced and hasn't, the same sweep must find losses.
