@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import LockTesting
+import ProgramTesting
 import Testing
 
 @testable import HealthStore
@@ -72,6 +73,49 @@ struct LockCommandTests {
         #expect(try locked.run("unlock", "--passphrase-file", locked.file).status == 0)
         #expect(try locked.run("types").status == 0)
         #expect(try locked.run("lock", "--all").output == "1 store locked\n")
+    }
+
+    /// Root may lock memory whatever the limit is, unless that is taken from it.
+    private static let withoutLocking: String? = {
+        if geteuid() != 0 { return "" }
+        return access("/usr/bin/setpriv", X_OK) == 0 ? "/usr/bin/setpriv --bounding-set -ipc_lock" : nil
+    }()
+
+    @Test(
+        "Where the system lets no memory be locked, unlock says that the key may be written to swap",
+        .enabled(if: withoutLocking != nil, "needs setpriv")
+    )
+    func swappable() throws {
+        let folder = try ScratchFolder()
+        let (store, words) = (folder.path("health.store"), folder.path("words"))
+        try #require(mkdir(folder.path("run"), 0o700) == 0)
+        _ = try EncryptedStore.make(store)
+        try Data((EncryptedStore.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: words))
+        func unlock(_ prefix: String) throws -> String {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            let command = "'\(Program.path("healthtui"))' unlock --passphrase-file '\(words)' --store '\(store)'"
+            process.arguments = ["-c", "\(prefix) \(command)"]
+            process.environment = [
+                "HOME": folder.root.path, "XDG_RUNTIME_DIR": folder.path("run"), "LC_ALL": "C.UTF-8",
+                "PATH": "/usr/bin:/bin",
+            ]
+            (process.standardOutput, process.standardInput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+            let file = folder.path("errors")
+            try Data().write(to: URL(fileURLWithPath: file))
+            process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+            try process.start()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            return try String(contentsOfFile: file, encoding: .utf8)
+        }
+        let text = try unlock("ulimit -l 0; exec \(Self.withoutLocking ?? "")")
+        #expect(text.contains("ulimit -l") && text.contains("swap"), "\(text)")
+        #expect(
+            try Command
+                .run(["lock", "--store", store], in: folder, environment: ["XDG_RUNTIME_DIR": folder.path("run")])
+                .status == 0
+        )
     }
 
     @Test("A wrong, an empty and an endless passphrase change nothing and say what is wrong")

@@ -24,7 +24,8 @@ struct LockWhileWorkingTests {
             export = folder.path("export.xml")
             target = folder.path("target")
             for name in ["run", "target"] { try #require(mkdir(folder.path(name), 0o700) == 0) }
-            environment = ["XDG_RUNTIME_DIR": folder.path("run")]
+            // What is remembered of the store is in one place for all commands.
+            environment = ["XDG_RUNTIME_DIR": folder.path("run"), "XDG_STATE_HOME": folder.path("state")]
             try Data((EncryptedStore.passphrase + "\n").utf8).write(to: URL(fileURLWithPath: words))
             var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
             for index in 0..<Self.records {
@@ -198,5 +199,44 @@ struct LockWhileWorkingTests {
         }
         print("^C while a store is written anew: \(forms[true] ?? 0) as before, \(forms[false] ?? 0) changed")
         #expect((forms[true] ?? 0) > 0)
+    }
+
+    @Test("A store that is encrypted, or made plain again, by a program that is killed is one or the other, and whole")
+    func killed() throws {
+        let place = try Place()
+        #expect(try place.run("import", place.export).status == 0)
+        var generator = SystemRandomNumberGenerator()
+        var changed = 0
+        for round in 0..<16 {
+            let wasPlain = try StoreLock.look(at: place.store) == nil
+            let running = try Running(
+                place,
+                "passphrase",
+                wasPlain ? "set" : "remove",
+                "--passphrase-file",
+                place.words
+            )
+            try running.wait { try place.files(in: place.folder.root.path).contains { $0.hasSuffix(".partial") } }
+            // Half of them around the moment at which the new file takes the old one's place.
+            if round % 2 == 0 {
+                usleep(UInt32.random(in: 0..<300_000, using: &generator))
+            } else {
+                try running.wait { try (StoreLock.look(at: place.store) == nil) != wasPlain }
+                usleep(UInt32.random(in: 0..<3000, using: &generator))
+            }
+            running.signal(SIGKILL)
+            let (status, errors) = try running.end()
+            #expect([-SIGKILL, 0].contains(status), "\(status) \(errors)")
+            let isPlain = try StoreLock.look(at: place.store) == nil
+            if isPlain != wasPlain { changed += 1 }
+            if !isPlain { try place.unlock() }
+            let doctor = try place.run("doctor")
+            #expect(doctor.status == 0 && doctor.output.contains("intact"), "\(doctor.output)\(doctor.errors)")
+            #expect(try place.samples() == Place.records)
+            let names = try place.files(in: place.folder.root.path)
+            #expect(!names.contains { $0.contains(".partial") }, "round \(round): \(names)")
+            if !isPlain { #expect(try place.run("lock").status == 0) }
+        }
+        #expect(changed > 0)
     }
 }

@@ -29,6 +29,8 @@ package struct KnownStores: Sendable, Hashable {
         var salt: Data
         /// The apps that share something with it: a hash of each.
         var apps: Set<Data>
+        /// The hash of what is about to take the store's place: another public key, or the identity of a plain file.
+        var next: Data?
 
         func hash(_ app: String) -> Data { Data(SealedBox.hash(Array(app.utf8), key: Array(salt))) }
     }
@@ -77,6 +79,27 @@ package struct KnownStores: Sendable, Hashable {
         }
     }
 
+    /// Notes what is about to take the place of a store that is remembered, so that a program that is killed right after
+    /// leaves no store that looks like somebody else's.
+    ///
+    /// - Parameters:
+    ///   - identity: The public key of an encrypted store that is to be there, the file's identity of a plain one; nil when
+    ///     nothing is to be there after all.
+    ///   - path: The store's file.
+    package func expect(_ identity: [UInt8]?, at path: String) {
+        change(path) { earlier in
+            guard var entry = earlier else { return nil }
+            entry.next = identity.map { Data(SealedBox.hash($0)) }
+            return entry
+        }
+    }
+
+    /// Whether there is the plain file that was to take the store's place.
+    private func isExpected(_ entry: Entry, _ path: String) -> Bool {
+        guard let next = entry.next, let look = try? StoreFileSystem.standard.look(path) else { return false }
+        return next == Data(SealedBox.hash(look.fileID))
+    }
+
     /// Forgets the store at a path.
     ///
     /// - Returns: Whether anything was remembered.
@@ -97,7 +120,11 @@ package struct KnownStores: Sendable, Hashable {
     ///   - exists: Whether there is a file.
     /// - Throws: ``StoreError`` with code `notEncrypted`.
     package func requirePlain(_ path: String, exists: Bool) throws {
-        guard entry(of: path) != nil else { return }
+        guard let entry = entry(of: path) else { return }
+        if exists, isExpected(entry, path) {
+            forget(path)
+            return
+        }
         let what =
             exists
             ? "The store that was here is encrypted, and this file isn't. Someone replaced it. Nothing was read or saved."
@@ -113,7 +140,8 @@ package struct KnownStores: Sendable, Hashable {
     ///   - path: The store's file.
     /// - Throws: ``StoreError`` with code `foreignKey`.
     package func requireKey(_ publicKey: [UInt8], of path: String) throws {
-        guard let entry = entry(of: path), entry.publicKey != Data(SealedBox.hash(publicKey)) else { return }
+        let hash = Data(SealedBox.hash(publicKey))
+        guard let entry = entry(of: path), entry.publicKey != hash, entry.next != hash else { return }
         let what =
             "The public key in the store's file isn't the one it had when it was last unlocked. Nothing was saved."
         let way =

@@ -27,6 +27,8 @@ struct Rewriting {
     let new: StoreKeyHandle?
     /// Hears now and then how far it is; what it throws before the new file is in its place ends the work.
     let progress: (RewritingStep) throws -> Void
+    /// Hears the identity of the new file right before it takes the old one's place.
+    var willReplace: ([UInt8]) -> Void = { _ in }
 
     /// Rewrites the store.
     /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has it open; the store is
@@ -139,6 +141,7 @@ struct Rewriting {
             if left >= 0 { close(left) }
         }
         for end in StoreFile.companions { unlink(target + end) }
+        willReplace(try fileSystem.look(target).fileID)
         try fileSystem.move(target, to: path)
         unlink(path + "-shm")
         overwrite(left)
@@ -207,13 +210,15 @@ extension SampleStore {
     ///   - key: The store's key; nil for the one that the process was given otherwise.
     ///   - fileSystem: The layer that it is read and written through.
     ///   - progress: As for ``encrypt(_:key:slots:cipher:fileSystem:progress:)``.
+    ///   - willReplace: Hears the identity of the plain file right before it takes the store's place.
     /// - Throws: What `progress` throws, and ``StoreError``, with code `busy` while another program has the store open and
     ///   `notEncrypted` when it is plain; it is then as it was.
     package static func decrypt(
         _ path: String,
         key: SecretBytes? = nil,
         fileSystem: StoreFileSystem = .standard,
-        progress: (RewritingStep) throws -> Void = { _ in }
+        progress: (RewritingStep) throws -> Void = { _ in },
+        willReplace: @escaping ([UInt8]) -> Void = { _ in }
     ) throws {
         let path = try requireOwnFile(path, fileSystem)
         var options = StoreOptions()
@@ -226,7 +231,9 @@ extension SampleStore {
         // Without the key nobody could ever open what is sealed to it.
         if fileSystem.isStandard { try requireNothingWaits(path) }
         try withoutActuallyEscaping(progress) { progress in
-            try Rewriting(path: path, fileSystem: fileSystem, old: old, new: nil, progress: progress).run()
+            var rewriting = Rewriting(path: path, fileSystem: fileSystem, old: old, new: nil, progress: progress)
+            rewriting.willReplace = willReplace
+            try rewriting.run()
         }
     }
 

@@ -2,6 +2,14 @@ import Foundation
 import HealthStore
 
 extension PersonCall {
+    /// Whether apps may share more or less after it.
+    var changesSharing: Bool {
+        switch self {
+        case .setGrants, .removeApp, .forgetApp, .answer: true
+        default: false
+        }
+    }
+
     /// Carries the call out, in one transaction.
     ///
     /// - Parameters:
@@ -122,10 +130,13 @@ extension Gate {
     func answer(_ call: PersonCall, visit: (UUID) -> Void) throws -> PersonAnswer {
         try call.check()
         let now = clock()
-        return try personsDatabase()
-            .write { writer in
-                try writer.recording(call.draft(writer), now: now) { try call.answer(writer, visit: visit) }.result
-            }
+        let database = try personsDatabase()
+        let answer = try database.write { writer in
+            try writer.recording(call.draft(writer), now: now) { try call.answer(writer, visit: visit) }.result
+        }
+        // Apps that begin while the store is locked save by what is known outside of it.
+        if call.changesSharing { database.noteSharingApps() }
+        return answer
     }
 
     /// The path of the store; `nil` for one in memory.

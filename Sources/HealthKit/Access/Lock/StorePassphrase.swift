@@ -117,7 +117,13 @@ package struct StorePassphrase: Sendable {
             try slots.set(.recoveryKey, to: recovery, key: key)
             let before = try unlock(old)
             let id = try StoreLock.look(at: path)?.id
-            try SampleStore.renewKey(path, from: before, to: key, slots: slots) { try progress(Step($0)) }
+            known.expect(slots.publicKey, at: path)
+            do {
+                try SampleStore.renewKey(path, from: before, to: key, slots: slots) { try progress(Step($0)) }
+            } catch {
+                known.expect(nil, at: path)
+                throw error
+            }
             try remember()
             // The agent's key opens nothing any more.
             if let id { _ = try? AgentClient(StoreKeeper.address).lock(id) }
@@ -133,7 +139,15 @@ package struct StorePassphrase: Sendable {
     /// Whether an encrypted store is remembered at the path, and there is a plain one or none.
     package var isReplaced: Bool {
         get throws {
-            try HKError.translating { try StoreLock.look(at: path) == nil && known.entry(of: path) != nil }
+            try HKError.translating {
+                guard try StoreLock.look(at: path) == nil else { return false }
+                do {
+                    try known.requirePlain(path, exists: FileManager.default.fileExists(atPath: path))
+                    return false
+                } catch let error as StoreError where error.code == .notEncrypted {
+                    return true
+                }
+            }
         }
     }
 
@@ -164,7 +178,16 @@ package struct StorePassphrase: Sendable {
         progress: (Step) throws -> Void = { _ in }
     ) throws {
         try HKError.translating {
-            try SampleStore.decrypt(path, key: unlock(secret)) { try progress(Step($0)) }
+            let key = try unlock(secret)
+            let (known, path) = (known, path)
+            do {
+                // Killed from here on, this leaves a plain store that nobody takes for another's.
+                let expect = { (file: [UInt8]) in known.expect(file, at: path) }
+                try SampleStore.decrypt(path, key: key, progress: { try progress(Step($0)) }, willReplace: expect)
+            } catch {
+                known.expect(nil, at: path)
+                throw error
+            }
             known.forget(path)
         }
     }

@@ -153,6 +153,18 @@ extension HealthDatabase {
         return (vault.lockedSince.withLock { $0 }, waiting)
     }
 
+    /// Notes which apps share something, for those that save while the store is locked.
+    ///
+    /// Where that fails they count as apps that share nothing until the next unlock: they can keep less.
+    func noteSharingApps() {
+        guard let vault else { return }
+        do {
+            vault.agent.known.setApps(try read { try $0.sharingApps() }, sharingWith: vault.path)
+        } catch {
+            HealthLog.debug("known", ["path": "\(vault.path)", "error": "\(error)"])
+        }
+    }
+
     /// Notes the store's keys, which its key has confirmed, and stores what waited.
     private func takeIn(_ store: SampleStore, _ key: SecretBytes, _ vault: StoreVault) -> UnlockReport {
         var report = UnlockReport()
