@@ -11,6 +11,8 @@ package struct CallMessage: Hashable, Sendable {
         case answer = 2
         /// A call of an app that waits until the store is unlocked, with the app and the time.
         case waiting = 3
+        /// Why a call has no answer.
+        case failure = 4
     }
 
     /// The version of the bytes.
