@@ -1,12 +1,9 @@
 import Foundation
 
-/// The calls that an app can make, and how they are written down: a name, a version and the call's fields.
+/// The calls that an app can make, and how they are written down: see <doc:CallCoding>.
 ///
 /// What only the person may do is not among them, so that no app can express it.
 package enum AppCall {
-    /// The version of the form in which calls are written.
-    package static let version = 1
-
     /// All kinds of calls.
     package static let kinds: [any StoreCall.Type] = [
         SamplesCall.self, CorrelationsCall.self, SourcesCall.self, SeriesCall.self, StatisticsCall.self,
@@ -25,49 +22,14 @@ package enum AppCall {
         HearSessionCall.self,
     ]
 
-    private enum CodingKeys: String, CodingKey { case version, call, fields }
-
-    private struct Written<Call: StoreCall>: Encodable {
-        var call: Call
-
-        func encode(to encoder: any Encoder) throws {
-            var values = encoder.container(keyedBy: CodingKeys.self)
-            try values.encode(AppCall.version, forKey: .version)
-            try values.encode(Call.name, forKey: .call)
-            try values.encode(call, forKey: .fields)
-        }
-    }
-
-    /// Which call it is, read before its fields.
-    private struct Head: Decodable {
-        var version: Int
-        var call: String
-    }
-
-    private struct Body<Call: StoreCall>: Decodable { var fields: Call }
-
-    private static func fields<Call: StoreCall>(
-        _ kind: Call.Type,
-        _ decoder: JSONDecoder,
-        _ data: Data
-    ) throws -> any StoreCall {
-        try decoder.decode(Body<Call>.self, from: data).fields
-    }
-
     /// Writes a call.
     ///
     /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` beyond the bounds.
     package static func bytes(of call: some StoreCall) throws -> Data {
         try call.check()
-        let encoder = JSONEncoder()
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
-        let data = try encoder.encode(Written(call: call))
-        try checkSize(data)
-        return data
+        let bytes = try CallMessage(call).bytes
+        try checkSize(bytes.count)
+        return Data(bytes)
     }
 
     /// Reads a call, whoever wrote it.
@@ -76,40 +38,47 @@ package enum AppCall {
     ///   - data: What was written.
     ///   - kinds: The calls that its writer may make: those of apps, if nothing else is said.
     /// - Returns: The call.
-    /// - Throws: `errorInvalidArgument` for what is no call, and beyond the bounds.
+    /// - Throws: `errorInvalidArgument` for what is no call, for a call that this version doesn't know, and beyond the bounds.
     package static func call(_ data: Data, among kinds: [any StoreCall.Type] = AppCall.kinds) throws -> any StoreCall {
-        try checkSize(data)
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "inf",
-            negativeInfinity: "-inf",
-            nan: "nan"
-        )
-        let call: any StoreCall
-        do {
-            let head = try decoder.decode(Head.self, from: data)
-            guard head.version == version else {
-                throw HKError.invalid("Calls of version \(head.version) aren't supported, only of \(version)")
-            }
-            guard let kind = kinds.first(where: { $0.name == head.call }) else {
-                throw HKError.invalid("Unknown call “\(head.call.prefix(64))”")
-            }
-            if let key = ByIdentifier<HKSampleType>.readsStoredTypes, !AppCall.kinds.contains(where: { $0 == kind }) {
-                decoder.userInfo[key] = true
-            }
-            call = try fields(kind, decoder, data)
-        } catch let error as HKError {
-            throw error
-        } catch {
-            throw HKError.invalid("Invalid call: \(error)")
+        switch try reading(data, among: kinds) {
+        case .call(let call): return call
+        case .unknown(let unknown): throw HKError.invalid("Invalid call: \(unknown.reason)")
         }
-        try call.check()
-        return call
     }
 
-    private static func checkSize(_ data: Data) throws {
-        guard data.count <= CallBounds.bytes else {
-            throw HKError.invalid("A call has at most \(CallBounds.bytes) bytes, not \(data.count)")
+    /// Reads a call, whoever wrote it, or keeps it as it came.
+    ///
+    /// - Parameters:
+    ///   - data: What was written.
+    ///   - kinds: The calls that its writer may make: those of apps, if nothing else is said.
+    /// - Returns: The call, or what a newer version wrote.
+    /// - Throws: `errorInvalidArgument` for what is no call, and beyond the bounds.
+    package static func reading(
+        _ data: Data,
+        among kinds: [any StoreCall.Type] = AppCall.kinds
+    ) throws -> CallReading {
+        try checkSize(data.count)
+        let bytes = [UInt8](data)
+        do {
+            let message = try CallMessage(bytes: bytes)
+            guard message.kind == .call else { throw CallCodingError.damaged("not a call") }
+            guard let kind = kinds.first(where: { $0.name == message.name }) else {
+                throw CallCodingError.newer("unknown call “\(message.name.prefix(64))”")
+            }
+            let isOwners = !AppCall.kinds.contains { $0 == kind }
+            let call = try message.call(kind, isOwners: isOwners)
+            try call.check()
+            return .call(call)
+        } catch CallCodingError.newer(let reason) {
+            return .unknown(UnknownCall(reason: reason, bytes: bytes))
+        } catch CallCodingError.damaged(let reason) {
+            throw HKError.invalid("Invalid call: \(reason)")
+        }
+    }
+
+    private static func checkSize(_ count: Int) throws {
+        guard count <= CallBounds.bytes else {
+            throw HKError.invalid("A call has at most \(CallBounds.bytes) bytes, not \(count)")
         }
     }
 }

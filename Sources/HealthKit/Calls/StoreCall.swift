@@ -11,6 +11,9 @@ package protocol StoreCall: Codable, Sendable {
     /// What the call is called where it is written down.
     static var name: String { get }
 
+    /// Raised when the call comes to mean something else without a new name: a reader that knows lower levels only keeps it.
+    static var level: UInt64 { get }
+
     /// Checks what reading a call cannot: counts and numbers within reason.
     ///
     /// - Throws: `errorInvalidArgument` with a text that says what is out of reason.
@@ -18,6 +21,8 @@ package protocol StoreCall: Codable, Sendable {
 }
 
 extension StoreCall {
+    package static var level: UInt64 { 1 }
+
     package func check() throws {}
 }
 
@@ -108,7 +113,7 @@ package struct ByIdentifier<Kind: HKObjectType>: Codable, Hashable, Sendable {
     }
 }
 
-/// Objects that are written down as a secure archive.
+/// Samples that are written down as a batch; the secure archives of earlier versions are read as well.
 @propertyWrapper
 package struct Archived<Object: HKObject>: Codable, @unchecked Sendable {
     // Objects never change once they are made.
@@ -119,23 +124,32 @@ package struct Archived<Object: HKObject>: Codable, @unchecked Sendable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let data = try container.decode(Data.self)
-        // Foundation stops the program at many a corrupt archive: only whole ones are read.
-        let coder = KeyedArchiveCheck.isWhole(data) ? try? NSKeyedUnarchiver(forReadingFrom: data) : nil
-        coder?.requiresSecureCoding = true
-        coder?.decodingFailurePolicy = .setErrorAndReturn
-        guard let objects = coder?.decodedArray(of: HKObject.self, forKey: "objects") as? [Object] else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no archive of \(Object.self)")
+        let objects =
+            data.first == UInt8(ascii: "b")
+            ? Self.unarchived(data)
+            : try SampleBatch.samples([UInt8](data), isOwners: Self.isOwners(decoder)) as [HKObject]
+        guard let objects = objects as? [Object] else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no samples of \(Object.self)")
         }
         wrappedValue = objects
     }
 
+    /// The objects of an archive of an earlier version; `nil` for what is none.
+    private static func unarchived(_ data: Data) -> [HKObject]? {
+        // Foundation stops the program at many a corrupt archive: only whole ones are read.
+        let coder = KeyedArchiveCheck.isWhole(data) ? try? NSKeyedUnarchiver(forReadingFrom: data) : nil
+        coder?.requiresSecureCoding = true
+        coder?.decodingFailurePolicy = .setErrorAndReturn
+        return coder?.decodedArray(of: HKObject.self, forKey: "objects")
+    }
+
+    private static func isOwners(_ decoder: any Decoder) -> Bool {
+        ByIdentifier<HKSampleType>.readsStoredTypes.flatMap { decoder.userInfo[$0] as? Bool } ?? false
+    }
+
     package func encode(to encoder: any Encoder) throws {
-        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-        archiver.encode(wrappedValue as NSArray, forKey: "objects")
-        archiver.finishEncoding()
-        if let error = archiver.error { throw error }
         var container = encoder.singleValueContainer()
-        try container.encode(archiver.encodedData)
+        try container.encode(Data(SampleBatch.bytes(of: wrappedValue)))
     }
 }
 

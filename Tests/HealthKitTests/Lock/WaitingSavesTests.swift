@@ -103,6 +103,86 @@ struct WaitingSavesTests {
         #expect(try apps.stored() == Set(samples.map(\.uuid)))
     }
 
+    @Test("What an earlier version kept as a property list with an archive is stored")
+    func propertyList() async throws {
+        struct Earlier: Encodable {
+            var bundleIdentifier = "test.app"
+            var appName = "App test.app"
+            var version: String? = "1"
+            var program = ""
+            var time = at(7)
+            var name = "save"
+            var call: Data
+        }
+        let apps = try LockedApps("test.app")
+        let samples = [stepSample(3, 0, 1), stepSample(4, 10, 11)]
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.encode([samples[0]] as NSArray, forKey: "objects")
+        archiver.finishEncoding()
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        let call = try encoder.encode(["objects": archiver.encodedData])
+        try apps.append([UInt8](encoder.encode(Earlier(call: call))), "test.app")
+        try await apps.save(samples[1], "test.app")
+        let report = try apps.unlock()
+        #expect(report.stored == 2 && report.later == 0 && report.damaged == 0)
+        #expect(try apps.stored() == Set(samples.map(\.uuid)))
+    }
+
+    @Test("What waits is a message without an archive, and one of another version, kind, level or field waits on")
+    func newerForms() async throws {
+        let apps = try LockedApps("test.new", "test.other")
+        let sample = stepSample(3, 0, 1)
+        let known = try CallMessage(bytes: apps.call(sample, "test.new"))
+        #expect(known.kind == .waiting && known.name == SaveCall.name)
+        #expect(Data(known.bytes).range(of: Data("bplist".utf8)) == nil)
+        guard case .fields(let parts) = known.value, case .fields(let call)? = parts["call"] else {
+            throw HKError(.unknownError)
+        }
+        var version = known.bytes
+        version[3] = 2
+        var (level, field, part) = (known, known, known)
+        level.level = 2
+        field.value = .fields(parts.merging(["call": .fields(call.merging(["urgent": .flag(true)]) { $1 })]) { $1 })
+        part.value = .fields(parts.merging(["key": .uuid(UUID())]) { $1 })
+        let entries = [version, level.bytes, field.bytes, part.bytes]
+        for (number, bytes) in entries.enumerated() { try apps.append(bytes, "test.new.\(number)") }
+        try await apps.save(sample, "test.other")
+        let report = try apps.unlock()
+        #expect(report.stored == 1 && report.later == entries.count && report.refused == 0 && report.damaged == 0)
+        #expect(apps.journal.count == entries.count, "all are kept")
+        #expect(try apps.stored() == [sample.uuid])
+    }
+
+    @Test("A damaged entry between good ones is reported, and the others are stored")
+    func damagedBetween() async throws {
+        let apps = try LockedApps("test.app")
+        let samples = (0..<3).map { stepSample(Double($0) + 1, Double($0) * 10, Double($0) * 10 + 5) }
+        let file = URL(fileURLWithPath: apps.journal.path)
+        var ends: [Int] = []
+        for sample in samples {
+            try await apps.save(sample, "test.app")
+            ends.append(try Data(contentsOf: file).count)
+        }
+        var bytes = try Data(contentsOf: file)
+        bytes[(ends[0] + ends[1]) / 2] ^= 1
+        try bytes.write(to: file)
+        let report = try apps.unlock()
+        #expect(report.stored == 2 && report.damaged == 1 && report.later == 0)
+        #expect(try apps.stored() == [samples[0].uuid, samples[2].uuid])
+    }
+
+    @Test("A save of more than a megabyte waits whole")
+    func large() async throws {
+        let apps = try LockedApps("test.app")
+        let samples = (0..<30_000).map { stepSample(Double($0 % 7) + 1, Double($0) * 10, Double($0) * 10 + 5) }
+        try await apps.store.app("test.app").save(samples)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: apps.journal.path)).count > 1 << 20)
+        #expect(apps.journal.count == 1)
+        #expect(try apps.unlock().stored == 1)
+        #expect(try apps.stored().count == samples.count)
+    }
+
     @Test("An old entry that is copied into a later journal brings nothing back")
     func replayed() async throws {
         let apps = try LockedApps("test.app")

@@ -49,7 +49,9 @@ open class HKWorkout: HKSample, @unchecked Sendable {
         let configuration = WorkoutConfigurationContent(
             activityType: content.activityType.rawValue,
             locationType: (attributes.metadata?[HKMetadataKeyIndoorWorkout]?.number).map { $0 != 0 ? 2 : 3 } ?? 3,
-            swimmingLocationType: Int(attributes.metadata?[HKMetadataKeySwimmingLocationType]?.number ?? 0),
+            swimmingLocationType: Int(
+                exactly: (attributes.metadata?[HKMetadataKeySwimmingLocationType]?.number ?? 0).rounded(.towardZero)
+            ) ?? 0,
             lapLength: nil
         )
         return HKWorkoutActivity(

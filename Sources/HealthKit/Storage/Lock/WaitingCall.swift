@@ -1,55 +1,108 @@
 import Foundation
 
 /// A call of an app that waits until the store is unlocked, with what the gate knew of the app and the time.
-struct WaitingCall: Codable, Sendable {
-    private var bundleIdentifier: String
-    private var appName: String
-    private var version: String?
-    private var program: String
+struct WaitingCall: Sendable {
+    /// The app that called.
+    var app: AppIdentity
     /// When the app called.
     var time: Date
     /// Which call it is.
     var name: String
-    private var call: Data
+    private var level: UInt64
+    private var fields: Fields
 
-    init<Call: StoreCall>(_ call: Call, _ app: AppIdentity, at time: Date) throws {
-        bundleIdentifier = app.bundleIdentifier
-        appName = app.name
-        version = app.version
-        program = app.program
-        self.time = time
-        name = Call.name
-        self.call = try Self.encoder.encode(call)
+    private enum Fields: Sendable {
+        case value(CallValue)
+        /// A property list, as earlier versions wrote it.
+        case propertyList(Data)
     }
 
-    private static var encoder: PropertyListEncoder {
-        let encoder = PropertyListEncoder()
-        encoder.outputFormat = .binary
-        return encoder
+    /// What is kept besides the call.
+    private struct Caller: Codable {
+        var bundleIdentifier: String
+        var appName: String
+        var version: String?
+        var program: String
+        var time: Date
+
+        var app: AppIdentity {
+            AppIdentity(bundleIdentifier: bundleIdentifier, name: appName, version: version, program: program)
+        }
+    }
+
+    /// What earlier versions wrote, as a property list.
+    private struct Earlier: Decodable {
+        var name: String
+        var call: Data
+    }
+
+    private static let (callerField, callField) = ("caller", "call")
+
+    init<Call: StoreCall>(_ call: Call, _ app: AppIdentity, at time: Date) throws {
+        self.app = app
+        self.time = time
+        name = Call.name
+        level = Call.level
+        fields = .value(try CallEncoder.value(of: call))
     }
 
     /// The call as it is sealed.
-    var bytes: [UInt8] { get throws { [UInt8](try Self.encoder.encode(self)) } }
-
-    /// Reads what ``bytes`` wrote; `nil` for what another version wrote.
-    init?(bytes: [UInt8]) {
-        guard let call = try? PropertyListDecoder().decode(WaitingCall.self, from: Data(bytes)) else { return nil }
-        self = call
+    var bytes: [UInt8] {
+        get throws {
+            guard case .value(let call) = fields else { throw LaterVersionCall() }
+            let caller = Caller(
+                bundleIdentifier: app.bundleIdentifier,
+                appName: app.name,
+                version: app.version,
+                program: app.program,
+                time: time
+            )
+            let value = CallValue.fields([
+                Self.callerField: try CallEncoder.value(of: caller), Self.callField: call,
+            ])
+            return CallMessage(.waiting, name: name, level: level, value: value).bytes
+        }
     }
 
-    /// The app that called.
-    var app: AppIdentity {
-        AppIdentity(bundleIdentifier: bundleIdentifier, name: appName, version: version, program: program)
+    /// Reads what ``bytes`` wrote, or an earlier version did; `nil` for what a later version wrote.
+    init?(bytes: [UInt8]) {
+        if CallMessage.begins(bytes) {
+            guard let message = try? CallMessage(bytes: bytes), message.kind == .waiting,
+                case .fields(let parts) = message.value, parts.count == 2,
+                let caller = parts[Self.callerField].flatMap({ try? CallDecoder.value(Caller.self, from: $0) }),
+                let call = parts[Self.callField]
+            else { return nil }
+            self.init(caller, name: message.name, level: message.level, .value(call))
+        } else {
+            let decoder = PropertyListDecoder()
+            guard let caller = try? decoder.decode(Caller.self, from: Data(bytes)),
+                let earlier = try? decoder.decode(Earlier.self, from: Data(bytes))
+            else { return nil }
+            self.init(caller, name: earlier.name, level: 1, .propertyList(earlier.call))
+        }
+    }
+
+    private init(_ caller: Caller, name: String, level: UInt64, _ fields: Fields) {
+        app = caller.app
+        time = caller.time
+        self.name = name
+        self.level = level
+        self.fields = fields
     }
 
     /// The call itself.
     ///
     /// - Parameter type: What it is.
     /// - Returns: The call.
-    /// - Throws: ``LaterVersionCall`` for what another version wrote.
+    /// - Throws: ``LaterVersionCall`` for what a later version wrote.
     func decoded<Call: StoreCall>(_ type: Call.Type) throws -> Call {
         do {
-            return try PropertyListDecoder().decode(type, from: call)
+            switch fields {
+            case .value(let value):
+                return try CallMessage(.waiting, name: name, level: level, value: value).call(type)
+            case .propertyList(let data):
+                return try PropertyListDecoder().decode(type, from: data)
+            }
         } catch {
             throw LaterVersionCall()
         }

@@ -1,0 +1,129 @@
+import Foundation
+
+/// A call, an answer, or a call that waits, as bytes.
+///
+/// The page <doc:CallCoding> describes them. What a reader doesn't know is not damage: ``CallCodingError/newer(_:)`` says so,
+/// and whoever has the bytes keeps them.
+package struct CallMessage: Hashable, Sendable {
+    /// What a message is.
+    package enum Kind: UInt8, Sendable {
+        case call = 1
+        case answer = 2
+        /// A call of an app that waits until the store is unlocked, with the app and the time.
+        case waiting = 3
+        /// Why a call has no answer.
+        case failure = 4
+    }
+
+    /// The version of the bytes.
+    package static let version: UInt8 = 1
+    private static let mark: [UInt8] = Array("HKC".utf8)
+    /// The most bytes of a message: those that the journal of saves takes.
+    private static let longest = 256 << 20
+
+    package var kind: Kind
+    /// Which call it is, or is answered.
+    package var name: String
+    /// The level of the call: see ``StoreCall/level``.
+    package var level: UInt64
+    package var value: CallValue
+
+    package init(_ kind: Kind, name: String, level: UInt64, value: CallValue) {
+        self.kind = kind
+        self.name = name
+        self.level = level
+        self.value = value
+    }
+
+    /// The message as bytes, the same for equal messages.
+    package var bytes: [UInt8] {
+        var names: Set<String> = []
+        value.collectKeys(&names)
+        let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        var writer = CallByteWriter(
+            keys: Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($0.element, UInt64($0.offset)) })
+        )
+        writer.append(Self.mark)
+        writer.byte(Self.version)
+        writer.byte(kind.rawValue)
+        writer.varint(level)
+        writer.text(name)
+        writer.varint(UInt64(sorted.count))
+        for name in sorted { writer.text(name) }
+        writer.value(value)
+        return writer.bytes
+    }
+
+    /// Whether bytes begin as a message does, of whatever version.
+    package static func begins(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: mark) }
+
+    /// Reads a message, whoever wrote it.
+    ///
+    /// - Parameter bytes: What ``bytes`` wrote.
+    /// - Throws: ``CallCodingError``.
+    package init(bytes: [UInt8]) throws {
+        guard Self.begins(bytes) else { throw CallCodingError.damaged("not a call") }
+        guard bytes.count <= Self.longest else { throw CallCodingError.damaged("\(bytes.count) bytes are too many") }
+        var reader = CallByteReader(bytes)
+        _ = try reader.take(Self.mark.count)
+        let version = try reader.byte()
+        guard version != 0 else { throw CallCodingError.damaged("no version") }
+        guard version == Self.version else {
+            throw CallCodingError.newer("calls of version \(version) aren't supported, only of \(Self.version)")
+        }
+        let number = try reader.byte()
+        guard let kind = Kind(rawValue: number) else { throw CallCodingError.newer("unknown message \(number)") }
+        let level = try reader.varint()
+        let name = try reader.text()
+        var keys: [String] = []
+        for _ in 0..<(try reader.count(of: 1)) {
+            let key = try reader.text()
+            if let last = keys.last, !last.utf8.lexicographicallyPrecedes(key.utf8) {
+                throw CallCodingError.damaged("names of fields out of order")
+            }
+            keys.append(key)
+        }
+        reader.keys = keys
+        let value = try reader.value()
+        try reader.checkEnd()
+        self.init(kind, name: name, level: level, value: value)
+    }
+}
+
+extension CallMessage {
+    /// Writes a call.
+    ///
+    /// - Throws: `EncodingError` for a call that holds an app's own closure, `errorInvalidArgument` for objects that aren't
+    ///   samples.
+    package init<Call: StoreCall>(_ call: Call) throws {
+        self.init(.call, name: Call.name, level: Call.level, value: try CallEncoder.value(of: call))
+    }
+
+    /// The call.
+    ///
+    /// - Parameters:
+    ///   - kind: Which call it is.
+    ///   - isOwners: Whether the owner made it, who may name types that HealthKit doesn't know.
+    /// - Returns: The call; its bounds aren't checked yet.
+    /// - Throws: ``CallCodingError``.
+    package func call<Call: StoreCall>(_ kind: Call.Type, isOwners: Bool = false) throws -> Call {
+        guard level <= Call.level else {
+            throw CallCodingError.newer("“\(name.prefix(64))” of level \(level), not up to \(Call.level)")
+        }
+        return try CallDecoder.value(kind, from: value, isOwners: isOwners)
+    }
+}
+
+/// A call that this version doesn't know, kept as it came.
+package struct UnknownCall: Hashable, Sendable {
+    /// What this version doesn't know of it.
+    package var reason: String
+    package var bytes: [UInt8]
+}
+
+/// What the bytes of a call were read as.
+package enum CallReading: Sendable {
+    case call(any StoreCall)
+    /// A newer version wrote it: keep the bytes.
+    case unknown(UnknownCall)
+}

@@ -1,0 +1,272 @@
+import Foundation
+
+/// A value in the fields of a call: what `Codable` values become before they are bytes.
+package enum CallValue: Hashable, Sendable {
+    case null
+    case flag(Bool)
+    /// A whole number that isn't negative.
+    case number(UInt64)
+    /// A whole number below 0.
+    case negative(Int64)
+    case decimal(Double)
+    case text(String)
+    case bytes([UInt8])
+    case uuid(UUID)
+    indirect case list([CallValue])
+    /// Values by name.
+    indirect case fields([String: CallValue])
+}
+
+/// Why bytes can't be read as a call.
+package enum CallCodingError: Error, Hashable {
+    /// They make no sense: the text says what is wrong.
+    case damaged(String)
+    /// A newer version wrote them: the text says what this version doesn't know.
+    case newer(String)
+}
+
+/// The bytes before each value, which say what it is.
+private enum CallTag: UInt8 {
+    case null = 0
+    case no, yes, number, negative, decimal, text, bytes, uuid, list, fields
+    /// Lists of one kind, without a tag for each element.
+    case uuids, decimals
+}
+
+/// Writes values.
+struct CallByteWriter {
+    private(set) var bytes: [UInt8] = []
+    private let keys: [String: UInt64]
+
+    /// - Parameter keys: The number of each field's name.
+    init(keys: [String: UInt64] = [:]) { self.keys = keys }
+
+    mutating func byte(_ value: UInt8) { bytes.append(value) }
+
+    mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+    /// Seven bits a byte, the lowest first.
+    mutating func varint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// The length, and the bytes.
+    mutating func block(_ block: some Collection<UInt8>) {
+        varint(UInt64(block.count))
+        bytes.append(contentsOf: block)
+    }
+
+    mutating func text(_ text: String) { block(text.utf8) }
+
+    mutating func word(_ value: UInt64) { withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) } }
+
+    mutating func double(_ value: Double) { word(value.bitPattern) }
+
+    mutating func uuid(_ value: UUID) { withUnsafeBytes(of: value.uuid) { bytes.append(contentsOf: $0) } }
+
+    mutating func value(_ value: CallValue) {
+        switch value {
+        case .null: tag(.null)
+        case .flag(let flag): tag(flag ? .yes : .no)
+        case .number(let number):
+            tag(.number)
+            varint(number)
+        case .negative(let number):
+            tag(.negative)
+            varint(UInt64(bitPattern: ~number))
+        case .decimal(let number):
+            tag(.decimal)
+            double(number)
+        case .text(let text):
+            tag(.text)
+            self.text(text)
+        case .bytes(let bytes):
+            tag(.bytes)
+            block(bytes)
+        case .uuid(let uuid):
+            tag(.uuid)
+            self.uuid(uuid)
+        case .list(let values): list(values)
+        case .fields(let fields):
+            tag(.fields)
+            varint(UInt64(fields.count))
+            for (key, value) in fields.map({ (keys[$0.key] ?? 0, $0.value) }).sorted(by: { $0.0 < $1.0 }) {
+                varint(key)
+                self.value(value)
+            }
+        }
+    }
+
+    private mutating func list(_ values: [CallValue]) {
+        switch values.first {
+        case .uuid? where values.allSatisfy({ if case .uuid = $0 { true } else { false } }):
+            tag(.uuids)
+            varint(UInt64(values.count))
+            for case .uuid(let uuid) in values { self.uuid(uuid) }
+        case .decimal? where values.allSatisfy({ if case .decimal = $0 { true } else { false } }):
+            tag(.decimals)
+            varint(UInt64(values.count))
+            for case .decimal(let number) in values { double(number) }
+        default:
+            tag(.list)
+            varint(UInt64(values.count))
+            for value in values { self.value(value) }
+        }
+    }
+
+    private mutating func tag(_ tag: CallTag) { bytes.append(tag.rawValue) }
+}
+
+/// Reads what ``CallByteWriter`` wrote.
+///
+/// Each method throws ``CallCodingError`` for bytes that end too soon or make no sense.
+struct CallByteReader {
+    /// How deep values may lie within each other.
+    private static let depthLimit = 32
+    /// The most values of one call: each takes more room in memory than in the bytes.
+    private static let valueLimit = 2_100_000
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var valueCount = 0
+    /// The names of fields, by number.
+    var keys: [String] = []
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var remaining: Int { bytes.count - position }
+
+    mutating func byte() throws -> UInt8 {
+        guard position < bytes.count else { throw Self.ended }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    mutating func varint() throws -> UInt64 {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
+            let next = try byte()
+            // The tenth byte holds one bit, and no last byte but the first is 0.
+            guard shift < 63 || next <= 1, next != 0 || shift == 0 else { break }
+            value |= UInt64(next & 0x7F) << shift
+            if next < 0x80 { return value }
+        }
+        throw CallCodingError.damaged("a number of too many bytes")
+    }
+
+    /// A number of things that take at least so many bytes each.
+    mutating func count(of size: Int) throws -> Int {
+        let count = try varint()
+        guard count <= UInt64(remaining / max(size, 1)) else { throw Self.ended }
+        return Int(count)
+    }
+
+    mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+        guard count >= 0, count <= remaining else { throw Self.ended }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    mutating func block() throws -> ArraySlice<UInt8> { try take(try count(of: 1)) }
+
+    mutating func text() throws -> String {
+        guard let text = String(validating: try block(), as: UTF8.self) else {
+            throw CallCodingError.damaged("a text that isn't UTF-8")
+        }
+        return text
+    }
+
+    mutating func word() throws -> UInt64 {
+        try take(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    mutating func double() throws -> Double { Double(bitPattern: try word()) }
+
+    mutating func uuid() throws -> UUID {
+        let id = try take(16).withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
+        return UUID(uuid: id)
+    }
+
+    /// - Throws: ``CallCodingError`` when there is something left.
+    func checkEnd() throws {
+        guard remaining == 0 else { throw CallCodingError.damaged("\(remaining) bytes too many") }
+    }
+
+    mutating func value(depth: Int = 0) throws -> CallValue {
+        guard depth < Self.depthLimit else { throw CallCodingError.damaged("values too deep within each other") }
+        try note(1)
+        let tag = try byte()
+        // A newer version has a version of its own for a new tag.
+        guard let tag = CallTag(rawValue: tag) else { throw CallCodingError.damaged("no value begins with \(tag)") }
+        switch tag {
+        case .null: return .null
+        case .no: return .flag(false)
+        case .yes: return .flag(true)
+        case .number: return .number(try varint())
+        case .negative:
+            let number = try varint()
+            guard number <= UInt64(Int64.max) else { throw CallCodingError.damaged("a number below the least") }
+            return .negative(~Int64(number))
+        case .decimal: return .decimal(try double())
+        case .text: return .text(try text())
+        case .bytes: return .bytes(Array(try block()))
+        case .uuid: return .uuid(try uuid())
+        case .list:
+            let count = try count(of: 1)
+            try note(count)
+            return .list(try (0..<count).map { _ in try value(depth: depth + 1) })
+        case .uuids:
+            let count = try count(of: 16)
+            try note(count)
+            return .list(try (0..<count).map { _ in .uuid(try uuid()) })
+        case .decimals:
+            let count = try count(of: 8)
+            try note(count)
+            return .list(try (0..<count).map { _ in .decimal(try double()) })
+        case .fields: return .fields(try fields(depth))
+        }
+    }
+
+    private mutating func fields(_ depth: Int) throws -> [String: CallValue] {
+        let count = try count(of: 2)
+        try note(count)
+        var fields: [String: CallValue] = [:]
+        var least: UInt64 = 0
+        for _ in 0..<count {
+            let key = try varint()
+            guard key >= least, key < UInt64(keys.count) else {
+                throw CallCodingError.damaged("a field out of order, or without a name")
+            }
+            least = key + 1
+            fields[keys[Int(key)]] = try value(depth: depth + 1)
+        }
+        return fields
+    }
+
+    private mutating func note(_ count: Int) throws {
+        valueCount += count
+        guard valueCount <= Self.valueLimit else { throw CallCodingError.damaged("too many values") }
+    }
+
+    private static let ended = CallCodingError.damaged("the bytes end too soon")
+}
+
+extension CallValue {
+    /// The names of all fields in the value.
+    func collectKeys(_ keys: inout Set<String>) {
+        switch self {
+        case .list(let values): for value in values { value.collectKeys(&keys) }
+        case .fields(let fields):
+            for (key, value) in fields {
+                keys.insert(key)
+                value.collectKeys(&keys)
+            }
+        default: break
+        }
+    }
+}
