@@ -63,16 +63,29 @@ open class HKQuery: NSObject, @unchecked Sendable {
         goesOn: Bool,
         _ deliver: @escaping (Result<Call.Answer, any Error>, _ isFirst: Bool) -> Void
     ) {
-        let answers = AnswerStream(call, store.gate, deliver)
+        var hasFailed = false
+        var obstacle: (any Error)?
+        let answers = AnswerStream(call, store.gate) { result, isFirst in
+            if case .failure = result { hasFailed = true }
+            deliver(result, isFirst)
+        }
         delivering.lock()
         if goesOn {
-            run.watch(store.gate, call.interest) {
-                self.delivering.lock()
-                answers.next(self.run, isFirst: false)
-                self.delivering.unlock()
+            do {
+                try run.watch(store.gate, call.interest) {
+                    self.delivering.lock()
+                    answers.next(self.run, isFirst: false)
+                    self.delivering.unlock()
+                }
+            } catch {
+                obstacle = error
             }
         }
         answers.next(run, isFirst: true)
+        // Without a watch no update would come, and the app would wait for one.
+        if let obstacle {
+            run.end { if !hasFailed { deliver(.failure(obstacle), false) } }
+        }
         delivering.unlock()
         run.noteAnswer()
         if !goesOn { run.end() }

@@ -64,14 +64,16 @@ final class QueryRun: Sendable {
     /// While the machine is locked it is not called; when it is unlocked again, it is called once.
     ///
     /// The closure, and with it the query, lives until then, whether or not the app keeps the query.
-    func watch(_ gate: Gate, _ interest: ChangeInterest, _ body: @escaping () -> Void) {
+    ///
+    /// - Throws: What keeps the store from being watched; the closure is never called then.
+    func watch(_ gate: Gate, _ interest: ChangeInterest, _ body: @escaping () -> Void) throws {
         // On the shared threads: a hundred queries that wake at once need no thread each.
         let queue = DispatchQueue(label: "healthkit.query", target: .global())
         gate.carryTest(to: queue)
         let waiting = PendingChange()
         // The queue calls it, one call at a time.
         let body = UncheckedSendable(body)
-        let token = try? gate.listen(interest) { [weak self] in
+        let token = try gate.listen(interest) { [weak self] in
             guard waiting.add() else { return }
             queue.async { [weak self] in
                 waiting.take()
@@ -79,7 +81,6 @@ final class QueryRun: Sendable {
                 body.value()
             }
         }
-        guard let token else { return }
         let isKept = state.withLock { state in
             guard state.phase == .running else { return false }
             state.token = token

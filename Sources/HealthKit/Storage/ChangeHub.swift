@@ -67,9 +67,15 @@ package final class ChangeHub: Sendable {
     /// How many listen now; while nobody does, nothing is watched.
     package var listenerCount: Int { listeners.withLock { $0.count } }
 
-    private func deliver(_ change: StoreChange) {
-        let named = DatabaseChange(types: names(change.types), namespaces: change.namespaces)
-        tell(DatabaseChange(types: hold(named.types) ? [] : named.types, namespaces: named.namespaces))
+    func deliver(_ change: StoreChange) {
+        let types = names(change.types)
+        var told = DatabaseChange(types: hold(types) ? [] : types, namespaces: change.namespaces)
+        // A type that can't be named may be anybody's: every listener reads again.
+        if types.count < change.types.count {
+            HealthLog.debug("change", ["unnamed": "\(change.types.count - types.count)"])
+            told.isReopened = true
+        }
+        tell(told)
     }
 
     private func tell(_ change: DatabaseChange) {
@@ -106,6 +112,7 @@ package final class ChangeHub: Sendable {
     private func names(_ ids: Set<TypeID>) -> Set<String> {
         let unknown = typeNames.withLock { known in ids.filter { known[$0] == nil } }
         if !unknown.isEmpty {
+            // What stays unknown is reported by the caller.
             let found = try? store.withLock({ $0 })?
                 .read { reader in
                     try unknown.map { ($0, DictionaryCoding.text(try reader.dictionaryBytes(.type, $0))) }

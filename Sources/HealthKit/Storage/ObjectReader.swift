@@ -209,11 +209,15 @@ package class ObjectReader {
                 origin: kind.origin
             )
         case .category:
+            guard let value = Int(exactly: row.value) else {
+                HealthLog.debug("unreadable", ["type": kind.categoryType.identifier, "uuid": row.uuid.uuidString])
+                return nil
+            }
             return HKCategorySample(
                 stored: times,
                 uuid: row.uuid,
                 type: kind.categoryType,
-                value: Int(exactly: row.value) ?? 0,
+                value: value,
                 origin: kind.origin
             )
         case .unknown:
@@ -283,6 +287,7 @@ package class ObjectReader {
             return HKCorrelation(attributes, type: type, start: start, end: end, objects: Set(members))
         case is HKWorkoutType:
             guard let content = try? JSONDecoder().decode(WorkoutContent.self, from: Data(record.payload)) else {
+                HealthLog.debug("unreadable", ["type": type.identifier, "uuid": record.uuid.uuidString])
                 return nil
             }
             let shown = try asker == nil ? content : visible(content, of: record)

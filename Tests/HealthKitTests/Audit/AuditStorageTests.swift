@@ -49,6 +49,21 @@ struct AuditStorageTests {
         #expect(Set(rows.map(\.span)) == Set(AuditRow.Span.allCases))
     }
 
+    @Test("An entry that can't be read stays as it is, and new calls are kept beside it")
+    func unreadable() throws {
+        let database = try HealthDatabase.inMemory()
+        let name = "000000000000.x"
+        try database.write { try $0.writer.setValue([1, 2, 3], AuditNamespace.minutes, name) }
+        try database.write { try $0.addAudit(tally(key(), 5), tag: "x") }
+        try database.write { try $0.addAudit(tally(key(), 6), tag: "x") }
+        #expect(try database.read { try $0.store.value(AuditNamespace.minutes, name) } == [1, 2, 3])
+        #expect(try database.read { try $0.audit() }.map(\.count.calls) == [2])
+        // After a day entries move on by the hour.
+        try database.write { try $0.addAudit(tally(key(), 2 * day), tag: "x") }
+        #expect(try database.read { try $0.store.value(AuditNamespace.minutes, name) } == [1, 2, 3])
+        #expect(try database.read { try $0.audit() }.reduce(0) { $0 + $1.count.calls } == 3)
+    }
+
     @Test("Beyond its bounds the oldest calls are counted together sooner, and of days the oldest are dropped")
     func bounds() throws {
         let database = try HealthDatabase.inMemory()

@@ -333,7 +333,13 @@ final class WorkoutBuilderCore: Sendable {
         var routeMetadata = SeriesMetadata()
         for part in parts.sorted(by: { $0.number < $1.number }) {
             switch part.kind {
-            case .events: events += (try? JSONDecoder().decode([WorkoutEventContent].self, from: part.bytes)) ?? []
+            case .events:
+                // The rest of the session is worth more than an error.
+                if let more = try? JSONDecoder().decode([WorkoutEventContent].self, from: part.bytes) {
+                    events += more
+                } else {
+                    HealthLog.debug("recover", ["unreadable": "events", "part": "\(part.number)"])
+                }
             case .samples: uuids += IdentifierBytes.uuids(part.bytes)
             case .route: points += RouteData(bytes: [UInt8](part.bytes))?.points ?? []
             case .routeMetadata: try? routeMetadata.add(Metadata(bytes: [UInt8](part.bytes)))

@@ -84,7 +84,10 @@ extension ObjectReader {
         var rows: [AuditRow] = []
         for span in AuditRow.Span.allCases {
             for entry in try store.values(span.namespace) {
-                let kept = (try? JSONDecoder().decode([KeptRow].self, from: Data(entry.bytes))) ?? []
+                guard let kept = try? JSONDecoder().decode([KeptRow].self, from: Data(entry.bytes)) else {
+                    HealthLog.debug("audit", ["unreadable": entry.key])
+                    continue
+                }
                 for row in kept {
                     if let app, row.k.app != app { continue }
                     if let type, row.k.type != type { continue }
@@ -97,13 +100,12 @@ extension ObjectReader {
     }
 
     fileprivate func auditTally(_ span: AuditRow.Span, _ key: String, _ bounds: AuditBounds) throws -> AuditTally? {
-        try store.value(span.namespace, key).map { Self.tally($0, bounds) }
+        try store.value(span.namespace, key).map { try Self.tally($0, bounds) }
     }
 
-    fileprivate static func tally(_ bytes: [UInt8], _ bounds: AuditBounds) -> AuditTally {
+    fileprivate static func tally(_ bytes: [UInt8], _ bounds: AuditBounds) throws -> AuditTally {
         var tally = AuditTally(limit: bounds.rows)
-        // What cannot be read is not worth an error: the audit goes on.
-        for row in (try? JSONDecoder().decode([KeptRow].self, from: Data(bytes))) ?? [] { tally.add(row.k, row.c) }
+        for row in try JSONDecoder().decode([KeptRow].self, from: Data(bytes)) { tally.add(row.k, row.c) }
         return tally
     }
 }
@@ -118,7 +120,7 @@ extension ObjectWriter {
     /// - Throws: What the store throws.
     func addAudit(_ tally: AuditTally, tag: String, bounds: AuditBounds = .standard) throws {
         guard let now = tally.last else { return }
-        let key = "\(AuditRow.Span.minute.key(now)).\(tag)"
+        let key = try readableKey(.minute, "\(AuditRow.Span.minute.key(now)).\(tag)", bounds)
         let known = try auditTally(.minute, key, bounds)
         var sum = known ?? AuditTally(limit: bounds.rows)
         sum.add(tally)
@@ -152,7 +154,15 @@ extension ObjectWriter {
             guard start + span.seconds <= before || count > countLeft || bytes > bytesLeft else { break }
             if let longer {
                 let key = longer.key(start)
-                let tally = Self.tally(entry.bytes, bounds)
+                // An entry that can't be read stays as it is; only the bounds remove it.
+                guard let tally = try? Self.tally(entry.bytes, bounds) else {
+                    HealthLog.debug("audit", ["unreadable": entry.key])
+                    if !isOver { continue }
+                    try writer.setValue(nil, span.namespace, entry.key)
+                    count -= 1
+                    bytes -= entry.bytes.count
+                    continue
+                }
                 sums[key, default: AuditTally(limit: bounds.rows)].add(tally)
             }
             try writer.setValue(nil, span.namespace, entry.key)
@@ -160,13 +170,24 @@ extension ObjectWriter {
             bytes -= entry.bytes.count
         }
         if let longer {
-            for (key, tally) in sums {
+            for (wanted, tally) in sums {
+                let key = try readableKey(longer, wanted, bounds)
                 var sum = try auditTally(longer, key, bounds) ?? AuditTally(limit: bounds.rows)
                 sum.add(tally)
                 try setAudit(sum, longer, key)
             }
         }
         return count < entries.count
+    }
+
+    /// The key of an entry, or one beside it where that entry can't be read and would be overwritten.
+    private func readableKey(_ span: AuditRow.Span, _ key: String, _ bounds: AuditBounds) throws -> String {
+        var free = key
+        while let bytes = try store.value(span.namespace, free), (try? Self.tally(bytes, bounds)) == nil {
+            HealthLog.debug("audit", ["unreadable": free])
+            free += "~"
+        }
+        return free
     }
 
     private func setAudit(_ tally: AuditTally, _ span: AuditRow.Span, _ key: String) throws {

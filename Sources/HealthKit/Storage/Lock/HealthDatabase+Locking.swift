@@ -84,8 +84,17 @@ extension HealthDatabase {
             changes.turn(to: store)
             return report
         }
-        guard report != nil else { return nil }
-        HealthLog.debug("unlock", ["path": "\(vault.path)", "stored": "\(report?.stored ?? 0)"])
+        guard let report else { return nil }
+        // Whoever follows the agent has nobody to give the report to. The obstacle's text may hold a value.
+        HealthLog.debug(
+            "unlock",
+            [
+                "path": "\(vault.path)", "stored": "\(report.stored)", "refused": "\(report.refused)",
+                "damaged": "\(report.damaged)", "later": "\(report.later)", "foreign": "\(report.foreign)",
+                "misplaced": "\(report.misplaced)", "cut": "\(report.isCut)", "otherKey": "\(report.isOtherKey)",
+                "waitsOn": "\(report.obstacle != nil)",
+            ]
+        )
         changes.endHolding()
         return report
     }
