@@ -158,7 +158,6 @@ import Testing
 
     @Test(
         "However wide, a table tells a date in fewer words, and cuts none",
-        .disabled("a date is cut at 60 columns"),
         arguments: [50, 60, 80, 100, 119, 120, 160, 200]
     )
     func wholeDates(width: Int) async throws {
@@ -177,7 +176,8 @@ import Testing
     }
 
     private func expectWholeDates(_ console: Console) {
-        let cut = #/(Mon|Tue|Wed|Thu|Fri|Sat|Sun|yester|tod|[0-9] [A-Z])[a-zA-Z0-9 :]*…/#
+        // Words of one cell have one blank between them, columns two.
+        let cut = #/(Mon|Tue|Wed|Thu|Fri|Sat|Sun|yester|tod|[0-9] [A-Z])( ?[a-zA-Z0-9:])*…/#
         for row in console.screen.rows { #expect(row.firstMatch(of: cut) == nil, "\(row)") }
     }
 }

@@ -94,7 +94,7 @@ import Testing
         try await console.waitFor("1,234 records")
         console.expectRow("25 %")
         console.terminal.deliver(.key("x"))
-        try await console.waitFor("Stop the import?")
+        try await console.waitFor("Stop importing?")
         console.terminal.deliver(.key("y"))
         try await console.waitFor("stopped; what is in stays")
         mayEnd.withLock { $0 = true }

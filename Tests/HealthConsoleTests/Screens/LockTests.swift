@@ -90,6 +90,6 @@ import Testing
     func plain() async throws {
         let console = try await Console.start(try TestStore.filled().environment())
         try await console.press(.control("k"))
-        try await console.waitFor("not locked: The store is not encrypted")
+        try await console.waitFor("not locked: The store isn't encrypted")
     }
 }
