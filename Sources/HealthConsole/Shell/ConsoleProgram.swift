@@ -130,8 +130,11 @@ package struct ConsoleProgram: Program {
             return []
         case .lockState(let lock): return follow(lock, &state)
         case .storePlace(let place):
+            let saidNotSaved = state.notice?.hasPrefix(SharedTexts.notSaved("")) == true
             switch place {
             case .unchanged: break
+            // That something was not saved says why, and stays until it was read.
+            case .removed where saidNotSaved, .unreadable where saidNotSaved: break
             case .removed: state.notice = ShellTexts.storeRemoved
             case .reopened: state.notice = ShellTexts.storeReplaced
             case .unreadable(let reason): state.notice = ShellTexts.storeUnreadable(reason)

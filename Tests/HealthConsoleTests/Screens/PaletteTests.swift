@@ -108,7 +108,6 @@ import Testing
 
     @Test(
         "A text that is no name runs nothing that only holds its letters: it is said to be unknown",
-        .disabled(":theme still finds a type by its letters"),
         arguments: ["theme", "shome", "qt", "lk", "udo", "color", "tshm"]
     )
     func unknown(typed: String) async throws {

@@ -30,7 +30,6 @@ import Testing
 
     @Test(
         "A store that goes while it is open is told of, nothing is made up, and Q leaves",
-        .disabled("a replaced store: what a form says is not settled"),
         arguments: troubles
     )
     func gone(trouble: Trouble) async throws {
