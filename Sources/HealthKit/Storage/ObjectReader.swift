@@ -210,7 +210,8 @@ package class ObjectReader {
             )
         case .category:
             guard let value = Int(exactly: row.value) else {
-                HealthLog.debug("unreadable", ["type": kind.categoryType.identifier, "uuid": row.uuid.uuidString])
+                let uuid = row.uuid.uuidString
+                HealthLog.debug("unreadable", ["type": kind.categoryType.identifier, "uuid": uuid])
                 return nil
             }
             return HKCategorySample(
