@@ -94,12 +94,6 @@ package struct KnownStores: Sendable, Hashable {
         }
     }
 
-    /// Whether there is the plain file that was to take the store's place.
-    private func isExpected(_ entry: Entry, _ path: String) -> Bool {
-        guard let next = entry.next, let look = try? StoreFileSystem.standard.look(path) else { return false }
-        return next == Data(SealedBox.hash(look.fileID))
-    }
-
     /// Forgets the store at a path.
     ///
     /// - Returns: Whether anything was remembered.
@@ -112,26 +106,6 @@ package struct KnownStores: Sendable, Hashable {
     }
 
     // MARK: - Checks
-
-    /// Checks that no encrypted store was at a path where there is a plain one now, or none.
-    ///
-    /// - Parameters:
-    ///   - path: The store's file.
-    ///   - exists: Whether there is a file.
-    /// - Throws: ``StoreError`` with code `notEncrypted`.
-    package func requirePlain(_ path: String, exists: Bool) throws {
-        guard let entry = entry(of: path) else { return }
-        if exists, isExpected(entry, path) {
-            forget(path)
-            return
-        }
-        let what =
-            exists
-            ? "The store that was here is encrypted, and this file isn't. Someone replaced it. Nothing was read or saved."
-            : "The encrypted store that was here is missing. No other was made in its place."
-        let way = " Put the right file back. If you made this change yourself, run: healthtui passphrase accept"
-        throw StoreError(.notEncrypted, what + way, path: path)
-    }
 
     /// Checks that a store has the public key that it had.
     ///

@@ -34,7 +34,8 @@ package struct FuzzyText: Hashable, Sendable {
 /// How well a text answers what a person typed, and at which of its characters.
 ///
 /// From best to worst: the same text, one that begins with it, one of whose words does, one in which each word of it begins
-/// some word, one that holds it, and one that it abbreviates: its letters stand in order, and half of the runs of them, two at least, begin a word.
+/// some word, one that holds it, and one that it abbreviates: its letters stand in order, and half of the runs of them, two at
+/// least, begin a word.
 package struct FuzzyMatch: Hashable, Sendable {
     /// Higher is better.
     package let score: Int
@@ -127,7 +128,10 @@ package struct FuzzyMatch: Hashable, Sendable {
         let starts = places.count { text.beginnings.contains($0) }
         let runs = zip(places, places.dropFirst()).count { $0 + 1 == $1 }
         // Several words are abbreviated, or the letters only happen to occur in that order.
-        guard starts > 1, starts * 2 >= places.count - runs else { return nil }
+        let abbreviates = starts > 1 && starts * 2 >= places.count - runs
+        // Its last letter alone stands apart: "medications" finds "Medication Dose".
+        let isInflected = places.count > 5 && places[places.count - 2] - start == places.count - 2
+        guard abbreviates || isInflected else { return nil }
         let gap = last - start + 1 - places.count
         let score = 100 + 20 * starts + 10 * runs - 4 * gap
         return score > 60 ? FuzzyMatch(score, places) : nil

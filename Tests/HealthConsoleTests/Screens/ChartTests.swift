@@ -100,7 +100,7 @@ import Testing
         // The week begins on Sunday, 15 November: five days ago is the 16th.
         try store.save(
             [
-                try store.quantity(.heartRate, 60, unit, 7, 20, length: 12 * 3_600),
+                try store.quantity(.heartRate, 81, unit, 7, 20, length: 12 * 3_600),
                 try store.quantity(.heartRate, 50, unit, 5, 9, length: 3_600),
                 try store.quantity(.heartRate, 55, unit, 4, 9, length: 3_600),
             ],
@@ -108,8 +108,10 @@ import Testing
         )
         let console = try await chart("heart rate", store)
         try await console.press("W")
-        console.expectRow("RANGE 50–60 BPM")
+        console.expectRow("RANGE 50–81 BPM")
         console.expectRow("LATEST 55, Tue 17 Nov")
+        // Eight of its twelve hours lie in the week: (8 × 81 + 50 + 55) / 10.
+        console.expectRow("AVERAGE 75 BPM")
     }
 
     @Test("A day of sleep has the figures that it has in the week, and each stage counts each minute once")

@@ -25,6 +25,7 @@ import Testing
         #expect(lit("hr", "Heart Rate") == "HR")
         #expect(lit("hrtrt", "Heart Rate") == "HrtRt")
         #expect(lit("RATE", "Heart Rate") == "Rate")
+        #expect(lit("medications", "Medication Dose") == "Medications")
     }
 
     @Test("What is not in a text does not answer, nor do letters strewn over it")
@@ -32,6 +33,7 @@ import Testing
         for (query, text) in [
             ("x", "Heart Rate"), ("", "Heart Rate"), ("  ", "Heart Rate"), ("heart rates", "Heart Rate"),
             ("rh", "Heart Rate"), ("ax", "A very long name that ends in e"), ("steps", ""),
+            ("theme", "Thermometer"), ("medicine", "Medication Dose"),
         ] {
             #expect(match(query, text) == nil, "“\(query)” in “\(text)”")
         }
