@@ -156,12 +156,18 @@ private final class StoreCopy {
     init(of store: StoreArguments) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-replay-\(UUID().uuidString)")
         path = folder.appendingPathComponent("health.store").path
-        try FileManager.default.createDirectory(
-            at: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
+        let place = folder.path
+        _ = try PassingFolder.make(
+            {
+                try FileManager.default.createDirectory(
+                    atPath: place,
+                    withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700]
+                )
+                return place
+            },
+            path: { $0 }
         )
-        PassingFolder.add(folder.path)
         let person = try store.openForReading()
         guard try person.storePath != nil else { return }
         let line = ProgressLine()

@@ -3,29 +3,48 @@ import Synchronization
 
 /// Folders that hold health data for a while, or are not whole yet, and go with the command, also when a signal ends it.
 enum PassingFolder {
-    private static let folders = Mutex<Set<String>>([])
+    private struct State {
+        var folders: Set<String> = []
+        /// Whether a signal has ended the command: what is made now would stay.
+        var isOver = false
+    }
 
-    /// Has a folder removed should the process end by a signal.
-    static func add(_ folder: String) { folders.withLock { _ = $0.insert(folder) } }
+    private static let state = Mutex(State())
+
+    /// Makes a folder, and has it removed should the process end by a signal, whenever that comes.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the folder.
+    ///   - path: Where it is.
+    /// - Returns: What `make` returns.
+    /// - Throws: What `make` throws.
+    static func make<Folder: Sendable>(_ make: () throws -> Folder, path: (Folder) -> String) throws -> Folder {
+        try state.withLock { state in
+            if state.isOver { OrderlyEnd.waitIfEnding() }
+            let folder = try make()
+            state.folders.insert(path(folder))
+            return folder
+        }
+    }
 
     /// Removes a folder.
     static func remove(_ folder: String) {
-        folders.withLock { folders in
-            folders.remove(folder)
+        state.withLock { state in
+            state.folders.remove(folder)
             try? FileManager.default.removeItem(atPath: folder)
         }
     }
 
-    /// Removes all that are left.
+    /// Removes all that are left, for good: the process ends.
     static func removeAll() {
-        folders.withLock { folders in
-            for folder in folders {
+        state.withLock { state in
+            for folder in state.folders {
                 // Who fills it may make one more file before it is gone.
                 for _ in 0..<10 where FileManager.default.fileExists(atPath: folder) {
                     try? FileManager.default.removeItem(atPath: folder)
                 }
             }
-            folders = []
+            state = State(isOver: true)
         }
     }
 }

@@ -20,8 +20,7 @@ struct TableExporter {
     /// - Throws: `ExportError`, `HKError` and `CancellationError`; then there is no folder.
     func run(_ request: ExportRequest) throws -> ExportSummary {
         let began = Date()
-        let folder = try NewFolder(at: request.path)
-        PassingFolder.add(folder.temporaryPath)
+        let folder = try PassingFolder.make({ try NewFolder(at: request.path) }, path: \.temporaryPath)
         defer { PassingFolder.remove(folder.temporaryPath) }
         do {
             var bytes: UInt64 = 0
