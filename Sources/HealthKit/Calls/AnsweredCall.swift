@@ -298,6 +298,7 @@ extension SeriesCall: AnsweredCall {
     package static func answer(from value: CallValue) throws -> [SeriesQuantity] {
         let form = try CallDecoder.value(Form.self, from: value)
         let units = try form.units.map { text in
+            // Its only error is that the unit is unknown, which is thrown as the coding's own.
             guard let unit = try? HKUnit(validating: text) else { throw CallCodingError.newer("an unknown unit") }
             return unit
         }
@@ -471,6 +472,7 @@ extension PreferredUnitsCall: AnsweredCall {
 
     package static func answer(from value: CallValue) throws -> [HKQuantityType: HKUnit] {
         try valuesByObjectType(CallDecoder.value([String: String].self, from: value)) { text in
+            // Its only error is that the unit is unknown, which is thrown as the coding's own.
             guard let unit = try? HKUnit(validating: text) else { throw CallCodingError.newer("an unknown unit") }
             return unit
         }

@@ -24,6 +24,7 @@ extension KnownStores {
 
     /// Whether there is the plain file that was to take the store's place.
     private func isExpected(_ entry: Entry, _ path: String) -> Bool {
+        // A file that can't be looked at is not the expected one, and the caller refuses it.
         guard let next = entry.next, let look = try? StoreFileSystem.standard.look(path) else { return false }
         return next == Data(SealedBox.hash(look.fileID))
     }

@@ -29,7 +29,7 @@ import Testing
     ]
 
     @Test(
-        "A store that goes while it is open is told of, nothing is made up, and Q leaves",
+        "When the open store disappears, the console says so, makes nothing up, and Q leaves",
         arguments: troubles
     )
     func gone(trouble: Trouble) async throws {

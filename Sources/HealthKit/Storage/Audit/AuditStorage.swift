@@ -183,6 +183,7 @@ extension ObjectWriter {
     /// The key of an entry, or one beside it where that entry can't be read and would be overwritten.
     private func readableKey(_ span: AuditRow.Span, _ key: String, _ bounds: AuditBounds) throws -> String {
         var free = key
+        // Whether it can be read is all that is asked here; what can't is logged and kept.
         while let bytes = try store.value(span.namespace, free), (try? Self.tally(bytes, bounds)) == nil {
             HealthLog.debug("audit", ["unreadable": free])
             free += "~"

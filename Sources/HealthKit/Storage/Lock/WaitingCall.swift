@@ -66,6 +66,7 @@ struct WaitingCall: Sendable {
 
     /// Reads what ``bytes`` wrote, or an earlier version did; `nil` for what a later version wrote.
     init?(bytes: [UInt8]) {
+        // The seal has shown that a program wrote these bytes: what can't be read is of a later version, and the caller keeps it.
         if CallMessage.begins(bytes) {
             guard let message = try? CallMessage(bytes: bytes), message.kind == .waiting,
                 case .fields(let parts) = message.value, parts.count == 2,
