@@ -20,7 +20,8 @@ enum PassingFolder {
     /// - Throws: What `make` throws.
     static func make<Folder: Sendable>(_ make: () throws -> Folder, path: (Folder) -> String) throws -> Folder {
         try state.withLock { state in
-            if state.isOver { OrderlyEnd.waitIfEnding() }
+            // The signal that ended it ends the process as well.
+            while state.isOver { pause() }
             let folder = try make()
             state.folders.insert(path(folder))
             return folder
