@@ -104,10 +104,18 @@ package enum StoreKeys {
     /// Gives the key of an encrypted store, or nil while there is none.
     package typealias Provider = @Sendable (StoreLock) throws -> SecretBytes?
 
-    private static let provider = Mutex<Provider?>(nil)
+    private static let providers = Mutex<[Provider]>([])
 
-    /// Sets what is asked when an encrypted store is opened without a key; nil for nobody.
-    package static func setProvider(_ new: Provider?) { provider.withLock { $0 = new } }
+    /// Adds one that is asked when an encrypted store is opened without a key, after those that were added before.
+    package static func addProvider(_ new: @escaping Provider) { providers.withLock { $0.append(new) } }
+
+    /// The first key that one of them gives.
+    private static func find(_ lock: StoreLock) throws -> SecretBytes? {
+        for provider in providers.withLock({ $0 }) {
+            if let key = try provider(lock) { return key }
+        }
+        return nil
+    }
 
     /// The key of a file that was looked at, as the layer knows it; nil for one that isn't encrypted.
     ///
@@ -130,7 +138,7 @@ package enum StoreKeys {
         guard let lock = try StoreLock.look(at: path, fileSystem: options.fileSystem) else {
             throw StoreError(.ioError, "The file's header can't be read any more.", path: path)
         }
-        guard let key = try options.key ?? provider.withLock({ $0 })?(lock) else { throw StoreError.locked.at(path) }
+        guard let key = try options.key ?? find(lock) else { throw StoreError.locked.at(path) }
         let handle = try StoreKeyHandle(key, cipher: options.cipher, slots: lock.slots)
         guard try options.fileSystem.isKey(handle, of: path) else { throw StoreError.wrongKey.at(path) }
         return handle

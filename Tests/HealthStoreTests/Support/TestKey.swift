@@ -7,7 +7,7 @@ enum TestKey {
     static let secret: SecretBytes = {
         var bytes = (0..<32).map { UInt8($0 * 7 + 3) }
         guard let secret = try? SecretBytes(taking: &bytes) else { preconditionFailure("no memory for a key") }
-        StoreKeys.setProvider { lock in try lock.isKey(secret) ? secret : nil }
+        StoreKeys.addProvider { lock in try lock.isKey(secret) ? secret : nil }
         return secret
     }()
 

@@ -10,7 +10,7 @@ package enum StoreKeeper {
     static func install() { installed }
 
     private static let installed: Void = {
-        StoreKeys.setProvider { lock in try AgentClient(StoreKeeper.address).key(of: lock.id) }
+        StoreKeys.addProvider { lock in try AgentClient(StoreKeeper.address).key(of: lock.id) }
         SeenStores.setFolder(stateFolder(ProcessInfo.processInfo.environment))
     }()
 
