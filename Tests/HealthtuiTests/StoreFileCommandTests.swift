@@ -260,6 +260,31 @@ import Testing
         #expect(yes.status == 0 && yes.output.contains(".replaced"), "\(yes.errors)")
     }
 
+    @Test(
+        "On a file system that can only be read, commands that change fail in words, and the console names --read-only",
+        .enabled(if: OwnHome.isThere, "needs mount namespaces")
+    )
+    func onAReadOnlyFileSystem() throws {
+        let folder = try ScratchFolder()
+        let place = folder.path("disk")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        let store = place + "/health.store"
+        #expect(try run(["add", "steps", "100", "--store", store]).status == 0)
+        func there(_ arguments: [String]) throws -> (status: Int32, output: String) {
+            let script = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\" 2>&1"
+            let space = ["unshare", "--mount"] + (geteuid() == 0 ? [] : ["--map-root-user"])
+            let words = ["sh", "-c", script, place, Program.path("healthtui")] + arguments + ["--store", store]
+            return try Program.run(path: "/usr/bin/env", space + words)
+        }
+        let types = try there(["types"])
+        #expect(types.status == 0 && types.output.contains("Steps"), "\(types)")
+        let added = try there(["add", "steps", "5"])
+        #expect(added.status == 1 && added.output.contains("may be written"), "\(added)")
+        let opened = try there([])
+        #expect(opened.status == 1 && opened.output.contains("open it with --read-only"), "\(opened)")
+        #expect(try run(["types", "--store", store]).output.contains(" 1 "))
+    }
+
     @Test("~ in a path is $HOME, also where a shell leaves it: behind = and in quotes")
     func home() throws {
         let folder = try ScratchFolder()

@@ -158,11 +158,24 @@ extension StoreDoctor {
         progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in },
         confirm: () throws -> Void = {}
     ) throws -> String? {
+        let known = StoreKeeper.address.known
         let kept = try HKError.translating {
-            try SampleStore.restore(backup, to: path, progress: progress, confirm: confirm)
+            do {
+                // Killed from here on, this leaves a store that nobody takes for another's.
+                let expect = { (identity: [UInt8]) in known.expect(identity, at: path) }
+                return try SampleStore.restore(
+                    backup,
+                    to: path,
+                    progress: progress,
+                    confirm: confirm,
+                    willReplace: expect
+                )
+            } catch {
+                known.expect(nil, at: path)
+                throw error
+            }
         }
         // The person has put it there.
-        let known = StoreKeeper.address.known
         if let lock = try HKError.translating({ try StoreLock.look(at: path) }) {
             known.remember(path, store: lock.storeID, slots: lock.slots)
         } else {

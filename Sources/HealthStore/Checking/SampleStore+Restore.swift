@@ -13,6 +13,7 @@ extension SampleStore {
     ///   - key: the key of an encrypted backup; nil for the one that the process was given otherwise.
     ///   - progress: called with the bytes that were copied and all there are, now and then.
     ///   - confirm: called when the backup was read and found whole, before a store is replaced; what it throws ends it.
+    ///   - willReplace: hears the public key of an encrypted copy, the identity of a plain one, right before it is moved.
     /// - Returns: where the store that was there is kept; nil when there was none.
     /// - Throws: ``StoreError``, with code `busy` while another program has the store open; the store is then as it was.
     package static func restore(
@@ -20,7 +21,8 @@ extension SampleStore {
         to path: String,
         key: SecretBytes? = nil,
         progress: @escaping (_ copied: Int, _ total: Int) throws -> Void = { _, _ in },
-        confirm: () throws -> Void = {}
+        confirm: () throws -> Void = {},
+        willReplace: (_ identity: [UInt8]) -> Void = { _ in }
     ) throws -> String? {
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
         try requireOther(backup, path)
@@ -29,6 +31,8 @@ extension SampleStore {
         do {
             try copyBackup(backup, to: copy.temporaryPath, key, progress)
             if FileManager.default.fileExists(atPath: path) { try confirm() }
+            let file = try StoreFileSystem.standard.look(copy.temporaryPath).fileID
+            willReplace(try StoreLock.look(at: copy.temporaryPath)?.slots.publicKey ?? file)
             let kept = try place(copy.temporaryPath, at: path)
             copy.release()
             if let id = try? StoreFileSystem.standard.look(path).storeID { SeenStores.forget(id) }

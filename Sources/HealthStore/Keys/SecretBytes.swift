@@ -19,7 +19,7 @@ package final class SecretBytes: @unchecked Sendable {
     /// - Throws: ``StoreError`` with code `cannotOpen` when no guarded memory is to be had, and what `fill` throws.
     package init(count: Int, fill: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
         guard sodium_init() >= 0, let memory = sodium_malloc(count) else {
-            throw StoreError(.cannotOpen, "There isn't enough guarded memory for a key.")
+            throw StoreError.noMemoryForKey
         }
         ProcessMemory.keepOutOfSwap(memory, count)
         self.memory = memory

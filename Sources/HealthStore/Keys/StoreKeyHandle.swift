@@ -32,16 +32,17 @@ final class StoreKeyHandle: Sendable {
             guard let slots else { return store_key_add(key, cipher.rawValue, nil, &number) }
             return store_key_add(key, cipher.rawValue, slots.bytes, &number)
         }
-        guard result == SQLITE_OK else { throw StoreError(.cannotOpen, "There isn't enough guarded memory for a key.") }
+        guard result == SQLITE_OK else { throw StoreError.noMemoryForKey }
         self.number = number
     }
 
     /// Gives the layer the key of another handle once more, for files with other slots.
-    /// - Throws: ``StoreError/Code/locked`` when the key was forgotten.
+    /// - Throws: ``StoreError/Code/locked`` when the key was forgotten, `cannotOpen` without memory for it.
     init(copying other: StoreKeyHandle, cipher: StoreCipher, slots: KeySlots?) throws {
         var number: UInt32 = 0
         let result = store_key_copy(other.number, cipher.rawValue, slots?.bytes, &number)
-        guard result == SQLITE_OK else { throw StoreError.locked }
+        if result == SQLITE_NOTFOUND { throw StoreError.locked }
+        guard result == SQLITE_OK else { throw StoreError.noMemoryForKey }
         self.number = number
     }
 
@@ -55,5 +56,10 @@ extension StoreError {
     /// The error for an encrypted store whose key isn't there.
     static var locked: StoreError {
         StoreError(.locked, "The store is locked. Unlock it with its passphrase and try again.")
+    }
+
+    /// The error where the system gives no memory that others can't read.
+    static var noMemoryForKey: StoreError {
+        StoreError(.cannotOpen, "There isn't enough guarded memory for a key.")
     }
 }

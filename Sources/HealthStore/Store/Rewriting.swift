@@ -226,7 +226,7 @@ extension SampleStore {
         options.key = key
         let look = try fileSystem.look(path)
         guard let old = try StoreKeys.handle(path, look, options) else {
-            throw StoreError(.notEncrypted, "The store is not encrypted.", path: path)
+            throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
         // Without the key nobody could ever open what is sealed to it.
         if fileSystem.isStandard { try requireNothingWaits(path) }
@@ -271,7 +271,7 @@ extension SampleStore {
         options.fileSystem = fileSystem
         options.key = old
         guard let handle = try StoreKeys.handle(path, try fileSystem.look(path), options) else {
-            throw StoreError(.notEncrypted, "The store is not encrypted.", path: path)
+            throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
         // They are sealed to the public key that there is.
         if fileSystem.isStandard { try requireNothingWaits(path) }
@@ -307,7 +307,7 @@ extension SampleStore {
     ///   else changes them too.
     package func changeSlots(_ change: (inout KeySlots) throws -> Void) throws {
         guard isEncrypted, let path, let before = try options.fileSystem.slots(of: path) else {
-            throw StoreError(.notEncrypted, "The store is not encrypted.", path: path)
+            throw StoreError(.notEncrypted, "The store isn't encrypted.", path: path)
         }
         var after = before
         try change(&after)

@@ -95,4 +95,55 @@ import Testing
         #expect(throws: StoreError.self) { try rich.fixture.store.backUp(to: copy) }
         #expect(!FileManager.default.fileExists(atPath: copy))
     }
+
+    /// A program that is killed right after the copy took the place of an encrypted store has noted what it put there.
+    @Test("A backup restored over an encrypted store is expected before it is there", arguments: StoreKind.allCases)
+    func restoringIsNotedBeforehand(_ kind: StoreKind) throws {
+        let rich = try RichStore(kind)
+        try ScratchFolder.with { folder in
+            let (path, backup) = (folder.path("health.store"), folder.path("backup.store"))
+            try rich.fixture.store.backUp(to: backup)
+            var options = StoreOptions()
+            options.key = TestKey.secret
+            try SampleStore(at: .file(path), options: options).close()
+            let lock = try #require(try StoreLock.look(at: path))
+            let known = KnownStores(folder: folder.path("known"))
+            known.remember(path, store: lock.storeID, slots: lock.slots)
+            var identities: [[UInt8]] = []
+            _ = try SampleStore.restore(
+                backup,
+                to: path,
+                willReplace: { identity in
+                    #expect(throws: Never.self) { try known.requireKey(lock.slots.publicKey, of: path) }
+                    known.expect(identity, at: path)
+                    identities.append(identity)
+                }
+            )
+            #expect(identities.count == 1)
+            if let restored = try StoreLock.look(at: path) {
+                #expect(throws: Never.self) { try known.requireKey(restored.slots.publicKey, of: path) }
+            } else {
+                #expect(throws: Never.self) { try known.requirePlain(path, exists: true) }
+                // The note held for that file, once.
+                #expect(known.entry(of: path) == nil)
+            }
+        }
+    }
+
+    @Test("A plain file that nobody announced in an encrypted store's place is refused")
+    func unannounced() throws {
+        let rich = try RichStore()
+        try ScratchFolder.with { folder in
+            let (path, backup) = (folder.path("health.store"), folder.path("backup.store"))
+            try rich.fixture.store.backUp(to: backup)
+            var options = StoreOptions()
+            options.key = TestKey.secret
+            try SampleStore(at: .file(path), options: options).close()
+            let lock = try #require(try StoreLock.look(at: path))
+            let known = KnownStores(folder: folder.path("known"))
+            known.remember(path, store: lock.storeID, slots: lock.slots)
+            _ = try SampleStore.restore(backup, to: path)
+            #expect(throws: StoreError.self) { try known.requirePlain(path, exists: true) }
+        }
+    }
 }
