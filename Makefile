@@ -16,7 +16,7 @@ HARDEN = -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protec
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib -j $(JOBS) $(LINK) $(HARDEN)
 BENCH = python3 -B Benchmarks/runner --binaries "$$($(RELEASE) --show-bin-path)"
 
-.PHONY: run test pictures tsan soak bench bench-quick bench-build lint format docs extras install uninstall release setup clean
+.PHONY: run test pictures tsan fuzz soak bench bench-quick bench-build lint format docs extras install uninstall release setup clean
 
 run: release
 	@$$($(RELEASE) --show-bin-path)/healthtui
@@ -60,12 +60,21 @@ bench-build:
 	@$(RELEASE) --product healthtui
 	@$(RELEASE) --product healthbench
 
+# Damaged files of every format and damaged calls, under the sanitizers of addresses and of undefined behaviour, for
+# FUZZ_SECONDS.
+FUZZ_SECONDS ?= 60
+
+fuzz:
+	@.ci/setup
+	.ci/fuzz $(FUZZ_SECONDS)
+
 # Random operations on the store against a plain model, with new seeds, for MINUTES; a failure names its seed. Before that
-# the longer form of what the suite does in short: crashes, flipped bits, statistics and the console's events.
+# `make fuzz` and the longer form of what the suite does in short: crashes, flipped bits, statistics and the console's events.
 MINUTES ?= 10
 
 soak:
 	@.ci/setup
+	.ci/fuzz $$((60 * $(MINUTES)))
 	$(SWIFT) build --build-tests -j $(JOBS)
 	SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build \
 		--filter 'CrashSweepTests|FlippedBitTests|RandomStatisticsTests|HealthConsoleTests.FuzzTests'
@@ -103,4 +112,4 @@ uninstall:
 		$(SHARE)/fish/vendor_completions.d/healthtui.fish
 
 clean:
-	rm -rf .build .build-tsan Benchmarks/.cache
+	rm -rf .build .build-fuzz .build-tsan Benchmarks/.cache

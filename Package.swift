@@ -118,6 +118,13 @@ let package = Package(
             packageAccess: false
         ),
 
+        // Damaged files of every format and damaged calls, for the sanitizers: `make fuzz`.
+        .executableTarget(
+            name: "FormatFuzz",
+            dependencies: ["HealthExchange", "HealthKit", "HealthKitTesting"],
+            path: "Tests/FormatFuzz"
+        ),
+
         // A terminal without a screen, and a driver for programs that draw to it.
         .target(name: "TerminalUITesting", dependencies: ["TerminalUI"], path: "Tests/TerminalUITesting"),
 

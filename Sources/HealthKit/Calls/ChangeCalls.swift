@@ -7,6 +7,8 @@ package struct SaveCall: StoreCall {
 
     @Archived package var objects: [HKObject]
 
+    package init(objects: [HKObject]) { self.objects = objects }
+
     package func check() throws { try CallBounds.check(objects.count, CallBounds.objects, "objects") }
 }
 

@@ -1,0 +1,133 @@
+import Foundation
+import HealthExchange
+import HealthKit
+
+/// A format whose files are damaged and read.
+struct FuzzFormat {
+    let name: String
+    /// What files of it are called, as programs that write them call them.
+    let fileName: String
+    /// Whole files; parts of them are damaged, as far as they are shells around something.
+    let seeds: [[UInt8]]
+    /// Makes a file of what was damaged.
+    var wrapped: ([UInt8]) -> [UInt8] = { $0 }
+    /// Reads the damaged file.
+    let read: (_ path: String, _ bytes: [UInt8]) throws -> Void
+}
+
+extension FuzzFormat {
+    /// Every format that comes from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - fixtures: The folder of the tests' fixtures.
+    ///   - folder: An empty folder to work in.
+    /// - Returns: The formats, in the order in which they take turns.
+    /// - Throws: What keeps the fixtures from being read.
+    static func all(_ fixtures: URL, _ folder: URL) throws -> [FuzzFormat] {
+        func bytes(_ path: String) throws -> [UInt8] {
+            [UInt8](try Data(contentsOf: fixtures.appendingPathComponent(path)))
+        }
+        let exports = try [
+            "every-element.xml", "exports/v14-de_NL.xml", "exports/v3-en_GB.xml", "imports/export-ios18.xml",
+        ]
+        .map(bytes)
+        let zips = try ["imports/everything.zip", "export-zip64.zip", "exports/routes.zip"].map(bytes)
+        return [
+            FuzzFormat(name: "export.xml", fileName: "export.xml", seeds: exports, read: importExport),
+            FuzzFormat(name: "zip", fileName: "export.zip", seeds: zips, read: importExport),
+            sideFile("GPX", "workout-routes/route_2025-06-28_11.02am.gpx", FuzzSeeds.gpx, folder),
+            sideFile("ECG", "electrocardiograms/ecg_2025-06-26.csv", FuzzSeeds.electrocardiogram, folder),
+            sideFile("FHIR", "clinical-records/Observation-b2.json", FuzzSeeds.fhir, folder),
+            sideFile("CDA", "export_cda.xml", FuzzSeeds.cda, folder),
+            FuzzFormat(name: "CSV", fileName: "table.csv", seeds: FuzzSeeds.tables, read: importTable),
+            FuzzFormat(name: "Auto Export", fileName: "metrics.json", seeds: FuzzSeeds.autoExport, read: importFile),
+            FuzzFormat(
+                name: "cards",
+                fileName: "cards.smart-health-card",
+                seeds: try ["cards/cards.smart-health-card", "cards/card.jws", "cards/codes.txt"].map(bytes),
+                read: importFile
+            ),
+            FuzzFormat(
+                name: "JWS",
+                fileName: "card.jws",
+                seeds: FuzzSeeds.cardTexts,
+                wrapped: FuzzSeeds.jws,
+                read: importFile
+            ),
+            FuzzFormat(
+                name: "CBOR",
+                fileName: "certificate.txt",
+                seeds: FuzzSeeds.certificates,
+                wrapped: FuzzSeeds.certificate,
+                read: importFile
+            ),
+            FuzzFormat(
+                name: "calls",
+                fileName: "call",
+                seeds: try FuzzSeeds.calls(),
+                read: { _, bytes in readCall(bytes) }
+            ),
+            FuzzFormat(
+                name: "store",
+                fileName: "health.store",
+                seeds: try ["stores/import-everything.store", "stores/format-6.store", "stores/format-3.store"]
+                    .map(bytes),
+                read: checkStore
+            ),
+        ]
+    }
+
+    /// A file beside an export, which is whole.
+    private static func sideFile(_ name: String, _ path: String, _ seeds: [[UInt8]], _ folder: URL) -> FuzzFormat {
+        FuzzFormat(name: name, fileName: (path as NSString).lastPathComponent, seeds: seeds) { _, bytes in
+            let export = folder.appendingPathComponent("export of \(name)")
+            let file = export.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try FuzzSeeds.export.write(
+                to: export.appendingPathComponent("export.xml"),
+                atomically: false,
+                encoding: .utf8
+            )
+            try Data(bytes).write(to: file)
+            try importExport(export.path, bytes)
+        }
+    }
+
+    private static func importExport(_ path: String, _ bytes: [UInt8]) throws {
+        _ = try ExportImporter(HKHealthStore.person(location: .memory).person).run(path: path)
+    }
+
+    private static func importFile(_ path: String, _ bytes: [UInt8]) throws {
+        guard let reader = ReaderImport.reader(for: bytes, named: (path as NSString).lastPathComponent) else { return }
+        try importFile(path, bytes, reader)
+    }
+
+    private static func importFile(_ path: String, _ bytes: [UInt8], _ reader: any Reader) throws {
+        let person = HKHealthStore.person(location: .memory).person
+        _ = try ReaderImport(person).run(bytes, from: path, with: reader)
+    }
+
+    private static func importTable(_ path: String, _ bytes: [UInt8]) throws {
+        guard let mapping = TableMapping.guess(bytes), let zone = TimeZone(secondsFromGMT: 3_600) else { return }
+        try importFile(path, bytes, TableReader(mapping, zone: zone, source: "table"))
+    }
+
+    /// Each in a folder of its own: stores that are open are known by their paths.
+    private static func checkStore(_ path: String, _ bytes: [UInt8]) throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = folder.appendingPathComponent("health.store")
+        try Data(bytes).write(to: store)
+        _ = try StoreDoctor(path: store.path).check()
+    }
+
+    private static func readCall(_ bytes: [UInt8]) {
+        // An error says what is wrong with it; anything else may be found wrong.
+        guard let reading = try? AppCall.reading(Data(bytes)), case .call(let call) = reading else { return }
+        _ = try? AppCall.bytes(of: call)
+    }
+}
