@@ -6,15 +6,15 @@ import Testing
     /// The floors of each target, the ground first; a floor is a folder right below the target.
     private static let floors: [String: [String]] = [
         "HealthStore": [
-            "Base", "Keys", "Columns", "Rows", "Database", "Batches", "Dictionary", "Identity", "Reading", "Writing",
-            "Observation", "Store", "Import", "Checking",
+            "Base", "Keys", "Columns", "Rows", "Database", "Batches", "Identity", "Reading", "Writing", "Observation",
+            "Store", "Import", "Checking",
         ],
         "HealthKit": [
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthConsole": ["Texts", "Screen", "Facts", "Screens", "Shell"],
-        "TerminalUI": ["Texts", "Text", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
+        "HealthConsole": ["Texts", "Base", "Facts", "Screens", "Shell"],
+        "TerminalUI": ["Texts", "Lines", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],
     ]
 
@@ -65,9 +65,10 @@ import Testing
         circle(
             "HealthKit",
             [
-                "Storage/ObjectChoice", "Storage/ObjectReader+Fetching", "Storage/ObjectReader+Sight",
-                "Storage/ObjectReader", "Storage/ObjectWriter", "Storage/RequestMatcher", "Storage/StoredSubject",
-                "Storage/StoredValues",
+                "Storage/Reading/ObjectReader+Fetching", "Storage/Permissions/ObjectReader+Sight",
+                "Storage/Reading/ObjectReader", "Storage/Writing/ObjectWriter", "Storage/Reading/RequestMatcher",
+                "Storage/Reading/StoredSubject",
+                "Storage/Database/StoredValues",
             ],
             "A reader of objects asks whether the asker may see them, which reads objects."
         ),
@@ -120,7 +121,7 @@ import Testing
         ),
         circle(
             "HealthKit",
-            ["Model/Heart/ElectrocardiogramContent", "Model/Heart/HKElectrocardiogram"],
+            ["Model/Series/ElectrocardiogramContent", "Model/Series/HKElectrocardiogram"],
             "A class and what it is stored as name each other."
         ),
         circle(
@@ -145,7 +146,7 @@ import Testing
         ),
         circle(
             "HealthKit",
-            ["Storage/HealthDatabase", "Storage/SaveQueue"],
+            ["Storage/Database/HealthDatabase", "Storage/Database/SaveQueue"],
             "The queue saves into the database that owns it."
         ),
         circle(
@@ -169,7 +170,7 @@ import Testing
         ),
         circle(
             "HealthKit",
-            ["Access/Attachments/HKAttachmentDataReader", "Access/Attachments/HKAttachmentStore"],
+            ["Access/HKAttachmentDataReader", "Access/HKAttachmentStore"],
             "The store makes readers, which read through it."
         ),
         circle(
