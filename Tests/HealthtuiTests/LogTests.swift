@@ -44,7 +44,7 @@ struct LogTests {
         #expect(try example.run(["types"], environment: ["HEALTHKIT_LOG": ""]).errors == "")
         let wrong = try example.run(["types"], environment: ["HEALTHKIT_LOG": "banana"])
         #expect(wrong.status == 0)
-        #expect(wrong.errors.contains("“banana” is no level; write one of trace, debug"))
+        #expect(wrong.errors.contains("“banana” isn't a level; write one of trace, debug"))
         #expect(wrong.errors.split(separator: "\n").count == 1)
         let debug = try example.run(["types"], environment: ["HEALTHKIT_LOG": "DEBUG"]).errors
         #expect(debug.contains(" debug ") && !debug.contains(" trace "))

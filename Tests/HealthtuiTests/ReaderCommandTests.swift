@@ -21,7 +21,7 @@ struct ReaderCommandTests {
         let store = folder.path("a.store")
         let unknown = try Command.run(["import", file, "--store", store], in: folder)
         #expect(unknown.status == 65)
-        #expect(unknown.errors.contains("Gewicht: nothing; left out"))
+        #expect(unknown.errors.contains("Gewicht: ignored"))
         let arguments = ["import", file, "--store", store, "--map", "Wann=start", "--map", "Gewicht=bodyMass:kg"]
         let asked = try Command.run(arguments, in: folder)
         #expect(asked.status == 65)

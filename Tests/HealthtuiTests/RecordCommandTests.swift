@@ -91,7 +91,8 @@ import Testing
             (["stateOfMind"], "say how it was"), (["stateOfMind", "so-so"], "is none of"),
             (["stateOfMind", "neutral", "felt=wobbly"], "is none of them"), (["GAD7", "1,2"], "7 answers, not 2"),
             (["GAD7", "0,0,0,0,0,0,4"], "is none of"), (["visionPrescription"], "at least one eye"),
-            (["visionPrescription", "nose=1"], "is no field"), (["visionPrescription", "right.sphere=x"], "no number"),
+            (["visionPrescription", "nose=1"], "isn't a field"),
+            (["visionPrescription", "right.sphere=x"], "isn't a number"),
             (["visionPrescription", "right.sphere=100"], "from -40 to 40"),
             (["stateOfMind", "neutral", "--start", "tomorrow"], "in the future"),
         ]

@@ -67,7 +67,7 @@ enum AddTexts {
     static func wrongAnswers(_ questionnaire: String, _ questions: Int, _ answers: Int) -> String {
         "\(questionnaire) has \(questions) answers, not \(answers); write them as 0,1,2,…"
     }
-    static func noField(_ name: String, _ names: String) -> String { "“\(name)” is no field; there are \(names)" }
+    static func noField(_ name: String, _ names: String) -> String { "“\(name)” isn't a field; there are \(names)" }
     static func noneOf(_ field: String, _ value: String, _ names: String) -> String {
         "\(field): “\(value)” is none of \(names)"
     }

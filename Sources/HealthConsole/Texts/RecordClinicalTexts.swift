@@ -13,7 +13,7 @@ enum RecordClinicalTexts {
     // MARK: Results
 
     static let isEmpty = "its FHIR resource is empty"
-    static let isNoObject = "its FHIR resource is no JSON object"
+    static let isNoObject = "its FHIR resource isn't a JSON object"
     static let value = "Value"
     static let usual = "Usual"
     static let interpretation = "Interpretation"
@@ -82,7 +82,7 @@ enum RecordClinicalTexts {
     static let version = "Version"
     static let notKnown = "not known"
     static let sourceOfResource = "From"
-    static let isNoJSON = "It is no JSON; as it is:"
+    static let isNoJSON = "Invalid JSON, shown as it is:"
 
     // MARK: Results over time
 

@@ -14,7 +14,7 @@ enum RecordDocumentTexts {
     static let custodian = "Custodian"
     static func readBelow(_ flaw: String) -> String { "\(flaw); what can be read of it is below." }
     static let whatItSays = "What it says"
-    static let isNoXML = "It is no XML; as it is"
+    static let isNoXML = "Invalid XML, shown as it is"
     static let hasNoWords = "It has no words for people, only entries for programs."
 
     // MARK: Records that can be verified

@@ -22,7 +22,7 @@ enum RecordMindTexts {
     /// Before the questions.
     static let question = "Over the last two weeks, how often were you bothered by"
     static let noAnswer = "no answer"
-    static let noDiagnosis = "A questionnaire is no diagnosis; talk to a doctor about what it says."
+    static let noDiagnosis = "A questionnaire isn't a diagnosis; talk to a doctor about what it says."
     static func earlierOnes(_ count: Int) -> String { "and \(count) earlier ones" }
     /// Where a person answered that they think of hurting themselves; the numbers are those of the person's region.
     static let tellSomebody =

@@ -6,10 +6,10 @@ enum SessionTexts {
 
     static func atLine(_ line: Int, _ problem: String) -> String { "line \(line): \(problem)" }
     static func isNoSession(_ mark: String) -> String {
-        "this is no recorded session: it does not begin with “\(mark)”"
+        "this isn't a recorded session: it doesn't begin with “\(mark)”"
     }
     static let momentIsMissing = "when it began is missing: at 2026-11-21T14:20:00+01:00"
-    static func isNoTime(_ text: String) -> String { "“\(text)” is no time like 2026-11-21T14:20:00+01:00" }
+    static func isNoTime(_ text: String) -> String { "“\(text)” isn't a time like 2026-11-21T14:20:00+01:00" }
     static func isNoZone(_ text: String) -> String { "“\(text)” is not the name of a time zone" }
 
     // MARK: Its lines

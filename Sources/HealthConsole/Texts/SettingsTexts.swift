@@ -44,7 +44,7 @@ enum SettingsTexts {
     static let settingIsWrittenAsName = "a setting is written as name = value"
     static let valueIsMissing = "a value is missing"
     static func isNoValue(_ word: String) -> String {
-        "\(word) is no value; a text stands in quotes, such as \"\(word)\""
+        "\(word) isn't a value; put text in quotes, such as \"\(word)\""
     }
     static let listIsWrittenAs = "a list is written as [\"a\", \"b\"]"
     static let commaIsMissing = "a comma is missing in the list"

@@ -13,12 +13,12 @@ enum EntryTexts {
     static let wheelchair = "Wheelchair"
     static let moveGoal = "Move goal"
     static func isNone(_ text: String, _ names: String) -> String { "“\(text)” is none; write \(names) or none" }
-    static func isNoBirthday(_ text: String) -> String { "“\(text)” is no birthday; write 1990-12-10 or none" }
+    static func isNoBirthday(_ text: String) -> String { "“\(text)” isn't a date of birth; write 1990-12-10 or none" }
 
     // MARK: Numbers and amounts
 
     static let numberIsMissing = "a number is missing"
-    static func isNoNumber(_ text: String) -> String { "“\(text)” is no number" }
+    static func isNoNumber(_ text: String) -> String { "“\(text)” isn't a number" }
     static func isTooLarge(_ text: String) -> String { "“\(text)” is too large a number" }
     static let valueIsMissing = "a value is missing"
     static func hasNoUnit(_ text: String) -> String { "“\(text)” has a number without a unit" }
@@ -27,13 +27,13 @@ enum EntryTexts {
         "“\(text)” may be \(number) % or a fraction of 1; write \(number) % or the percentage"
     }
     static func cannotBeNegative(_ type: String) -> String { "\(type) cannot be negative" }
-    static func isNoUnit(_ text: String) -> String { "“\(text)” is no unit" }
-    static func doesNotMeasure(_ unit: String, _ type: String) -> String { "\(unit) does not measure \(type)" }
+    static func isNoUnit(_ text: String) -> String { "“\(text)” isn't a known unit" }
+    static func doesNotMeasure(_ unit: String, _ type: String) -> String { "\(unit) doesn't measure \(type)" }
     /// Behind what is wrong with a unit: those that fit.
     static func useUnit(_ problem: String, _ fitting: String) -> String { "\(problem); use \(fitting)" }
     /// The greatest number has the unit behind it.
     static func makesSense(_ type: String, from least: String, to most: String) -> String {
-        "\(type) makes sense between \(least) and \(most)"
+        "\(type) must be between \(least) and \(most)"
     }
 
     // MARK: What can be added by hand
@@ -44,18 +44,18 @@ enum EntryTexts {
     static func isAddedByNutrient(_ type: String) -> String {
         "\(type) is added nutrient by nutrient, such as dietaryProtein"
     }
-    static func belongsToProfile(_ type: String) -> String { "\(type) belongs to the profile; it is no sample" }
-    static func hasFormOfItsOwn(_ type: String) -> String { "\(type) is no single value; it has a form of its own" }
+    static func belongsToProfile(_ type: String) -> String { "\(type) belongs to the profile; it isn't a sample" }
+    static func hasFormOfItsOwn(_ type: String) -> String { "\(type) isn't a single value; it has its own form" }
     static func cannotBeAdded(_ type: String) -> String { "\(type) cannot be added by hand" }
 
     // MARK: Values of samples
 
     static let pressureIsMissing = "a value is missing; write it as 118/76"
-    static func isNoPressure(_ text: String) -> String { "“\(text)” is no blood pressure; write it as 118/76" }
+    static func isNoPressure(_ text: String) -> String { "“\(text)” isn't a blood pressure; write it as 118/76" }
     static func upperComesFirst(_ text: String) -> String {
         "“\(text)”: the upper value comes first and is greater, as in 118/76"
     }
-    static func isNoValue(_ text: String, _ type: String) -> String { "“\(text)” is no value of \(type)" }
+    static func isNoValue(_ text: String, _ type: String) -> String { "“\(text)” isn't a value of \(type)" }
     /// Behind what is wrong with a value: those that there are.
     static func writeOne(_ problem: String, _ labels: String) -> String { "\(problem); write \(labels)" }
 
@@ -75,13 +75,13 @@ enum EntryTexts {
     static func needs(_ type: String, _ label: String, _ key: String, _ expectation: String) -> String {
         "\(type) needs \(label) (\(key))\(expectation)"
     }
-    static func isNoKey(_ key: String) -> String { "“\(key)” is no key that can be set" }
+    static func isNoKey(_ key: String) -> String { "“\(key)” isn't a key that can be set" }
     static func isMissing(_ label: String, _ expectation: String) -> String { "\(label) is missing\(expectation)" }
     static func isNoAnswer(_ text: String, _ label: String, _ expectation: String) -> String {
-        "“\(text)” is no answer to \(label)\(expectation)"
+        "“\(text)” isn't an answer to \(label)\(expectation)"
     }
     static func isNoValue(_ text: String, _ label: String, _ expectation: String) -> String {
-        "“\(text)” is no value of \(label)\(expectation)"
+        "“\(text)” isn't a value of \(label)\(expectation)"
     }
     static let expectedFlag = "; write yes or no"
     static func expectedChoice(_ labels: String) -> String { "; write \(labels)" }
@@ -101,7 +101,7 @@ enum EntryTexts {
 
     static let timeIsMissing = "a time is missing"
     static func isNoTime(_ text: String) -> String {
-        "“\(text)” is no time; write now, -10m, 14:20, yesterday 22:30 or 2026-11-21 14:20"
+        "“\(text)” isn't a time; write now, -10m, 14:20, yesterday 22:30 or 2026-11-21 14:20"
     }
     static func isTooFarAway(_ time: String) -> String { "“\(time)” is too far away" }
     static func isInNoCalendar(_ day: String) -> String { "“\(day)” names a day that is in no calendar" }

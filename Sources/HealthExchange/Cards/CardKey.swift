@@ -56,7 +56,7 @@ package struct CardKey: Hashable, Sendable {
             try check("PS256")
             let (modulus, exponent) = (bytes("n"), bytes("e"))
             guard PS256.isKey(modulus: modulus, exponent: exponent) else {
-                throw Flaw(reason: "n and e are no key of RSA of 2048 bits or more")
+                throw Flaw(reason: "n and e aren't an RSA key of 2048 bits or more")
             }
             return .rsa(modulus: modulus, exponent: exponent)
         }
@@ -65,7 +65,7 @@ package struct CardKey: Hashable, Sendable {
         }
         try check("ES256")
         let (x, y) = (bytes("x"), bytes("y"))
-        guard ES256.isKey(x: x, y: y) else { throw Flaw(reason: "x and y are no point of the curve") }
+        guard ES256.isKey(x: x, y: y) else { throw Flaw(reason: "x and y aren't a point on the curve") }
         return .point(x: x, y: y)
     }
 

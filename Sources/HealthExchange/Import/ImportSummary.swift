@@ -14,7 +14,7 @@ package struct ImportSummary: Codable, Sendable, Hashable {
         package var words: String {
             switch kind {
             case ExportContents.Kind.furtherExport.rawValue: "another export in the same place"
-            case ExportContents.Kind.other.rawValue: "files that are no part of an export"
+            case ExportContents.Kind.other.rawValue: "files that aren't part of an export"
             case ExportContents.Kind.attachment.rawValue: "pictures and documents that nothing names"
             default: kind
             }

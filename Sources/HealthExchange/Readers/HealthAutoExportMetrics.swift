@@ -72,7 +72,7 @@ struct HealthAutoExportMetrics {
             return try read(event, entry, of: name, unit, start, source, place, &sink)
         }
         guard let identifier = HealthAutoExportNames.type(name) else {
-            return sink.refuse("\(name) is no metric that is known", at: place)
+            return sink.refuse("\(name) isn't a known metric", at: place)
         }
         guard let number = ["qty", "Avg", "avg"].lazy.compactMap({ HealthAutoExportNames.number(entry[$0]) }).first
         else { return sink.refuse("\(name) without a number", at: place) }
@@ -206,7 +206,7 @@ struct HealthAutoExportMetrics {
         at place: String,
         _ sink: inout ReaderSink
     ) throws {
-        guard let entry = value as? [String: Any] else { return sink.refuse("it is no object", at: place) }
+        guard let entry = value as? [String: Any] else { return sink.refuse("not an object", at: place) }
         let source = entry["source"] as? String ?? entry["sleepSource"] as? String ?? formatName
         guard let name = entry["value"] as? String, let start = HealthAutoExportDate.read(entry["startDate"]),
             let end = HealthAutoExportDate.read(entry["endDate"])

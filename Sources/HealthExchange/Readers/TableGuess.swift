@@ -299,7 +299,7 @@ struct TableGuess {
             )
         else {
             mapping.columns[place].role = .ignored
-            mapping.columns[place].note = "\(unit.printableName) is no unit of \(type.entry.name)"
+            mapping.columns[place].note = "\(unit.printableName) isn't a unit of \(type.entry.name)"
             return
         }
         mapping.columns[place].role = .measure(type: identifier, unit: choice.unit)

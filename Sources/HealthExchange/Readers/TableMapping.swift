@@ -40,7 +40,7 @@ package struct TableMapping: Sendable, Hashable {
             case .activity: "the activity"
             case .zone: "the time zone"
             case .measure(let type, let unit): "\(type) in \(unit.hasPrefix("mmol<") ? "mmol/L" : unit)"
-            case .ignored: "nothing; left out"
+            case .ignored: "ignored"
             }
         }
     }
@@ -92,7 +92,7 @@ package struct TableMapping: Sendable, Hashable {
     /// What keeps the table from being read so; `nil` when nothing does.
     package var problem: String? {
         let roles = columns.map(\.role)
-        if !roles.contains(.start) { return "no column says when something was" }
+        if !roles.contains(.start) { return "no column contains dates or times" }
         let measures = roles.contains { if case .measure = $0 { true } else { false } }
         let values = roles.contains { if case .value = $0 { true } else { false } }
         if measures { return nil }

@@ -103,7 +103,7 @@ struct TableRoles: Sendable {
             }
             guard let unit else { return .measure(type: type.identifier, unit: "") }
             guard let known = TableMapping.unit(unit), type.is(compatibleWith: known) else {
-                throw CommandFailure.usage("--map", "\(unit) is no unit of \(type.entry.name)")
+                throw CommandFailure.usage("--map", "\(unit) isn't a unit of \(type.entry.name)")
             }
             return .measure(type: type.identifier, unit: known.unitString)
         }

@@ -19,7 +19,7 @@ enum ZonePhrase {
         {
             return zone
         }
-        throw EntryError("“\(text)” is no time zone; write Europe/Berlin, UTC or +05:30")
+        throw EntryError("“\(text)” isn't a time zone; write Europe/Berlin, UTC or +05:30")
     }
 
     /// Seconds east of UTC: `+05:30`, `-0330`, `+1`, `utc+2`; `nil` for what is no offset of up to 18 hours.
@@ -54,7 +54,7 @@ enum ZonePhrase {
         if name != value, TimeZone(identifier: name) != nil { return (name, nil) }
         if name.isEmpty || ["UTC0", "UTC-0", "UTC+0"].contains(name) { return ("UTC", nil) }
         return (
-            nil, "TZ: “\(value)” is no time zone that is known here; times are UTC. Set TZ=Europe/Berlin or the like"
+            nil, "TZ: “\(value)” isn't a known time zone; times are in UTC. Set TZ=Europe/Berlin, for example"
         )
     }
 }

@@ -127,7 +127,7 @@ struct AddCommand: ParsableCommand {
             return try draft.sample(context)
         } catch let problems as SampleDraft.Problems {
             guard let first = problems.problems.first else { throw problems }
-            let hint = isDoubted(draft, context) ? "; if it is meant, say --force" : ""
+            let hint = isDoubted(draft, context) ? "; use --force if the value is right" : ""
             throw CommandFailure.usage(option(first.field), problems.description + hint)
         }
     }

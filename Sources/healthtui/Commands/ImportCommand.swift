@@ -22,7 +22,7 @@ struct ImportCommand: ParsableCommand {
             means where the guess is wrong: start, time, end, endtime, duration, timezone, activity, type, value, unit, source, \
             distance (of the activity), a type with a unit (--map "Gewicht=bodyMass:kg"), or nothing (--map "Note="). What \
             a table leaves open, such as a unit or whether the day or the month comes first, is asked; without a terminal it \
-            is an error that says what to pass. Values that nobody has are refused without --force.
+            is an error that says what to pass. Implausible values are refused without --force.
 
             With --watch each file that lies in a folder or comes into it is imported once it is whole, and stays where \
             it is, until the command is ended.
@@ -46,7 +46,7 @@ struct ImportCommand: ParsableCommand {
 
     @OptionGroup var table: TableArguments
 
-    @Flag(name: .long, help: "Store values that nobody has, such as a heart rate of 700.")
+    @Flag(name: .long, help: "Store implausible values, such as a heart rate of 700.")
     var force = false
 
     @Flag(name: .long, help: "Take the guess of a table's columns without asking, where it leaves nothing open.")

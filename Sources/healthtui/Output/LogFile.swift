@@ -18,7 +18,7 @@ enum LogDestination {
         guard let text = environment[HealthLog.variable], !text.isEmpty else { return }
         guard let level = HealthLog.level(text) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-            StandardError.line("healthtui: \(HealthLog.variable): “\(text)” is no level; write one of \(levels)")
+            StandardError.line("healthtui: \(HealthLog.variable): “\(text)” isn't a level; write one of \(levels)")
             return
         }
         guard isTerminalTaken else {

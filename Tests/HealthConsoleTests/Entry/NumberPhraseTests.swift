@@ -28,7 +28,7 @@ import Testing
         "²", "७x",
         "1e", "--1", "1e99999999999999999999", "1,234.5,6",
     ])
-    func `What is no number is refused with words`(_ text: String) {
+    func `What isn't a number is refused with words`(_ text: String) {
         let error = #expect(throws: EntryError.self) { try NumberPhrase.number(text, locale: english) }
         #expect(error?.text.isEmpty == false)
     }

@@ -32,7 +32,7 @@ import Testing
         console.expectRow("recorded by devices only")
         for type: HKObjectType in [HKObjectType.stateOfMindType(), HKObjectType.visionPrescriptionType()] {
             #expect(EntryRules.refusalOfForm(type) == nil)
-            #expect(EntryRules.refusal(of: type)?.contains("form of its own") == true)
+            #expect(EntryRules.refusal(of: type)?.contains("its own form") == true)
         }
     }
 

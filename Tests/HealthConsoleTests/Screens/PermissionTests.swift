@@ -279,7 +279,7 @@ import Testing
         try ask(store)
         let console = try await Console.start(store.environment())
         try await console.advance(by: .seconds(1)).press("A", "s").type("soon").press(.enter)
-        console.expectRow("is no time")
+        console.expectRow("isn't a time")
         try await console.press(.escape, "s").type("30d").press(.enter)
         console.expectRow("Can read only data since Thu 22 Oct 2026")
         try await console.press(.escape, "4", .enter).advance(by: .seconds(1))

@@ -26,12 +26,12 @@ import Testing
         #expect(try store.person.characteristics() == CharacteristicValues())
     }
 
-    @Test("What is no birthday is said beside its field, and nothing is saved")
+    @Test("What isn't a date of birth is said beside its field, and nothing is saved")
     func slip() async throws {
         let store = try TestStore.filled()
         let console = try await Console.start(store.environment())
         try await console.press("8", .enter).type("tomorrow").press(.control("s"))
-        console.expectRow("“tomorrow” is no birthday; write 1990-12-10 or none")
+        console.expectRow("“tomorrow” isn't a date of birth; write 1990-12-10 or none")
         console.expectRow("not saved: see beside the fields")
         #expect(try store.person.characteristics() == CharacteristicValues())
         try await console.press(.escape, "y", "8")

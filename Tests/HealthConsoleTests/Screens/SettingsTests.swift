@@ -61,7 +61,7 @@ import Testing
     @Test(
         "An error names its line and says what would do; the rest is in force",
         arguments: [
-            ("start = browse", 1, "a text stands in quotes"), ("start = \"kitchen\"", 1, "there are summary, browse"),
+            ("start = browse", 1, "put text in quotes"), ("start = \"kitchen\"", 1, "there are summary, browse"),
             ("start = \"browse", 1, "a quote is not closed"), ("start \"browse\"", 1, "start = value"),
             ("mouse = \"no\"", 1, "true or false"), ("colour = true", 1, "there is no setting colour"),
             ("[kees]\nx = \"y\"", 2, "there is no table [kees]"), ("[keys", 1, "a table is written as [keys]"),

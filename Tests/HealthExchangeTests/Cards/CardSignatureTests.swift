@@ -132,7 +132,7 @@ struct CardSignatureTests {
         let changes = [
             ("\"P-256\"", "\"P-384\"", "curve"), ("\"EC\"", "\"RSA\"", "not for PS256"),
             ("\"EC\"", "\"oct\"", "nor one of RSA"), ("\"ES256\"", "\"RS256\"", "RS256"),
-            ("\"sig\"", "\"enc\"", "signatures"), ("\"x\": \"", "\"x\": \"A", "no point"),
+            ("\"sig\"", "\"enc\"", "signatures"), ("\"x\": \"", "\"x\": \"A", "aren't a point"),
             ("\"use\"", "\"d\": \"AAAA\", \"use\"", "private"),
         ]
         for (old, new, word) in changes {

@@ -42,7 +42,7 @@ struct GPXNumberTests {
     }
 
     @Test(
-        "What is no number leaves the course unknown, in either form",
+        "What isn't a number leaves the course unknown, in either form",
         arguments: ["", "-", ".", ".5.", "1.5.2", "1,5", "12a", "1.2a", "1.23456789a", "0x1F ", "--1", "1.-5", "½"]
     )
     func noNumbers(_ text: String) {

@@ -64,7 +64,7 @@ import Testing
         let summary = try run(path)
         #expect(summary.records.added == 1)
         #expect(summary.warnings.contains { $0.hasPrefix("a/export.xml: another export in the same place") })
-        let words = ["another export in the same place", "files that are no part of an export"]
+        let words = ["another export in the same place", "files that aren't part of an export"]
         #expect(summary.notImported.map(\.words) == words)
     }
 

@@ -191,7 +191,7 @@ import Testing
     @Test("A table without times or values says what is missing")
     func problems() throws {
         #expect(TableMapping.guess(Array("a".utf8)) == nil)
-        #expect(TableMapping.guess(Array("a,b\n1,2".utf8))?.problem?.contains("when") == true)
+        #expect(TableMapping.guess(Array("a,b\n1,2".utf8))?.problem?.contains("dates") == true)
         #expect(TableMapping.guess(Array("date,b\n1,2".utf8))?.problem?.contains("values") == true)
         #expect(TableMapping.guess(Array("date,value\n1,2".utf8))?.problem?.contains("type") == true)
     }

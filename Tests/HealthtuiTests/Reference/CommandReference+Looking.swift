@@ -117,7 +117,7 @@ extension CommandReference {
                 codes list its codes: system and code of each
                 number number? the value of a result
                 numberUnit text? the unit of the value
-                words text? a result that is no number
+                words text? a result that isn't a number
                 results list the results of the same LOINC code: uuid, date, number, unit and text of each
                 fhir text? its FHIR resource
                 problem text? why nothing can be said of its FHIR

@@ -55,13 +55,13 @@ struct HTTPHead: Hashable {
     /// - Throws: ``HTTPRefusal``.
     init(_ bytes: [UInt8]) throws {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw HTTPRefusal(400, "the head is no UTF-8")
+            throw HTTPRefusal(400, "the head isn't UTF-8")
         }
         var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
         guard let first = lines.popFirst() else { throw HTTPRefusal(400, "there is no request") }
         let words = first.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 3, Self.isToken(words[0]), words[1].hasPrefix("/") else {
-            throw HTTPRefusal(400, "the first line is no request")
+            throw HTTPRefusal(400, "the first line isn't a request")
         }
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
             throw HTTPRefusal(words[2].hasPrefix("HTTP/") ? 505 : 400, "only HTTP/1.1 is supported")
@@ -112,7 +112,7 @@ struct HTTPHead: Hashable {
         let (lengths, codings) = (fields["content-length"] ?? [], fields["transfer-encoding"] ?? [])
         if !codings.isEmpty {
             guard lengths.isEmpty, codings.map({ $0.lowercased() }) == ["chunked"] else {
-                throw HTTPRefusal(400, "the body's length is told in two ways, or in one that is not known here")
+                throw HTTPRefusal(400, "the body's length is given twice, or in an unknown way")
             }
             return .chunked
         }
