@@ -27,17 +27,6 @@ import Testing
 
     private static let exceptions: [Exception] = [
         Exception(
-            file: "HealthKit/Model/Samples/HKObject.swift",
-            names: "HealthKit/Queries/NSKeyedUnarchiver+Linux.swift",
-            why:
-                "An archive's classes are listed in one place, objects and queries alike, and objects read by the list."
-        ),
-        Exception(
-            file: "HealthKit/Model/KeyedArchiveCheck.swift",
-            names: "HealthKit/Queries/NSKeyedUnarchiver+Linux.swift",
-            why: "An archive's classes are listed in one place, and the check reads by the list."
-        ),
-        Exception(
             file: "HealthKit/Access/HKHealthStore.swift",
             names: "HealthKit/Queries/HKQuery.swift",
             why:

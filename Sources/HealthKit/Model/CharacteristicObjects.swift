@@ -1,7 +1,7 @@
 import Foundation
 
 /// The sex a person was born with.
-open class HKBiologicalSexObject: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class HKBiologicalSexObject: NSObject, NSCopying, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The value.
     open var biologicalSex: HKBiologicalSex { value }
     private let value: HKBiologicalSex
@@ -53,7 +53,7 @@ open class HKBiologicalSexObject: NSObject, NSCopying, NSSecureCoding, @unchecke
 }
 
 /// A person's blood type.
-open class HKBloodTypeObject: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class HKBloodTypeObject: NSObject, NSCopying, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The value.
     open var bloodType: HKBloodType { value }
     private let value: HKBloodType
@@ -103,7 +103,7 @@ open class HKBloodTypeObject: NSObject, NSCopying, NSSecureCoding, @unchecked Se
 }
 
 /// How a person's skin answers to sunlight.
-open class HKFitzpatrickSkinTypeObject: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class HKFitzpatrickSkinTypeObject: NSObject, NSCopying, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The value.
     open var skinType: HKFitzpatrickSkinType { value }
     private let value: HKFitzpatrickSkinType
@@ -155,7 +155,7 @@ open class HKFitzpatrickSkinTypeObject: NSObject, NSCopying, NSSecureCoding, @un
 }
 
 /// Whether a person uses a wheelchair.
-open class HKWheelchairUseObject: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class HKWheelchairUseObject: NSObject, NSCopying, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The value.
     open var wheelchairUse: HKWheelchairUse { value }
     private let value: HKWheelchairUse
@@ -207,7 +207,7 @@ open class HKWheelchairUseObject: NSObject, NSCopying, NSSecureCoding, @unchecke
 }
 
 /// Whether a person's move ring counts energy or time.
-open class HKActivityMoveModeObject: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class HKActivityMoveModeObject: NSObject, NSCopying, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The value.
     open var activityMoveMode: HKActivityMoveMode { value }
     private let value: HKActivityMoveMode

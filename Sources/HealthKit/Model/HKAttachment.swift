@@ -4,7 +4,7 @@ import UniformTypeIdentifiers
 /// A file that belongs to an object of the store, such as the picture of a prescription.
 ///
 /// An ``HKAttachmentStore`` makes attachments and reads their data.
-open class HKAttachment: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKAttachment: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: AttachmentContent
 
     init(_ content: AttachmentContent) { self.content = content }

@@ -3,7 +3,7 @@ import Foundation
 /// A point in the order of the changes that an app was told of: a query can start after it.
 ///
 /// It counts what the app was given; what the app may not see does not show in it.
-open class HKQueryAnchor: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKQueryAnchor: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// What the store finds the point by, which only it can read.
     package let value: Int64
     /// How many samples and deleted objects the app was given up to here; `nil` for an anchor that is a number.

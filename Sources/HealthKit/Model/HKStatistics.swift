@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A quantity that the query's options did not ask for is `nil`; so are all of them for an interval without samples.
 /// Quantities come in the type's canonical unit.
-open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKStatistics: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The type of the samples.
     public let quantityType: HKQuantityType
     /// The start of the interval: of the earliest sample for a statistics query, of the bucket for a collection (R5.4).

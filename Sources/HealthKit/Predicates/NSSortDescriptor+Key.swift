@@ -30,7 +30,7 @@ extension HKSortKeyCarrying where Self: NSSortDescriptor {
 }
 
 /// A sort descriptor that carries its key; it compares samples.
-final class KeySortDescriptor: NSSortDescriptor, NSSecureCoding {
+final class KeySortDescriptor: NSSortDescriptor, NSSecureCoding, HKArchivedObject {
     static var supportsSecureCoding: Bool { true }
 
     let sortKey: String?

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A type of samples and a predicate on them: queries take several at once.
-open class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class HKQueryDescriptor: NSObject, NSCopying, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The type.
     public let sampleType: HKSampleType
     /// Which samples of it; `nil` for all.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Quantities are values: they never change and may be shared between threads. The number is kept as it was given, so
 /// that 154.3 lb stay exactly that (rule R9.11).
-open class HKQuantity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKQuantity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The unit the quantity was made with.
     package let unit: HKUnit
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Units are values: they never change, may be shared between threads, and equal each other when their factors do.
 /// Units for the same thing convert into each other; `is(compatibleWith:)` of a quantity tells whether they do.
-open class HKUnit: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKUnit: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let factorization: Factorization
 
     init(factorization: Factorization) {

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The store makes summaries; an app may make and change its own, for instance to draw rings, but cannot save them (R6.1).
 /// It can be changed, so it isn't `Sendable`, as Apple's isn't.
-open class HKActivitySummary: NSObject, NSSecureCoding, NSCopying {
+open class HKActivitySummary: NSObject, NSSecureCoding, HKArchivedObject, NSCopying {
     /// Whether the move ring counts energy or time.
     open var activityMoveMode: HKActivityMoveMode = .activeEnergy
     /// Whether the rings were paused.

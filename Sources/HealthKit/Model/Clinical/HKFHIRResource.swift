@@ -1,7 +1,7 @@
 import Foundation
 
 /// A FHIR resource as a hospital or a doctor gave it.
-open class HKFHIRResource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKFHIRResource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: FHIRResourceContent
 
     package init(_ content: FHIRResourceContent) { self.content = content }

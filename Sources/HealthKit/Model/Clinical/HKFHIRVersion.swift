@@ -1,7 +1,7 @@
 import Foundation
 
 /// A version of the FHIR standard.
-open class HKFHIRVersion: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKFHIRVersion: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: FHIRVersionContent
 
     init(_ content: FHIRVersionContent) { self.content = content }

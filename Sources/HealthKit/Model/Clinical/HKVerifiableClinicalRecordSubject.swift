@@ -1,7 +1,8 @@
 import Foundation
 
 /// Who a verifiable clinical record is about.
-open class HKVerifiableClinicalRecordSubject: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKVerifiableClinicalRecordSubject: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable
+{
     let content: VerifiableSubjectContent
 
     init(_ content: VerifiableSubjectContent) { self.content = content }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What both ears heard at one frequency.
-open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, @unchecked Sendable {
+open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     let content: SensitivityPointContent
 
     init(_ content: SensitivityPointContent) { self.content = content }

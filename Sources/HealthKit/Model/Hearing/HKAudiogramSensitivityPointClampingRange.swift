@@ -3,7 +3,9 @@ import Foundation
 /// The range that the sensitivity of an ear was confined to.
 ///
 /// A sensitivity at a bound may in truth lie beyond it: the device could not measure it, or did not for safety.
-open class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKAudiogramSensitivityPointClampingRange: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
+    @unchecked Sendable
+{
     let content: ClampingRangeContent
 
     init(_ content: ClampingRangeContent) { self.content = content }

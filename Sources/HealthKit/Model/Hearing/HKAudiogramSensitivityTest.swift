@@ -1,7 +1,7 @@
 import Foundation
 
 /// The outcome of one hearing test at a frequency: how loud a sound had to be for an ear to hear it.
-open class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKAudiogramSensitivityTest: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: SensitivityTestContent
 
     init(_ content: SensitivityTestContent) { self.content = content }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A code of a terminology, such as RxNorm.
-open class HKClinicalCoding: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKClinicalCoding: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: ClinicalCodingContent
 
     init(_ content: ClinicalCodingContent) { self.content = content }

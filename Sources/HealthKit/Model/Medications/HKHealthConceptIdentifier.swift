@@ -1,7 +1,7 @@
 import Foundation
 
 /// The identity of something that health knowledge speaks of, such as a medication.
-open class HKHealthConceptIdentifier: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKHealthConceptIdentifier: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: ConceptIdentifierContent
 
     package init(_ content: ConceptIdentifierContent) { self.content = content }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a medication is, whoever takes it.
-open class HKMedicationConcept: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKMedicationConcept: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: MedicationConceptContent
 
     package init(_ content: MedicationConceptContent) { self.content = content }

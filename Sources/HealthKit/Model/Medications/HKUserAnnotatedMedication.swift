@@ -1,7 +1,7 @@
 import Foundation
 
 /// A medication in a person's list, with what the person says about it.
-open class HKUserAnnotatedMedication: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKUserAnnotatedMedication: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: AnnotatedMedicationContent
 
     package init(_ content: AnnotatedMedicationContent) { self.content = content }

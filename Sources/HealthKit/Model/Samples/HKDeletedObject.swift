@@ -1,7 +1,7 @@
 import Foundation
 
 /// What is left of a deleted object: its identity, and its sync identifier and version if it had them.
-open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
+open class HKDeletedObject: NSObject, NSSecureCoding, HKArchivedObject, @unchecked Sendable {
     /// The identity the object had.
     public let uuid: UUID
     /// `HKMetadataKeySyncIdentifier` and `HKMetadataKeySyncVersion` of the object, or `nil` (R3.4).

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The device that produced data: any of its fields may be unknown.
-open class HKDevice: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKDevice: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// What the person calls the device.
     public let name: String?
     /// Who made it.

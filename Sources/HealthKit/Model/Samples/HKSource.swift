@@ -3,7 +3,7 @@ import Foundation
 /// An app or a device that saves data to the store.
 ///
 /// Sources are equal when their bundle identifiers are.
-open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKSource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The name a person sees.
     public let name: String
     /// The bundle identifier of the app, or what identifies the device.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A source at one version, on one product and operating system.
-open class HKSourceRevision: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKSourceRevision: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The app or device.
     public let source: HKSource
     /// The version of the app, or `nil`.

@@ -1,7 +1,9 @@
 import Foundation
 
 /// What a lens for contact lenses has to be like.
-open class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, HKArchivedObject, NSCopying,
+    @unchecked Sendable
+{
     override init(_ content: LensContent) { super.init(content) }
 
     /// The curvature of the back of the lens, as a length; `nil` when it is not known.

@@ -1,7 +1,9 @@
 import Foundation
 
 /// What a lens for glasses has to be like.
-open class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, HKArchivedObject, NSCopying,
+    @unchecked Sendable
+{
     override init(_ content: LensContent) { super.init(content) }
 
     /// The distance between the back of the lens and the eye, as a length; `nil` when it is not known.

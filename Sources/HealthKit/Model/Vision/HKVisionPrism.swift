@@ -5,7 +5,7 @@ import Foundation
 /// It is given in polar coordinates, as an amount and the direction of its base, or in rectangular ones; each is computed of
 /// the other. Angles are counted as opticians do: seen from in front of the person, counterclockwise from the right, so that 90°
 /// is up, and 0° is towards the nose for the right eye and away from it for the left.
-open class HKVisionPrism: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: PrismContent
 
     init(_ content: PrismContent) { self.content = content }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One activity of a workout: a workout has one, a triathlon three.
-open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The identity of the activity.
     public let uuid: UUID
     /// What kind of activity it is and where it takes place.

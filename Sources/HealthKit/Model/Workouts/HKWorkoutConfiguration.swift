@@ -3,7 +3,7 @@ import Foundation
 /// What kind of workout it is and where it takes place.
 ///
 /// It can be changed, so it isn't `Sendable`, as Apple's isn't. Sessions and builders copy what it says.
-open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding {
+open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, HKArchivedObject {
     /// The activity.
     open var activityType: HKWorkoutActivityType = .other
     /// Indoors or outdoors.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What tells how hard a workout was, or one of its activities.
-open class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKWorkoutEffortRelationship: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// The workout.
     public let workout: HKWorkout
 

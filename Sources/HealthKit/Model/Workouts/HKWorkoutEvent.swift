@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something that happened during a workout: a pause, a lap, a segment.
-open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+open class HKWorkoutEvent: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     /// What happened.
     public let type: HKWorkoutEventType
     /// When it happened; laps and segments may last, everything else is an instant.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The predicates that HealthKit makes: an `NSPredicate` around a value that the store can read.
-package final class FilterPredicate: NSPredicate, NSSecureCoding {
+package final class FilterPredicate: NSPredicate, NSSecureCoding, HKArchivedObject {
     /// What a predicate asks.
     package enum Content: Hashable, Sendable {
         case filter(SampleFilter)
