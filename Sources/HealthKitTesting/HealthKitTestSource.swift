@@ -21,7 +21,7 @@ public struct HealthKitTestSource: Sendable {
     /// - Parameter objects: Samples that were not saved before.
     /// - Throws: `HKError.errorInvalidArgument` for a sample that breaks a rule or is stored already; none is saved then.
     public func save(_ objects: [HKObject]) throws {
-        try test.database.saveOrJournal(objects, revision: revision, now: test.now)
+        try test.save(objects, revision: revision)
     }
 
     /// Saves an object as this source; while the machine is locked it waits.

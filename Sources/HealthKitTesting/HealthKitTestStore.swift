@@ -21,6 +21,17 @@ public final class HealthKitTestStore: Sendable {
     private let configuration: HKHealthStoreConfiguration
     private let clock: TestClock
     private let prompt: TestPrompt
+    /// What other apps and devices saved while the machine was locked.
+    private let arrivals = Mutex<[Arrival]>([])
+
+    private struct Arrival: Sendable {
+        var objects: [HKObject]
+        var revision: HKSourceRevision
+        var time: Date
+    }
+
+    /// Undoes a save that could be carried out, until the machine is unlocked.
+    private struct NotYet: Error {}
 
     /// Makes an empty store.
     ///
@@ -116,7 +127,34 @@ public final class HealthKitTestStore: Sendable {
     /// Whether the machine is locked: reads fail, saves wait until it is unlocked.
     public var isLocked: Bool {
         get { database.state.isLocked }
-        set { if newValue { database.lock() } else { database.unlock() } }
+        set { if newValue { database.lock() } else { unlock() } }
+    }
+
+    private func unlock() {
+        let others = arrivals.withLock { arrivals in
+            defer { arrivals = [] }
+            return arrivals
+        }
+        for arrival in others {
+            // It broke no rule when it was saved; what another has saved meanwhile under its identity stays.
+            try? database.write { try $0.save(arrival.objects, revision: arrival.revision, now: arrival.time) }
+        }
+        database.unlock()
+    }
+
+    /// Saves objects of another app or device: now, or when the machine is unlocked.
+    ///
+    /// - Throws: `HKError.errorInvalidArgument` for a sample that breaks a rule or is stored already; none is saved then.
+    func save(_ objects: [HKObject], revision: HKSourceRevision) throws {
+        let arrival = Arrival(objects: objects, revision: revision, time: now)
+        do {
+            try database.write { writer in
+                try writer.save(objects, revision: revision, now: arrival.time)
+                if isLocked { throw NotYet() }
+            }
+        } catch is NotYet {
+            arrivals.withLock { $0.append(arrival) }
+        }
     }
 
     /// Whether a guest uses the machine: what was granted can be read, nothing can be changed or asked for.

@@ -73,6 +73,9 @@ void store_give_back_memory(void);
 // was built without, tries to switch it on.
 bool store_file_system_has_names(void);
 
+// Makes a file without a name that lies in memory and is gone when it is closed; negative where there is none.
+int store_memory_file(void);
+
 // Has a function called every now and then while this thread writes to files, as it does for long when it empties a log;
 // null for none. The function may wait.
 void store_file_system_set_breath(void (*_Nullable breathe)(void *_Nullable context), void *_Nullable context);

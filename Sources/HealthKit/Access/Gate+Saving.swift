@@ -88,22 +88,18 @@ extension Gate {
         let types = call.sharedTypes
         HealthLog.debug("save", ["objects": "\(call.objects.count)", "types": HealthLog.names(types)])
         let now = clock()
-        let database = try database(.available)
+        let database = try savingDatabase()
         let draft = draft(.add)
         return (
             database,
-            { [state = database.state, principal] writer in
+            { [principal] writer in
+                try self.checkReachable(database)
                 try writer.checkNotGuest(principal)
                 try writer.checkSharing(principal, types)
                 self.noteSharing(types)
                 for object in call.objects { try SampleValidation.checkForSaving(object) }
-                if case .app = principal, state.isLocked {
-                    let save = JournaledSave(objects: call.objects, revision: principal.revision, time: now)
-                    try writer.journal(save)
-                } else {
-                    _ = try writer.recording(draft, now: now) {
-                        try writer.save(call.objects, revision: principal.revision, now: now)
-                    }
+                _ = try writer.recording(draft, now: now) {
+                    try writer.save(call.objects, revision: principal.revision, now: now)
                 }
             }
         )

@@ -40,25 +40,25 @@ extension Gate {
     }
 
     private func checkNoted(_ types: Set<HKObjectType>, _ app: AppIdentity, _ database: HealthDatabase) throws {
-        for type in types where database.vault?.noted(app, type.identifier) == .sharingDenied {
+        for type in types where database.lockedSaves?.noted(app, type.identifier) == .sharingDenied {
             throw HKError.error(.errorAuthorizationDenied, "Not authorized")
         }
     }
 
     /// Remembers that the asker may share types, for the time when the store is locked.
     func noteSharing(_ types: Set<HKObjectType>) {
-        guard let app, let vault = try? handle.database().vault else { return }
-        for type in types { vault.note(.sharingAuthorized, app, type.identifier) }
+        guard let app, let database = try? handle.database() else { return }
+        for type in types { database.note(.sharingAuthorized, app, type.identifier) }
     }
 
     /// What is decided about sharing a type: while the store is locked, what this process saw last.
     func sharingStatus(of type: String) -> HKAuthorizationStatus {
-        let vault = try? handle.database().vault
+        let database = try? handle.database()
         if let status = try? answer(AuthorizationStatusCall(type: type)) {
-            if let app { vault?.note(status, app, type) }
+            if let app { database?.note(status, app, type) }
             return status
         }
-        return app.flatMap { vault?.noted($0, type) } ?? .notDetermined
+        return app.flatMap { database?.lockedSaves?.noted($0, type) } ?? .notDetermined
     }
 
     /// Checks that the asker may make workouts; while the store is locked as far as this process saw that before.
@@ -111,4 +111,10 @@ extension Gate {
 extension HealthDatabase {
     /// Carries out a call that waited as any other: through a gate.
     static let throughGate: CarryOut = { try Gate.carryOut($0, in: $1) }
+
+    /// A store in memory that nobody else sees, and that a test may lock.
+    ///
+    /// - Returns: The database.
+    /// - Throws: `errorDatabaseInaccessible` when there is no memory for it.
+    package static func inMemory() throws -> HealthDatabase { try inMemory(carryOut: throughGate) }
 }

@@ -28,7 +28,7 @@ extension Gate {
         } catch let error as HKError where error.code == .errorInvalidArgument {
             let stored = try database(.available)
                 .read { reader in
-                    try Set(new.map(\.uuid).filter { try reader.isStoredOrWaits($0) })
+                    try Set(new.map(\.uuid).filter { try reader.store.object(uuid: $0) != nil })
                 }
             guard !stored.isEmpty else { throw error }
             let isStored = { (sample: HKSample) in stored.contains(sample.uuid) }
@@ -99,12 +99,6 @@ extension Gate {
                 try writer.keep(session, app: scoped.reader.sessionOwner)
                 try writer.forgetParts(of: session.identifier, app: scoped.reader.sessionOwner)
             }
-            if self.app != nil, database.state.isLocked {
-                try writer.journal(
-                    JournaledSave(objects: objects, revision: revision, time: scoped.now, members: members)
-                )
-                return nil
-            }
             let open = draft == nil ? nil : try writer.openWorkoutStep()
             _ = try writer.recording(draft, goingOnWith: open, now: scoped.now) {
                 try writer.save(objects, revision: revision, now: scoped.now)
@@ -142,16 +136,9 @@ extension Gate {
     func isSessionMarked(_ session: UUID) throws -> Bool { try handle.database().sessionMarks.isSet(session) }
 }
 
-extension ObjectReader {
-    fileprivate func isStoredOrWaits(_ uuid: UUID) throws -> Bool {
-        try store.object(uuid: uuid) != nil || waits(uuid)
-    }
-}
-
 extension ScopedWriter {
     /// Checks a sample that is said to be stored.
     fileprivate func checkKnown(_ sample: HKSample) throws {
-        if try writer.waits(sample.uuid) { return }
         guard let stored = try known(sample.uuid), try writer.type(stored.type) == sample.sampleType else {
             throw HKError.notStored
         }
@@ -174,11 +161,7 @@ extension ScopedWriter {
                 }
             }
             for uuid in rest {
-                if try known(uuid) != nil {
-                    members.known.append(uuid)
-                } else if try writer.waits(uuid) {
-                    members.own.append(uuid)
-                }
+                if try known(uuid) != nil { members.known.append(uuid) }
             }
         }
         return members

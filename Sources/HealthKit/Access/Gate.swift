@@ -77,6 +77,13 @@ package final class Gate: Sendable {
     /// - Throws: `errorInvalidArgument` for an app whose identifier is none, `errorHealthDataUnavailable`,
     ///   `errorHealthDataRestricted`, `errorDatabaseInaccessible`.
     func database(_ condition: CallCondition) throws -> HealthDatabase {
+        let database = try savingDatabase(condition)
+        try checkReachable(database)
+        return database
+    }
+
+    /// The database in the state that a call needs, which may be locked where the call can wait for the store to be unlocked.
+    func savingDatabase(_ condition: CallCondition = .available) throws -> HealthDatabase {
         guard let app else { return try handle.database() }
         try app.checkIdentifier()
         let database = try handle.database()
@@ -86,6 +93,11 @@ package final class Gate: Sendable {
             try database.state.checkUnlocked()
         }
         return database
+    }
+
+    /// Keeps apps from a store in memory while it is locked; one in a file cannot be read then.
+    func checkReachable(_ database: HealthDatabase) throws {
+        if app != nil, database.isInMemory { try database.state.checkUnlocked() }
     }
 
     /// Answers a call that reads, on one consistent state of the store; one out of bounds is refused before.

@@ -8,8 +8,10 @@ import Synchronization
 /// behind it from being found. What is sealed says for which journal and which place it was sealed. The bytes are described
 /// at `JournalBeginning`, `JournalHead` and `JournalEnvelope`.
 package final class SealedJournal: Sendable {
-    /// Where it is.
+    /// Where it is; `:memory:` for one that no file holds.
     package let path: String
+    /// Its bytes, when no file holds them.
+    private let memory: MemoryFile?
     private let form: JournalForm
     private let limits: JournalLimits
     /// The end of the last entry, as this process left it, in a file of that size.
@@ -30,12 +32,26 @@ package final class SealedJournal: Sendable {
     ///   - limits: How much may wait in it.
     package init(storePath: String, limits: JournalLimits = .standard) {
         path = storePath + Self.suffixes[0]
+        memory = nil
         form = .bound
         self.limits = limits
     }
 
+    private init(_ memory: MemoryFile) {
+        path = ":memory:"
+        self.memory = memory
+        form = .bound
+        limits = .standard
+    }
+
+    /// The journal of a store in memory, which this process alone has.
+    ///
+    /// - Returns: The journal, empty.
+    package static func inMemory() -> SealedJournal { SealedJournal(MemoryFile()) }
+
     private init(earlierOf storePath: String) {
         path = storePath + Self.suffixes[1]
+        memory = nil
         form = .first
         limits = .standard
     }
@@ -121,19 +137,28 @@ package final class SealedJournal: Sendable {
     package func takeIn<T>(_ body: (inout JournalReading) throws -> (T, kept: Set<UInt64>)) throws -> T? {
         try withFile(makes: false) { file in
             var reading = try JournalReading(file, form)
-            guard reading.isSound || form == .first || StoreFile.size(of: path) < form.firstEntry else {
+            guard try reading.isSound || form == .first || JournalFile.status(file).size < UInt64(form.firstEntry)
+            else {
                 throw Self.damagedBeginning.at(path)
             }
             let (result, kept) = try body(&reading)
             if kept.isEmpty {
-                unlink(path)
-                StoreFile.syncFolder(StoreFile.folder(of: path))
-            } else if form == .bound {
+                try remove(file)
+            } else if form == .bound, memory == nil {
                 // Who takes in what is kept passes over the rest: nothing depends on this.
                 try? keepOnly(kept, of: file)
             }
             return result
         }
+    }
+
+    private func remove(_ file: Int32) throws {
+        guard memory == nil else {
+            guard ftruncate(file, 0) == 0 else { throw JournalFile.failure(doing: "empty the journal of saves") }
+            return
+        }
+        unlink(path)
+        StoreFile.syncFolder(StoreFile.folder(of: path))
     }
 
     private static let damagedBeginning = StoreError(
@@ -173,6 +198,7 @@ package final class SealedJournal: Sendable {
 
     /// Opens the file and keeps others from it until `body` returns.
     private func withFile<T>(makes: Bool, _ body: (Int32) throws -> T) throws -> T? {
+        if let memory { return try memory.lend(makes: makes, body) }
         let deadline = SuspendingClock.now + .seconds(20)
         while true {
             let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (makes ? O_CREAT : 0)
@@ -211,7 +237,7 @@ package final class SealedJournal: Sendable {
             ftruncate(file, 0)
             let beginning = JournalBeginning()
             try JournalFile.write(beginning.bytes, to: file, at: 0)
-            StoreFile.syncFolder(StoreFile.folder(of: path))
+            if memory == nil { StoreFile.syncFolder(StoreFile.folder(of: path)) }
             return Known(beginning: beginning, inode: inode, size: UInt64(form.firstEntry), last: 0)
         }
         let start = try JournalFile.read(file, 0, form.firstEntry)

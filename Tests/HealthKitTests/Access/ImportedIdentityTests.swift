@@ -55,7 +55,8 @@ struct ImportedIdentityTests {
             return "done"
         } catch {
             let error = error as NSError
-            return "\(error.domain) \(error.code) \(error.localizedDescription) \(error.userInfo)"
+            let info = error.userInfo.map { "\($0.key): \($0.value)" }.sorted()
+            return "\(error.domain) \(error.code) \(error.localizedDescription) \(info)"
         }
     }
 

@@ -32,8 +32,10 @@ struct StoreStateTests {
         try await app.save(stepSample(3, 20, 21))
         #expect(try await test.store.all(steps).count == 1)
         #expect(app.authorizationStatus(for: steps) == .sharingAuthorized)
-        #expect(await code { try await app.save(waiting) } == .errorInvalidArgument)
-        try database.unlock()
+        // Whether it waits already nobody can read: it is refused when the store is unlocked.
+        try await app.save(waiting)
+        let report = try #require(try database.unlock())
+        #expect(report.stored == 2 && report.refused == 1)
         let values = try await app.all(steps)
             .compactMap { ($0 as? HKQuantitySample)?.quantity.doubleValue(for: .count()) }
         #expect(values == [1, 2, 3])
@@ -58,7 +60,7 @@ struct StoreStateTests {
         #expect(found == [3])
     }
 
-    @Test("R10.1 rights are checked when a save begins to wait; R10.2 deletions and series cannot wait")
+    @Test("R10.1 rights are checked when a save that waited is stored; R10.2 deletions and series cannot wait")
     func lockedMistakes() async throws {
         let app = try app()
         let sample = stepSample(1, 0, 1)
@@ -75,7 +77,14 @@ struct StoreStateTests {
         #expect(await code { _ = try await builder.finishSeries(metadata: nil) } == .errorDatabaseInaccessible)
         #expect(await code { _ = try await app.preferredUnits(for: [steps]) } == .errorDatabaseInaccessible)
         try test.grant("state", steps, read: true, share: false)
+        try await app.save(stepSample(1, 5, 6))
+        let report = try #require(try database.unlock())
+        #expect(report.stored == 0 && report.refused == 1)
+        // What the app's process saw of its rights is held against it at once.
+        #expect(app.authorizationStatus(for: steps) == .sharingDenied)
+        try database.lock()
         #expect(await code { try await app.save(stepSample(1, 5, 6)) } == .errorAuthorizationDenied)
+        #expect(try await test.store.all(steps).count == 1)
     }
 
     @Test("R1.16 a guest may read what was granted, change nothing, and is asked nothing")

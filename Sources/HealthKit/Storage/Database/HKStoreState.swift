@@ -72,6 +72,6 @@ package final class HKStoreState: Sendable {
 
     func checkUnlocked() throws {
         guard isLocked, makes(.locked) else { return }
-        throw HKError.error(.errorDatabaseInaccessible, "Protected health data is inaccessible")
+        throw HKError.protectedData
     }
 }

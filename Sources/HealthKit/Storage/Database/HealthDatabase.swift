@@ -11,12 +11,8 @@ package final class HealthDatabase: Sendable {
     package let changes: ChangeHub
     /// The open store; `nil` while it is locked.
     private let opened: Mutex<SampleStore?>
-    /// What is kept of an encrypted store while it is locked; `nil` for one that is not encrypted.
-    let vault: StoreVault?
-    /// Carries out a call that waited for the store to be unlocked.
-    let carryOut: CarryOut
-    // Used by the one thread that carries out calls within a transaction.
-    nonisolated(unsafe) private let transaction: ObjectWriter?
+    // A transaction is used by the one thread that carries out calls within it.
+    nonisolated(unsafe) let kind: Kind
     /// Whether the data can be reached now; shared by all askers.
     package let state = HKStoreState()
     /// The saves of apps that wait for each other.
@@ -29,6 +25,18 @@ package final class HealthDatabase: Sendable {
 
     /// Carries out a call that waited, in a database that is open.
     typealias CarryOut = @Sendable (WaitingCall, HealthDatabase) throws -> Void
+
+    /// Where the data is, and with that who locks it.
+    enum Kind {
+        /// A plain file, or a copy: nobody locks it.
+        case plain
+        /// An encrypted file, which opens and closes with the key that the agent keeps; and what carries out calls that waited.
+        case encrypted(StoreVault, CarryOut)
+        /// A store in memory, which tests lock; and what carries out calls that waited.
+        case inMemory(MemoryVault, CarryOut)
+        /// A transaction of another database, which all reads and writes are part of.
+        case within(ObjectWriter)
+    }
 
     private static let open = Mutex<[String: WeakDatabase]>([:])
 
@@ -44,37 +52,39 @@ package final class HealthDatabase: Sendable {
     }
 
     /// Wraps an open store.
-    package convenience init(_ store: SampleStore) { self.init(store, path: store.path) }
+    package convenience init(_ store: SampleStore) { self.init(store, path: store.path, .plain) }
 
     /// A database whose reads and writes are parts of one transaction, which is not its own.
     convenience init(_ store: SampleStore, within transaction: ObjectWriter) {
-        self.init(store, path: store.path, within: transaction)
+        self.init(store, path: store.path, .within(transaction))
     }
 
     /// An encrypted store that is locked.
     convenience init(_ vault: StoreVault, carryOut: @escaping CarryOut) {
-        self.init(nil, path: vault.path, vault: vault, carryOut: carryOut)
+        self.init(nil, path: vault.path, .encrypted(vault, carryOut))
         changes.beginHolding()
         state.setLocked(true)
     }
 
-    private init(
-        _ store: SampleStore?,
-        path: String?,
-        vault: StoreVault? = nil,
-        carryOut: @escaping CarryOut = { _, _ in },
-        within transaction: ObjectWriter? = nil
-    ) {
+    private init(_ store: SampleStore?, path: String?, _ kind: Kind) {
         self.path = path
-        self.carryOut = carryOut
-        self.vault = vault
-        self.transaction = transaction
+        self.kind = kind
         opened = Mutex(store)
         changes = ChangeHub(store)
         sessionMarks = ByteMarks(storePath: path, suffix: "-sessions")
-        audit = AuditLog(store, path: transaction == nil ? path : nil)
-        // What is carried out within a transaction is counted by a log of its own, for as long as that takes.
-        if transaction == nil { flushAudit(beforeEndOf: store) }
+        if case .within = kind {
+            // What is carried out within a transaction is counted by a log of its own, for as long as that takes.
+            audit = AuditLog(store, path: nil)
+        } else {
+            audit = AuditLog(store, path: path)
+            flushAudit(beforeEndOf: store)
+        }
+    }
+
+    /// What is kept of an encrypted store while it is locked; `nil` for one that is not encrypted.
+    var vault: StoreVault? {
+        if case .encrypted(let vault, _) = kind { return vault }
+        return nil
     }
 
     private func flushAudit(beforeEndOf store: SampleStore?) {
@@ -199,8 +209,14 @@ package final class HealthDatabase: Sendable {
     package static func closeAll() { OpenStores.closeAll() }
 
     /// A store in memory that nobody else sees.
-    package static func inMemory() throws -> HealthDatabase {
-        try HKError.translating { HealthDatabase(try SampleStore(at: .memory)) }
+    ///
+    /// - Parameter carryOut: Carries out a call that waited for the store to be unlocked.
+    /// - Returns: The database.
+    /// - Throws: `errorDatabaseInaccessible` when there is no memory for it.
+    static func inMemory(carryOut: @escaping CarryOut) throws -> HealthDatabase {
+        try HKError.translating {
+            HealthDatabase(try SampleStore(at: .memory), path: nil, .inMemory(try MemoryVault(), carryOut))
+        }
     }
 
     /// Reads one consistent state of the store, with everything in it.
@@ -208,7 +224,7 @@ package final class HealthDatabase: Sendable {
 
     /// Reads one consistent state of the store, as far as an app may see it; `nil` for everything.
     func read<T>(asker: AppIdentity?, _ body: (ObjectReader) throws -> T) throws -> T {
-        if let transaction {
+        if case .within(let transaction) = kind {
             let reader = ObjectReader(transaction.writer, asker: asker)
             let result = try body(reader)
             try reader.checkLookups()
@@ -246,7 +262,7 @@ package final class HealthDatabase: Sendable {
 
     /// Changes the store, wholly or not at all.
     package func write<T>(_ body: (ObjectWriter) throws -> T) throws -> T {
-        if let transaction {
+        if case .within(let transaction) = kind {
             let result = try body(transaction)
             try transaction.checkLookups()
             return result
@@ -287,6 +303,17 @@ extension HKError {
             default: .errorDatabaseInaccessible
             }
         self.init(code, userInfo: [NSLocalizedDescriptionKey: error.description, NSUnderlyingErrorKey: error])
+    }
+
+    /// What an app is told that asks for data while they are locked.
+    static var protectedData: HKError {
+        HKError(
+            .errorDatabaseInaccessible,
+            userInfo: [
+                NSLocalizedDescriptionKey: "Protected health data is inaccessible",
+                NSUnderlyingErrorKey: StoreError.locked(nil),
+            ]
+        )
     }
 
     /// Whether it says that the store is locked.

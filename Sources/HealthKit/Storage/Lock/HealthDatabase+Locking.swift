@@ -43,7 +43,7 @@ extension HealthDatabase {
     /// When this returns nothing reads the store any more.
     package func lockStore() {
         guard let vault else { return }
-        let wasOpen = vault.turn.withLock { _ in
+        let wasOpen = vault.saves.turn.withLock { _ in
             vault.isTurning.store(true, ordering: .sequentiallyConsistent)
             defer { vault.isTurning.store(false, ordering: .sequentiallyConsistent) }
             guard let store = takeStore() else { return false }
@@ -68,8 +68,8 @@ extension HealthDatabase {
     /// - Throws: ``StoreError``; the store stays locked then.
     @discardableResult
     package func unlockStore(_ key: SecretBytes) throws -> UnlockReport? {
-        guard let vault else { return nil }
-        let report = try vault.turn.withLock { _ -> UnlockReport? in
+        guard case .encrypted(let vault, let carryOut) = kind else { return nil }
+        let report = try vault.saves.turn.withLock { _ -> UnlockReport? in
             if isOpen { return nil }
             vault.isTurning.store(true, ordering: .sequentiallyConsistent)
             defer { vault.isTurning.store(false, ordering: .sequentiallyConsistent) }
@@ -77,7 +77,7 @@ extension HealthDatabase {
             options.isReadOnly = vault.isReadOnly
             options.key = key
             let store = try SampleStore(at: .file(vault.path), options: options)
-            let report = takeIn(store, key, vault)
+            let report = takeIn(store, key, vault, carryOut)
             state.setLocked(false)
             vault.lockedSince.withLock { $0 = nil }
             put(store)
@@ -138,27 +138,66 @@ extension HealthDatabase {
     /// - Throws: `errorDatabaseInaccessible` when it cannot be kept: when too much waits already, or when the store's public
     ///   key is not the one that it had.
     func keepWaiting<Call: StoreCall>(_ call: Call, _ app: AppIdentity, at time: Date) throws -> Bool {
-        guard let vault else { return false }
+        guard let lockedSaves else { return false }
         let bytes = try WaitingCall(call, app, at: time).bytes
         return try HKError.translating {
-            try vault.agent.known.requireKey(vault.lock.publicKey, of: vault.path)
-            return try vault.turn.withLock { _ in
-                if isOpen { return false }
-                try vault.journal.append(
+            let publicKey = try requirePublicKey()
+            return try lockedSaves.turn.withLock { _ in
+                guard state.isLocked else { return false }
+                try lockedSaves.journal.append(
                     bytes,
                     of: app.bundleIdentifier,
-                    isStranger: !vault.mayShare(app),
-                    publicKey: vault.lock.publicKey
+                    isStranger: !mayShare(app),
+                    publicKey: publicKey
                 )
                 return true
             }
         }
     }
 
+    /// What waits while the store is locked; `nil` for one that nobody locks.
+    var lockedSaves: LockedSaves? {
+        switch kind {
+        case .plain, .within: nil
+        case .encrypted(let vault, _): vault.saves
+        case .inMemory(let vault, _): vault.saves
+        }
+    }
+
+    /// The key to which calls are sealed that wait.
+    ///
+    /// - Throws: ``StoreError/Code/foreignKey`` when it is not the one that the store had.
+    private func requirePublicKey() throws -> [UInt8] {
+        switch kind {
+        case .plain, .within: return []
+        case .encrypted(let vault, _):
+            try vault.agent.known.requireKey(vault.lock.publicKey, of: vault.path)
+            return vault.lock.publicKey
+        case .inMemory(let vault, _): return vault.publicKey
+        }
+    }
+
+    private func mayShare(_ app: AppIdentity) -> Bool {
+        switch kind {
+        case .plain, .within: false
+        case .encrypted(let vault, _): vault.mayShare(app)
+        case .inMemory(let vault, _): vault.mayShare(app)
+        }
+    }
+
+    /// Remembers what is decided about an app's sharing of a type, for the time when the store is locked.
+    func note(_ status: HKAuthorizationStatus, _ app: AppIdentity, _ type: String) {
+        switch kind {
+        case .plain, .within: return
+        case .encrypted(let vault, _): vault.note(status, app, type)
+        case .inMemory(let vault, _): _ = vault.saves.note(status, app, type)
+        }
+    }
+
     /// How many calls wait, sealed, and since when the store is locked; `nil` when it is not.
     package var lockedState: (since: Date?, waiting: Int)? {
         guard let vault, !isOpen else { return nil }
-        let waiting = vault.journal.count + SealedJournal.earlier(storePath: vault.path).count
+        let waiting = vault.saves.journal.count + SealedJournal.earlier(storePath: vault.path).count
         return (vault.lockedSince.withLock { $0 }, waiting)
     }
 
@@ -175,7 +214,12 @@ extension HealthDatabase {
     }
 
     /// Notes the store's keys, which its key has confirmed, and stores what waited.
-    private func takeIn(_ store: SampleStore, _ key: SecretBytes, _ vault: StoreVault) -> UnlockReport {
+    private func takeIn(
+        _ store: SampleStore,
+        _ key: SecretBytes,
+        _ vault: StoreVault,
+        _ carryOut: @escaping CarryOut
+    ) -> UnlockReport {
         var report = UnlockReport()
         do {
             let (lock, secret) = try HKError.translating {
@@ -190,9 +234,14 @@ extension HealthDatabase {
             try database.upgradeAnchorKey()
             try database.storeJournal()
             try HKError.translating {
-                let intake = JournalIntake(store: store, lock: lock, secret: secret, carryOutOne: carryOut)
+                let intake = JournalIntake(
+                    store: store,
+                    publicKey: lock.publicKey,
+                    secret: secret,
+                    carryOutOne: carryOut
+                )
                 let isOtherKey = report.isOtherKey
-                report = try intake.run(vault.path, vault.journal)
+                report = try intake.run(vault.path, vault.saves.journal)
                 report.isOtherKey = isOtherKey
             }
             known.setApps(try HealthDatabase(store).read { try $0.sharingApps() }, sharingWith: vault.path)

@@ -4,7 +4,7 @@ import HealthStore
 /// The storing of what waited while a store was locked.
 struct JournalIntake {
     let store: SampleStore
-    let lock: StoreLock
+    let publicKey: [UInt8]
     let secret: SecretBytes
     let carryOutOne: HealthDatabase.CarryOut
 
@@ -62,7 +62,18 @@ struct JournalIntake {
             report = try earlier.takeIn { try take(&$0, report) } ?? report
             try store.write { try $0.setValue([2], Self.form, "earlier") }
         }
-        return try journal.takeIn { try take(&$0, report) } ?? report
+        return try run(journal, after: report)
+    }
+
+    /// Takes in what waits in a journal.
+    ///
+    /// - Parameters:
+    ///   - journal: The journal.
+    ///   - report: What became of calls before.
+    /// - Returns: What became of all of them.
+    /// - Throws: What keeps them from being stored; what was not stored waits on.
+    func run(_ journal: SealedJournal, after report: UnlockReport = UnlockReport()) throws -> UnlockReport {
+        try journal.takeIn { try take(&$0, report) } ?? report
     }
 
     private func take(
@@ -81,7 +92,7 @@ struct JournalIntake {
             var group: [Waiting] = []
             while group.count < Self.groupLimit, let entry = try reading.next() {
                 if progress.isDone(entry.place) { continue }
-                let opened = reading.open(entry, publicKey: lock.publicKey, secretKey: secret)
+                let opened = reading.open(entry, publicKey: publicKey, secretKey: secret)
                 switch opened {
                 case .damaged: reading.reject(entry)
                 case .foreign: progress.report.foreign += 1

@@ -1,7 +1,9 @@
 import Foundation
 import HealthStore
 
-/// A save that waits for the machine to be unlocked.
+/// A save that an earlier version kept in the store's own values while the machine was locked.
+///
+/// Today what waits is sealed beside the store as the call that it was; this is read for stores that hold some still.
 struct JournaledSave: Sendable {
     var objects: [HKObject]
     var revision: HKSourceRevision
@@ -13,27 +15,8 @@ struct JournaledSave: Sendable {
 }
 
 extension JournaledSave {
-    /// The save as the journal keeps it: a checksum, and an archive that is read only when the checksum is right.
-    var bytes: [UInt8] {
-        get throws {
-            let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-            archiver.encode(objects as NSArray, forKey: "objects")
-            archiver.encode(revision, forKey: "revision")
-            archiver.encodeTime(time, forKey: "time")
-            if let members {
-                archiver.encode(IdentifierBytes.data(members.known) as NSData, forKey: "members")
-                archiver.encode(IdentifierBytes.data(members.own) as NSData, forKey: "ownMembers")
-            }
-            archiver.finishEncoding()
-            if let error = archiver.error { throw error }
-            let archive = [UInt8](archiver.encodedData)
-            var writer = ByteWriter()
-            writer.varint(Self.checksum(archive))
-            return writer.bytes + archive
-        }
-    }
-
-    /// Reads what ``bytes`` wrote; `nil` when the bytes were damaged or hold what this version does not know.
+    /// Reads a save: a checksum, and an archive that is read only when the checksum is right; `nil` when the bytes were damaged
+    /// or hold what this version does not know.
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let checksum = reader.varint() else { return nil }
@@ -68,30 +51,9 @@ private enum JournalKey {
     static let saves = "journal"
     /// The UUIDs of all objects that wait.
     static let objects = "journal.object"
-
-    static func place(_ number: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(20 - digits.count, 0)) + digits
-    }
 }
 
 extension ObjectWriter {
-    /// Keeps a save for later, after all that wait already.
-    ///
-    /// - Throws: `errorInvalidArgument` for an object that is stored or waits already (R2.8).
-    func journal(_ save: JournaledSave) throws {
-        let duplicate = HKError.invalid("An object with the same UUID is stored already")
-        for uuid in save.uuids {
-            let key = uuid.uuidString
-            guard try sample(uuid: uuid) == nil, try store.value(JournalKey.objects, key) == nil else {
-                throw duplicate
-            }
-            try writer.setValue([], JournalKey.objects, key)
-        }
-        let last = try store.values(JournalKey.saves, limit: 1, descending: true).first.flatMap { Int($0.key) } ?? 0
-        try writer.setValue(try save.bytes, JournalKey.saves, JournalKey.place(last + 1))
-    }
-
     fileprivate func forget(_ entry: JournalEntry) throws {
         for uuid in entry.save.uuids { try writer.setValue(nil, JournalKey.objects, uuid.uuidString) }
         try writer.setValue(nil, JournalKey.saves, entry.key)
@@ -115,56 +77,21 @@ private struct JournalEntry {
 }
 
 extension ObjectReader {
-    /// Whether an object waits to be stored.
-    func waits(_ uuid: UUID) throws -> Bool { try store.value(JournalKey.objects, uuid.uuidString) != nil }
-
-    /// The saves that wait after a place, in their order; one that cannot be read stays for whoever mends the store.
-    fileprivate func journal(after place: String) throws -> [JournalEntry] {
-        try store.values(JournalKey.saves).filter { $0.key > place }
+    /// The saves that wait, in their order; one that cannot be read stays for whoever mends the store.
+    fileprivate func journal() throws -> [JournalEntry] {
+        try store.values(JournalKey.saves)
             .compactMap { entry in JournaledSave(bytes: entry.bytes).map { JournalEntry(key: entry.key, save: $0) } }
     }
 }
 
 extension HealthDatabase {
-    /// From now on apps cannot read, and what they save waits in the store's file (R10.1).
-    package func lock() {
-        changes.beginHolding()
-        state.setLocked(true)
-    }
-
-    /// Stores what was saved while the machine was locked, in the order of the saves, and lets apps read again.
-    ///
-    /// What cannot be stored because the disk fails waits for the next time.
-    package func unlock() {
-        do {
-            try storeJournal { self.state.setLocked(false) }
-        } catch {
-            state.setLocked(false)
-        }
-        changes.endHolding()
-    }
-
     /// Stores the saves that wait.
     ///
     /// A save that breaks a rule by then, as a lower sync version of a workout does, is left out.
     ///
-    /// - Parameter whenDone: Called when none waits, while nobody can add another.
     /// - Throws: `errorDatabaseInaccessible`; what was not stored waits on.
-    func storeJournal(whenDone: () -> Void = {}) throws {
-        var place = ""
-        var entries = try read { try $0.journal(after: place) }
-        while true {
-            for entry in entries {
-                try storeOrForget(entry)
-                place = entry.key
-            }
-            entries = try write { writer in
-                let more = try writer.journal(after: place)
-                if more.isEmpty { whenDone() }
-                return more
-            }
-            if entries.isEmpty { return }
-        }
+    func storeJournal() throws {
+        for entry in try read({ try $0.journal() }) { try storeOrForget(entry) }
     }
 
     private func storeOrForget(_ entry: JournalEntry) throws {
@@ -172,14 +99,6 @@ extension HealthDatabase {
             try write { try $0.store(entry) }
         } catch let error as HKError where error.code == .errorInvalidArgument {
             try write { try $0.forget(entry) }
-        }
-    }
-
-    /// Saves objects, or keeps them for later when the machine is locked.
-    package func saveOrJournal(_ objects: [HKObject], revision: HKSourceRevision, now: Date) throws {
-        try write { writer in
-            guard state.isLocked else { return try writer.save(objects, revision: revision, now: now) }
-            try writer.journal(JournaledSave(objects: objects, revision: revision, time: now))
         }
     }
 }
