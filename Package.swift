@@ -80,6 +80,8 @@ let package = Package(
         .target(name: "NcursesTerminal", dependencies: ["TerminalUI", "CNcurses"]),
         // What a person types and reads: phrases and texts for times, quantities and types.
         .target(name: "HealthEntry", dependencies: ["HealthKit"]),
+        // What the store says, as values and JSON: for the person and for apps.
+        .target(name: "HealthFacts", dependencies: ["HealthEntry", "HealthExchange", "HealthKit"]),
         .target(
             name: "HealthConsole",
             dependencies: [
@@ -89,8 +91,8 @@ let package = Package(
         .executableTarget(
             name: "healthtui",
             dependencies: [
-                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "NcursesTerminal",
-                "TerminalUI",
+                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
+                "NcursesTerminal", "TerminalUI",
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
@@ -173,6 +175,7 @@ let package = Package(
                 "UniformTypeIdentifiers",
             ]
         ),
+        .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TerminalUITesting"], exclude: ["Goldens"]),
         .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
         .testTarget(
@@ -186,9 +189,8 @@ let package = Package(
         .testTarget(
             name: "HealthtuiTests",
             dependencies: [
-                "HealthConsole", "HealthEntry", "HealthKit", "HealthStore", "LockTesting", "ProgramTesting",
-                "healthtui",
-                "stepdemo",
+                "HealthConsole", "HealthEntry", "HealthFacts", "HealthKit", "HealthStore", "LockTesting",
+                "ProgramTesting", "healthtui", "stepdemo",
             ]
         ),
     ],

@@ -18,10 +18,11 @@ import Testing
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],
         "HealthEntry": ["HealthKit"],
+        "HealthFacts": ["HealthEntry", "HealthExchange", "HealthKit"],
         "HealthConsole": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "HealthKitUI", "TerminalUI"],
         "healthtui": [
-            "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "NcursesTerminal",
-            "TerminalUI",
+            "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
+            "NcursesTerminal", "TerminalUI",
         ],
         "stepdemo": ["HealthKit"],
     ]

@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
 import Testing
 
@@ -79,7 +80,7 @@ struct ChartHeaderTests {
                 timeZone: zone,
                 separatesBySource: false
             )
-            return try await request.statistics(person)
+            return try await request.statistics(.person(person))
                 .filter { period == .all || $0.startDate >= window.start && $0.endDate <= window.end }
         }
         let days = try await statistics(.day)

@@ -13,6 +13,7 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
+        "HealthFacts": ["Values", "Reading", "Rows"],
         "HealthConsole": ["Texts", "Base", "Facts", "Screens", "Shell"],
         "TerminalUI": ["Texts", "Lines", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],

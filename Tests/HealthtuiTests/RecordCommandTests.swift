@@ -1,4 +1,5 @@
 import Foundation
+import HealthFacts
 import Testing
 @testable import HealthKit
 @testable import healthtui

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 
 /// The time zone of the times that a command reads and prints.
 struct TimeZoneArguments: ParsableArguments {

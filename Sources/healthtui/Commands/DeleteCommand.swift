@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import HealthConsole
+import HealthFacts
 import HealthKit
 
 /// Deletes samples.

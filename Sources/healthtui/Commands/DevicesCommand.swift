@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthFacts
 import HealthKit
 
 /// Lists the devices that data came from.
@@ -12,10 +13,9 @@ struct DevicesCommand: ParsableCommand {
     @OptionGroup var format: ListFormatArguments
 
     func run() throws {
-        let names = ["name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier", "udi"]
         var writer = ListWriter(
             format.format,
-            keys: names + ["samples", "types"],
+            keys: DeviceFacts.keys,
             columns: [
                 .flexible("Device"), .flexible("Manufacturer"), .left("Model"), .left("Hardware"), .left("Software"),
                 .right("Samples"), .right("Types"),
@@ -24,10 +24,9 @@ struct DevicesCommand: ParsableCommand {
         )
         for summary in try store.openForReading().devices() {
             let device = summary.device
-            let fields = zip(names, device.fields).map { (key: $0, value: JSONValue.text($1)) }
             try writer.append(
                 ListRow(
-                    fields: fields + [("samples", .integer(summary.count)), ("types", .counts(summary.types))],
+                    fields: DeviceFacts.fields(of: summary),
                     cells: [
                         device.name ?? "", device.manufacturer ?? "", device.model ?? "", device.hardwareVersion ?? "",
                         device.softwareVersion ?? "", summary.count.grouped, String(summary.types.count),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 /// Puts a sample that the person typed in the place of another.

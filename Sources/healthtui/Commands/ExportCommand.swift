@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 
 /// What an export is written as.
@@ -200,7 +201,7 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func json(_ summary: ExportSummary, _ path: String, _ target: String) -> JSONValue {
-        var fields: [(key: String, value: JSONValue)] = [
+        var fields: JSONValue.Fields = [
             ("store", .text(path)), ("file", .text(target)), ("format", .text(format.rawValue)),
         ]
         for kind in ImportKind.allCases { fields.append((kind.rawValue, .integer(summary.counts[kind] ?? 0))) }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Prints what an app may do, a row a type.

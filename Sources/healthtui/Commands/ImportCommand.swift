@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import HealthExchange
+import HealthFacts
 import HealthKit
 import Synchronization
 
@@ -167,16 +168,16 @@ struct ImportCommand: ParsableCommand {
     }
 
     static func json(_ summary: ImportSummary, _ file: String) -> JSONValue {
-        let groups: [(key: String, value: JSONValue)] = [
+        let groups: JSONValue.Fields = [
             ("file", .text(file)), ("outcome", .text(summary.outcome.rawValue)),
         ]
         let tallies = ImportKind.allCases.map { (key: $0.rawValue, value: json(summary.counts[$0])) }
-        let counts: [(key: String, value: JSONValue)] = [
+        let counts: JSONValue.Fields = [
             ("types", .integer(summary.types)), ("twins", .integer(summary.twins)),
             ("linkedMembers", .integer(summary.linkedMembers)),
             ("notImported", .array(summary.notImported.map(json))),
         ]
-        let rest: [(key: String, value: JSONValue)] = [
+        let rest: JSONValue.Fields = [
             ("truncated", .bool(summary.isTruncated)), ("damage", .text(summary.damage)),
             ("bytes", .integer(Int(clamping: summary.bytes))), ("seconds", .number(summary.seconds)),
             ("warnings", .texts(summary.warnings)), ("warningCount", .integer(summary.warningCount)),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthFacts
 import HealthKit
 
 /// Lists, adds and removes the keys of issuers of verifiable records.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 /// Lists the person's medications with the doses of today, and notes doses.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -92,7 +93,7 @@ struct RecordCommand: ParsableCommand {
         do {
             let bytes = try files[number - 1].write(to: path, replacing: force, person)
             if format.json {
-                let fields: [(key: String, value: JSONValue)] = [("file", .text(path)), ("bytes", .integer(bytes))]
+                let fields: JSONValue.Fields = [("file", .text(path)), ("bytes", .integer(bytes))]
                 return try StandardOutput.shared.line(JSONValue.object(fields).line)
             }
             try StandardOutput.shared.line("\(path.printable): \(bytes.of("byte"))")

@@ -3,6 +3,7 @@ import Foundation
 import HealthConsole
 import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -108,7 +109,7 @@ struct ReplayCommand: ParsableCommand {
         if expectations {
             for line in lines[printed...].dropLast(lines.last == "" ? 1 : 0) { try StandardOutput.shared.line(line) }
         } else if format.json {
-            var fields: [(key: String, value: JSONValue)] = [
+            var fields: JSONValue.Fields = [
                 ("steps", .integer(session.steps.count)), ("screen", .texts(replay.screen.rows)),
             ]
             if screens { fields.append(("screens", .array(shown))) }

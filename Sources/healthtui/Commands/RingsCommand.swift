@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 /// Lists the rings of days.
@@ -59,7 +60,7 @@ struct RingsCommand: ParsableCommand {
 
     private static func row(_ day: CalendarDay, _ summary: HKActivitySummary) -> ListRow {
         let rings = ActivityRings(summary)
-        var fields: [(key: String, value: JSONValue)] = [
+        var fields: JSONValue.Fields = [
             ("day", .text(day.text)), ("paused", .bool(rings.isPaused)), ("moveUnit", .text(rings.move.unit)),
         ]
         var cells = [day.text]

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 /// In which order samples come.
@@ -59,7 +60,7 @@ struct SamplesCommand: ParsableCommand {
         let chosen = try unit.map { try unit(named: $0, type) }
         let person = try store.openForReading()
         let walk = SampleWalk(
-            person: person,
+            caller: .person(person),
             query: SampleListQuery(type: type, from: dates.from, to: dates.to),
             sources: try source.map { try Names.sources($0, among: person.sources().map(\.source)) },
             deviceName: try device.map { try deviceName($0, person) },
@@ -68,7 +69,7 @@ struct SamplesCommand: ParsableCommand {
         let rows = SampleRows(type, timestamps: zone.timestamps, unit: chosen)
         var writer = ListWriter(
             format.format,
-            keys: rows.keys,
+            keys: rows.facts.keys,
             columns: SampleRows.columns,
             emptyText: "There are no samples of \(type.entry.name)."
         )
@@ -97,7 +98,7 @@ struct SamplesCommand: ParsableCommand {
         let rows = UnknownSampleRows(timestamps: zone.timestamps)
         var writer = ListWriter(
             format.format,
-            keys: UnknownSampleRows.keys,
+            keys: UnknownSampleFacts.keys,
             columns: SampleRows.columns,
             emptyText: "There are no samples of \(identifier)."
         )

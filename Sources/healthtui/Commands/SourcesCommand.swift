@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Lists the sources, and sets the order in which they count for a type.
@@ -119,18 +120,14 @@ struct SourcesCommand: ParsableCommand {
         let times = zone.timestamps
         var writer = ListWriter(
             format.format,
-            keys: ["name", "bundle", "versions", "samples", "last", "types"],
+            keys: SourceFacts.keys,
             columns: [.flexible("Source"), .flexible("Bundle"), .right("Samples"), .right("Types"), .left("Last")],
             emptyText: "There is no data yet."
         )
         for summary in try store.openForReading().sources() {
             try writer.append(
                 ListRow(
-                    fields: [
-                        ("name", .text(summary.source.name)), ("bundle", .text(summary.source.bundleIdentifier)),
-                        ("versions", .texts(summary.versions)), ("samples", .integer(summary.count)),
-                        ("last", times.json(summary.last)), ("types", .counts(summary.types)),
-                    ],
+                    fields: SourceFacts.fields(of: summary, times),
                     cells: [
                         summary.source.name, summary.source.bundleIdentifier, summary.count.grouped,
                         String(summary.types.count), times.day(summary.last),

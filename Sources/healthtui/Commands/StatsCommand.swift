@@ -2,7 +2,10 @@ import ArgumentParser
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
+
+extension StatisticsPeriod: ExpressibleByArgument {}
 
 /// Prints statistics of a quantity type, interval by interval.
 struct StatsCommand: AsyncParsableCommand {
@@ -52,9 +55,9 @@ struct StatsCommand: AsyncParsableCommand {
             timeZone: zone.zone,
             separatesBySource: separateBySource
         )
-        let found = try await request.statistics(person)
+        let found = try await request.statistics(.person(person))
         let shares = explain ? try request.explanations(person) : [:]
-        let rows = StatisticsRows(
+        let facts = StatisticsFacts(
             type: type,
             unit: chosen ?? (isTable ? ValueText().unit(for: type) : type.canonicalUnit),
             period: by,
@@ -62,9 +65,10 @@ struct StatsCommand: AsyncParsableCommand {
             timestamps: zone.timestamps,
             shares: explain ? shares : nil
         )
+        let rows = StatisticsRows(facts)
         var writer = ListWriter(
             format.format,
-            keys: rows.keys,
+            keys: facts.keys,
             columns: rows.columns,
             emptyText: "There are no samples of \(type.entry.name)."
         )

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Lists the activity summaries of days.
@@ -28,7 +29,7 @@ struct SummariesCommand: ParsableCommand {
         let (first, end) = try DayArgument.span(from, to)
         var writer = ListWriter(
             format.format,
-            keys: SummaryRows.keys,
+            keys: DaySummaryFacts.keys,
             columns: [.left("Day"), .right("Move"), .right("Exercise"), .right("Stand")],
             emptyText: "There are no activity summaries."
         )

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthConsole
+import HealthFacts
 import HealthKit
 
 /// Prints what is new of the pinned types.

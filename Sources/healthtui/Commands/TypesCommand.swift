@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Lists the types that have data, or all there are.
@@ -20,7 +21,7 @@ struct TypesCommand: ParsableCommand {
         let stored = try store.openForReading().types()
         var writer = ListWriter(
             format.format,
-            keys: ["identifier", "name", "kind", "unit", "samples", "first", "last", "sources"],
+            keys: TypeFacts.keys,
             columns: all
                 ? [.flexible("Type"), .left("Kind"), .left("Unit"), .right("Samples")]
                 : [
@@ -44,17 +45,8 @@ struct TypesCommand: ParsableCommand {
 
     private func row(_ identifier: String, _ entry: CatalogueEntry?, _ summary: TypeSummary?) -> ListRow {
         let times = zone.timestamps
+        let fields = TypeFacts.fields(of: identifier, entry, summary, times)
         let kind = entry?.kind.rawValue ?? "unknown"
-        let fields: [(key: String, value: JSONValue)] = [
-            ("identifier", .text(identifier)),
-            ("name", .text(entry?.name ?? identifier)),
-            ("kind", .text(kind)),
-            ("unit", .text(entry?.unit)),
-            ("samples", .integer(summary?.count ?? 0)),
-            ("first", summary.map { times.json($0.first) } ?? .null),
-            ("last", summary.map { times.json($0.last) } ?? .null),
-            ("sources", .integer(summary?.sources ?? 0)),
-        ]
         let name = entry?.name ?? identifier
         let unit = entry?.unit ?? ""
         let count = (summary?.count ?? 0).grouped

@@ -3,6 +3,7 @@ import Foundation
 import HealthConsole
 import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 
 /// Tells everything of one workout, or writes its route.
@@ -81,7 +82,7 @@ struct WorkoutCommand: ParsableCommand {
             throw CommandFailure(failure.path, failure.reason)
         }
         if format.json {
-            let fields: [(key: String, value: JSONValue)] = [
+            let fields: JSONValue.Fields = [
                 ("file", .text(outcome.path)), ("routes", .integer(outcome.routes)),
                 ("places", .integer(outcome.places)), ("leftOut", .integer(outcome.leftOut)),
             ]

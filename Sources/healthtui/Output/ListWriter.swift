@@ -1,9 +1,10 @@
+import HealthFacts
 import TerminalUI
 
 /// One entry of a list: its facts by name, and what a table shows of them.
 struct ListRow {
     /// The facts, in the order of the list's keys; a fact may be left out.
-    var fields: [(key: String, value: JSONValue)]
+    var fields: JSONValue.Fields
     /// Lines below the row in a table; a line of one cell is a note that runs across all columns.
     var details: [[String]]
     private let makeCells: () -> [String]
@@ -15,7 +16,7 @@ struct ListRow {
     ///   - cells: What a table shows, a text a column; made only where it is shown.
     ///   - details: Lines below the row in a table.
     init(
-        fields: [(key: String, value: JSONValue)],
+        fields: JSONValue.Fields,
         cells: @autoclosure @escaping () -> [String],
         details: [[String]] = []
     ) {

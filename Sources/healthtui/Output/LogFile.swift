@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthFacts
 import HealthKit
 import Logging
 import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Writes what is wrong with a store, or what became of it, for people and for programs.

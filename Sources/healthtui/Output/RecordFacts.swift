@@ -2,6 +2,7 @@ import Foundation
 import HealthConsole
 import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 
 /// A record as a JSON object: what every sample of its type tells, and what its page knows beyond that.
@@ -14,9 +15,9 @@ struct RecordFacts {
     /// - Throws: `HKError` when the sample cannot be told.
     func json() throws -> JSONValue {
         let sample = page.sample
-        let row = try SampleRows(sample.sampleType, timestamps: timestamps).row(sample)
-        let fields: [(key: String, value: JSONValue)] = [
-            ("uuid", .text(sample.uuid.uuidString)), ("heading", .text(page.heading)), ("sample", .object(row.fields)),
+        let row = try SampleFacts(sample.sampleType, timestamps: timestamps).fields(of: sample)
+        let fields: JSONValue.Fields = [
+            ("uuid", .text(sample.uuid.uuidString)), ("heading", .text(page.heading)), ("sample", .object(row)),
             ("files", .array(page.files.enumerated().map { file($0.element, $0.offset + 1) })),
         ]
         return .object(fields + detail)
@@ -29,7 +30,7 @@ struct RecordFacts {
         ])
     }
 
-    private var detail: [(key: String, value: JSONValue)] {
+    private var detail: JSONValue.Fields {
         switch page.detail {
         case .none: []
         case .electrocardiogram(let trace, let symptoms):
@@ -54,7 +55,7 @@ struct RecordFacts {
         .object([("time", .number(beat.time)), ("precededByGap", .bool(beat.precededByGap))])
     }
 
-    private func clinical(_ facts: ClinicalFacts, _ history: [LabValue]) -> [(key: String, value: JSONValue)] {
+    private func clinical(_ facts: ClinicalFacts, _ history: [LabValue]) -> JSONValue.Fields {
         let codes = facts.codes.map { code -> JSONValue in
             .object([("system", .text(code.system)), ("code", .text(code.code))])
         }
@@ -76,7 +77,7 @@ struct RecordFacts {
     private func verifiable(
         _ record: HKVerifiableClinicalRecord,
         _ verdict: CardVerdict
-    ) -> [(key: String, value: JSONValue)] {
+    ) -> JSONValue.Fields {
         [
             ("issuer", .text(record.issuerIdentifier)), ("subject", .text(record.subject.fullName)),
             ("items", .texts(record.itemNames)), ("attests", .texts(record.recordTypes)),

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HealthFacts
 import Synchronization
 
 /// What can go wrong with standard output.
@@ -119,13 +120,5 @@ extension StringProtocol {
     var printable: String {
         guard unicodeScalars.contains(where: \.isControl) else { return String(self) }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a terminal may take the scalar for a command; includes those that turn the direction of writing.
-    var isControl: Bool {
-        value < 0x20 || (0x7F...0x9F).contains(value) || (0x202A...0x202E).contains(value)
-            || (0x2066...0x2069).contains(value)
     }
 }

@@ -55,12 +55,6 @@ struct ValueText: Sendable {
         return sample.objects.count.of("sample")
     }
 
-    /// The name of an activity for people: `Running`.
-    static func activity(_ type: HKWorkoutActivityType) -> String {
-        let known = TypeCatalogue.shared.enumerations["HKWorkoutActivityType"]?.case(value: Int(type.rawValue))
-        return known?.label ?? "Activity \(type.rawValue)"
-    }
-
     /// The digits with commas between thousands.
     private static func grouped(_ text: String) -> String {
         let parts = text.split(separator: ".", maxSplits: 1)

@@ -1,5 +1,6 @@
 import Foundation
 import HealthConsole
+import HealthFacts
 import HealthKit
 
 /// A workout as a JSON object.
@@ -7,11 +8,9 @@ struct WorkoutFacts {
     let page: WorkoutPage
     let timestamps: Timestamps
 
-    private typealias Fields = [(key: String, value: JSONValue)]
-
     var json: JSONValue {
         let (summary, workout) = (page.summary, page.workout)
-        var fields: Fields = [
+        var fields: JSONValue.Fields = [
             ("uuid", .text(summary.uuid.uuidString)),
             ("activity", .name(Int(summary.activity.rawValue), of: "HKWorkoutActivityType")),
             ("title", .text(summary.title)), ("start", timestamps.json(summary.start)),
@@ -34,7 +33,7 @@ struct WorkoutFacts {
         fields.append(
             ("samples", .object(page.members.map { (key: $0.type.identifier, value: .integer($0.count)) }))
         )
-        fields.append(("metadata", SampleRows.json(workout.metadataValues, timestamps)))
+        fields.append(("metadata", .metadata(workout.metadataValues, timestamps)))
         return .object(fields)
     }
 
@@ -43,7 +42,7 @@ struct WorkoutFacts {
         let unit = group.configuration.quantityType.canonicalUnit
         return .array(
             group.zoneDurations.map { each in
-                let fields: Fields = [
+                let fields: JSONValue.Fields = [
                     ("number", .integer(each.zone.index + 1)),
                     ("type", .text(group.configuration.quantityType.identifier)),
                     ("minimum", .number(each.zone.minimum, unit)), ("maximum", .number(each.zone.maximum, unit)),
@@ -55,7 +54,7 @@ struct WorkoutFacts {
     }
 
     private func split(_ split: WorkoutSplit) -> JSONValue {
-        let fields: Fields = [
+        let fields: JSONValue.Fields = [
             ("number", .integer(split.number)), ("distance", .number(split.distance)),
             ("start", timestamps.json(split.start)), ("end", timestamps.json(split.end)),
             ("duration", .number(split.duration)), ("averageHeartRate", .number(split.heartRate)),
@@ -65,7 +64,7 @@ struct WorkoutFacts {
     }
 
     private func event(_ event: HKWorkoutEvent) -> JSONValue {
-        let fields: Fields = [
+        let fields: JSONValue.Fields = [
             ("type", .name(event.type.rawValue, of: "HKWorkoutEventType")),
             ("start", timestamps.json(event.dateInterval.start)), ("end", timestamps.json(event.dateInterval.end)),
         ]
@@ -74,7 +73,7 @@ struct WorkoutFacts {
 
     private func activity(_ activity: HKWorkoutActivity) -> JSONValue {
         let type = Int(activity.workoutConfiguration.activityType.rawValue)
-        let fields: Fields = [
+        let fields: JSONValue.Fields = [
             ("activity", .name(type, of: "HKWorkoutActivityType")), ("start", timestamps.json(activity.startDate)),
             ("end", activity.endDate.map { timestamps.json($0) } ?? .null), ("duration", .number(activity.duration)),
         ]
@@ -82,7 +81,7 @@ struct WorkoutFacts {
     }
 
     private func numbers(_ statistics: HKStatistics) -> JSONValue {
-        let fields: Fields = [
+        let fields: JSONValue.Fields = [
             ("sum", .number(statistics.values.sum)), ("average", .number(statistics.values.average)),
             ("minimum", .number(statistics.values.minimum)), ("maximum", .number(statistics.values.maximum)),
             ("unit", .text(statistics.quantityType.canonicalUnit.unitString)),

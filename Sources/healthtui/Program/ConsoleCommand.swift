@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthConsole
 import HealthExchange
+import HealthFacts
 import HealthKit
 import NcursesTerminal
 import TerminalUI

@@ -1,4 +1,5 @@
 import Foundation
+import HealthFacts
 import Testing
 
 @testable import HealthKit
@@ -123,7 +124,7 @@ struct ReferencePage {
     /// What `samples` says, kind by kind, as the program has it.
     private static var samples: [String] {
         var lines = ["", "JSON: an array of objects. Every sample has", "", "| key | means |", "| --- | --- |"]
-        lines += SampleRows.common.map { "| `\($0.key)` | \(cell($0.meaning)) |" }
+        lines += SampleFacts.common.map { "| `\($0.key)` | \(cell($0.meaning)) |" }
         lines += [
             "",
             "`device` and `metadata` are objects by name. Behind these come what samples of the type's kind say, always",

@@ -1,4 +1,5 @@
 import Foundation
+import HealthFacts
 
 /// Why a request is not taken: the status that it is answered with, and words.
 struct HTTPRefusal: Error, Hashable {

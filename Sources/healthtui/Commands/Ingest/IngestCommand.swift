@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthFacts
 import HealthKit
 
 /// Takes in over HTTP what programs of this machine hand over.
@@ -75,7 +76,7 @@ struct IngestCommand: ParsableCommand {
             StandardError.line("healthtui: \(path): made with a new token\(text)")
         }
         if format.json {
-            let fields: [(key: String, value: JSONValue)] = [
+            let fields: JSONValue.Fields = [
                 ("addresses", .texts(listener.addresses)), ("tokenFile", .text(path)),
             ]
             try StandardOutput.shared.line(JSONValue.object(fields).line)

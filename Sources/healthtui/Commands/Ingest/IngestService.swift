@@ -1,5 +1,6 @@
 import Foundation
 import HealthExchange
+import HealthFacts
 import HealthKit
 
 /// Serves the connections of `healthtui ingest`.

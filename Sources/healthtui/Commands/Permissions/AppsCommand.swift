@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Lists the apps that asked for access.
@@ -71,7 +72,7 @@ struct AppsCommand: ParsableCommand {
         let count = try emptied.map { try person.deleteData(ofApp: $0.bundleIdentifier) }
         if let forgotten { try person.forgetApp(forgotten.bundleIdentifier) }
         guard format.format == .table else {
-            let fields: [(key: String, value: JSONValue)] = [
+            let fields: JSONValue.Fields = [
                 ("forgotten", .text(forgotten?.bundleIdentifier)), ("emptied", .text(emptied?.bundleIdentifier)),
                 ("deleted", .integer(count ?? 0)),
             ]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 /// Says what apps did with the data: what they read, looked for in vain and wrote.
@@ -89,7 +90,7 @@ struct AuditCommand: ParsableCommand {
         for row in rows {
             let first = Date(timeIntervalSinceReferenceDate: row.count.first)
             let last = Date(timeIntervalSinceReferenceDate: row.count.last)
-            let span: [(key: String, value: JSONValue)] = calls ? [("span", .text(row.span.rawValue))] : []
+            let span: JSONValue.Fields = calls ? [("span", .text(row.span.rawValue))] : []
             let name = row.key.app.isEmpty ? "several apps" : names[row.key.app] ?? row.key.app
             try writer.append(
                 ListRow(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
+import HealthFacts
 import HealthKit
 
 /// Answers a request for access.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthFacts
 import HealthKit
 
 /// Says whether a guest uses the machine, so that apps change nothing and ask for nothing.

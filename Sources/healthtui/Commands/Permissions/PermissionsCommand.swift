@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Shows and sets what an app may do.

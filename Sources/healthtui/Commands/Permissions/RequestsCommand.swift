@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Lists the requests for access that wait for an answer.

@@ -3,6 +3,7 @@ import CoreLocation
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 extension SimulatedMovement.Kind: ExpressibleByArgument {}
@@ -159,7 +160,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     private func report(_ outcome: Outcome) throws {
         if format.json {
-            let fields: [(key: String, value: JSONValue)] = [
+            let fields: JSONValue.Fields = [
                 ("workout", .text(outcome.workout?.uuid.uuidString)), ("fed", .bool(outcome.wasFed)),
                 ("samples", .integer(outcome.samples)), ("places", .integer(outcome.places)),
                 ("distance", .number(outcome.distance)),

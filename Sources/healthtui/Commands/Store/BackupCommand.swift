@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Copies the store while it is in use.
@@ -37,7 +38,7 @@ struct BackupCommand: ParsableCommand {
         }
         line.clear()
         if format.json {
-            let fields: [(key: String, value: JSONValue)] = [
+            let fields: JSONValue.Fields = [
                 ("store", .text(path)), ("file", .text(target)), ("bytes", .integer(size)),
             ]
             try StandardOutput.shared.line(JSONValue.object(fields).line)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Checks the whole store, and saves what can be saved of a damaged one.
@@ -66,7 +67,7 @@ struct DoctorCommand: ParsableCommand {
     }
 
     private func json(_ path: String, _ check: StoreCheck) -> JSONValue {
-        var fields: [(key: String, value: JSONValue)] = [
+        var fields: JSONValue.Fields = [
             ("store", .text(path)), ("ok", .bool(check.problems.isEmpty)), ("types", .integer(check.types)),
             ("samples", .integer(check.samples)), ("problems", .array(check.problems.map(text.json))),
         ]

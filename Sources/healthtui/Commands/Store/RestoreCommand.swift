@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthFacts
 import HealthKit
 
 /// Puts a backup in the store's place.
@@ -47,7 +48,7 @@ struct RestoreCommand: ParsableCommand {
             )
         line.clear()
         if format.json {
-            let fields: [(key: String, value: JSONValue)] = [
+            let fields: JSONValue.Fields = [
                 ("store", .text(path)), ("backup", .text(backup)), ("kept", .text(kept)),
             ]
             try StandardOutput.shared.line(JSONValue.object(fields).line)

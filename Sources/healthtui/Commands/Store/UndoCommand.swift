@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 /// Takes back what the person did last, lists what was done, and forgets it.
@@ -65,7 +66,7 @@ struct UndoCommand: ParsableCommand {
 
     private func print(_ outcome: StepOutcome) throws {
         guard format.format == .table else {
-            let fields: [(key: String, value: JSONValue)] =
+            let fields: JSONValue.Fields =
                 Self.fields(outcome.step, zone.timestamps) + [
                     ("restored", .integer(outcome.restored)), ("deleted", .integer(outcome.deleted)),
                     ("missing", .integer(outcome.missing)), ("present", .integer(outcome.present)),
@@ -105,7 +106,7 @@ struct UndoCommand: ParsableCommand {
         try writer.finish()
     }
 
-    private static func fields(_ step: PersonStep, _ times: Timestamps) -> [(key: String, value: JSONValue)] {
+    private static func fields(_ step: PersonStep, _ times: Timestamps) -> JSONValue.Fields {
         let types = step.kind == .delete || step.kind == .removeApp ? step.removed : step.added
         return [
             ("number", .integer(step.number)), ("time", times.json(step.date)), ("what", .text(step.kind.rawValue)),

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 /// Unlocks the store for every program of this session.

@@ -1,5 +1,6 @@
 import Foundation
 import HealthExchange
+import HealthFacts
 import HealthKit
 
 /// Writes samples as JSON, an object a line: the facts that `healthtui samples --jsonl` prints, of all types.
@@ -22,14 +23,14 @@ struct LineExporter {
             let timestamps = Timestamps(timeZone: request.zone)
             for identifier in try snapshot.typeIdentifiers() {
                 tally.beginType()
-                let known = snapshot.recordType(of: identifier).map { SampleRows($0, timestamps: timestamps) }
+                let known = snapshot.recordType(of: identifier).map { SampleFacts($0, timestamps: timestamps) }
                 if let known, HKObjectType.type(identifier: identifier) != nil {
                     try snapshot.forEachSample(of: identifier) { try write($0, known, snapshot, stream, &tally) }
                     continue
                 }
-                let rows = UnknownSampleRows(timestamps: timestamps)
+                let rows = UnknownSampleFacts(timestamps: timestamps)
                 try snapshot.forEachUnknownSample(of: identifier) { sample in
-                    try stream.write(JSONValue.object(rows.row(sample).fields).line + "\n")
+                    try stream.write(JSONValue.object(rows.fields(of: sample)).line + "\n")
                     try tally.count(.records)
                 }
                 // Health records and correlations of a kind that HealthKit has no type for.
@@ -37,12 +38,12 @@ struct LineExporter {
                     try snapshot.forEachRecord(of: identifier) { try write($0, known, snapshot, stream, &tally) }
                 }
             }
-            let type: [(key: String, value: JSONValue)] = [
+            let type: JSONValue.Fields = [
                 ("type", .text(HKObjectType.activitySummaryType().identifier))
             ]
             tally.beginType()
             for day in try snapshot.activitySummaries(in: request.zone) {
-                try stream.write(JSONValue.object(type + SummaryRows.row(day).fields).line + "\n")
+                try stream.write(JSONValue.object(type + DaySummaryFacts.fields(of: day)).line + "\n")
                 try tally.count(.activitySummaries)
             }
             return tally.summary
@@ -51,12 +52,12 @@ struct LineExporter {
 
     private func write(
         _ sample: HKSample,
-        _ rows: SampleRows,
+        _ rows: SampleFacts,
         _ snapshot: StoreSnapshot,
         _ stream: ExportStream,
         _ tally: inout ExportTally
     ) throws {
-        try stream.write(JSONValue.object(try rows.row(sample).fields).line + "\n")
+        try stream.write(JSONValue.object(try rows.fields(of: sample)).line + "\n")
         tally.leaveOut(attachments: try snapshot.attachmentCount(of: sample))
         try tally.count(sample)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthExchange
+import HealthFacts
 import HealthKit
 
 /// Writes samples as comma separated values (RFC 4180), a file a type in a new folder.
@@ -74,7 +75,7 @@ struct TableExporter {
             return
         }
         let unit = try (type as? HKQuantityType).map { try person.preferredUnit(for: $0) }
-        let rows = SampleRows(type, timestamps: timestamps, unit: unit)
+        let rows = SampleFacts(type, timestamps: timestamps, unit: unit)
         // The header says the unit, once for all.
         let keys = unit == nil ? rows.keys : rows.keys.filter { $0 != "unit" }
         try Self.write(
@@ -82,7 +83,7 @@ struct TableExporter {
             to: stream
         )
         try snapshot.forEachSample(of: identifier) { sample in
-            try Self.write(try rows.row(sample).fields, keys, to: stream)
+            try Self.write(try rows.fields(of: sample), keys, to: stream)
             tally.leaveOut(attachments: try snapshot.attachmentCount(of: sample))
             try tally.count(sample)
         }
@@ -96,18 +97,18 @@ struct TableExporter {
         _ timestamps: Timestamps,
         _ tally: inout ExportTally
     ) throws {
-        let rows = UnknownSampleRows(timestamps: timestamps)
-        let records = snapshot.recordType(of: identifier).map { SampleRows($0, timestamps: timestamps) }
+        let rows = UnknownSampleFacts(timestamps: timestamps)
+        let records = snapshot.recordType(of: identifier).map { SampleFacts($0, timestamps: timestamps) }
         // Those of records begin with what every sample has.
-        let keys = records?.keys ?? UnknownSampleRows.keys
+        let keys = records?.keys ?? UnknownSampleFacts.keys
         try Self.write(keys, to: stream)
         try snapshot.forEachUnknownSample(of: identifier) { sample in
-            try Self.write(rows.row(sample).fields, keys, to: stream)
+            try Self.write(rows.fields(of: sample), keys, to: stream)
             try tally.count(.records)
         }
         guard let records else { return }
         try snapshot.forEachRecord(of: identifier) { sample in
-            try Self.write(try records.row(sample).fields, keys, to: stream)
+            try Self.write(try records.fields(of: sample), keys, to: stream)
             try tally.count(sample)
         }
     }
@@ -117,9 +118,9 @@ struct TableExporter {
         _ stream: ExportStream,
         _ tally: inout ExportTally
     ) throws {
-        try Self.write(SummaryRows.keys, to: stream)
+        try Self.write(DaySummaryFacts.keys, to: stream)
         for day in days {
-            try Self.write(SummaryRows.row(day).fields, SummaryRows.keys, to: stream)
+            try Self.write(DaySummaryFacts.fields(of: day), DaySummaryFacts.keys, to: stream)
             try tally.count(.activitySummaries)
         }
     }
@@ -129,7 +130,7 @@ struct TableExporter {
     }
 
     private static func write(
-        _ fields: [(key: String, value: JSONValue)],
+        _ fields: JSONValue.Fields,
         _ keys: [String],
         to stream: ExportStream
     ) throws {

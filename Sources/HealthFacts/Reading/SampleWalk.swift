@@ -1,8 +1,8 @@
 import HealthKit
 
-/// Walks over the samples of a list page by page, so that ten millions need no more memory than ten.
-struct SampleWalk {
-    let person: PersonAccess
+/// Walks over the samples of a list page by page.
+package struct SampleWalk {
+    let reader: SampleReader
     var query: SampleListQuery
     /// Only samples of these sources; `nil` for all.
     var sources: [HKSource]?
@@ -12,14 +12,22 @@ struct SampleWalk {
 
     private static let pageSize = 2_000
 
-    init(
-        person: PersonAccess,
+    /// A walk.
+    ///
+    /// - Parameters:
+    ///   - caller: Who asks.
+    ///   - query: Which samples.
+    ///   - sources: Only samples of these sources; `nil` for all.
+    ///   - deviceName: Only samples from devices with this name; `nil` for all.
+    ///   - ascending: Whether the oldest come first.
+    package init(
+        caller: Caller,
         query: SampleListQuery,
         sources: [HKSource]? = nil,
         deviceName: String? = nil,
         ascending: Bool = false
     ) {
-        self.person = person
+        reader = SampleReader(caller)
         self.query = query
         self.sources = sources
         self.deviceName = deviceName
@@ -33,12 +41,12 @@ struct SampleWalk {
     ///   - limit: At most so many; `nil` for all.
     ///   - body: Gets each sample.
     /// - Throws: `HKError`, and what the closure throws.
-    func visit(limit: Int? = nil, _ body: (HKSample) throws -> Void) throws {
+    package func visit(limit: Int? = nil, _ body: (HKSample) throws -> Void) throws {
         var left = limit ?? .max
         var position: SampleListPosition?
         while left > 0 {
             let size = deviceName == nil && sources?.count ?? 1 == 1 ? min(left, Self.pageSize) : Self.pageSize
-            let page = try person.samples(query, after: position, ascending: ascending, limit: size)
+            let page = try reader.samples(query, after: position, ascending: ascending, limit: size)
             for sample in page where admits(sample) {
                 try body(sample)
                 left -= 1

@@ -1,14 +1,16 @@
 import Foundation
 
 /// Writes times in a time zone: ISO 8601 with offset for programs, shorter for people.
-struct Timestamps: Sendable {
-    let timeZone: TimeZone
+package struct Timestamps: Sendable {
+    package let timeZone: TimeZone
+
+    package init(timeZone: TimeZone) { self.timeZone = timeZone }
 
     /// ISO 8601 with milliseconds where there are any and the offset from UTC: `2026-11-21T14:20:00+01:00`.
     ///
     /// - Parameter date: Any date.
     /// - Returns: The text; `nil` for a date beyond the years 1 to 9999, and for the end of what has none.
-    func iso(_ date: Date) -> String? {
+    package func iso(_ date: Date) -> String? {
         guard date != .distantFuture, let parts = Parts(date, timeZone) else { return nil }
         let milliseconds = parts.milliseconds > 0 ? "." + Self.padded(parts.milliseconds, 3) : ""
         let offset = abs(parts.offsetMinutes)
@@ -18,16 +20,16 @@ struct Timestamps: Sendable {
     }
 
     /// ISO 8601 as a JSON value; null where there is no such text.
-    func json(_ date: Date) -> JSONValue { .text(iso(date)) }
+    package func json(_ date: Date) -> JSONValue { .text(iso(date)) }
 
     /// Day and time to the minute, for a table: `2026-11-21 14:20`.
-    func minute(_ date: Date) -> String {
+    package func minute(_ date: Date) -> String {
         guard date != .distantFuture, let parts = Parts(date, timeZone) else { return "–" }
         return "\(parts.day) \(parts.clock.prefix(5))"
     }
 
     /// The day, for a table: `2026-11-21`.
-    func day(_ date: Date) -> String {
+    package func day(_ date: Date) -> String {
         guard date != .distantFuture, let parts = Parts(date, timeZone) else { return "–" }
         return parts.day
     }

@@ -1,5 +1,4 @@
 import Foundation
-import HealthConsole
 import HealthEntry
 import HealthKit
 
@@ -29,7 +28,7 @@ extension SampleFact {
 
     private static func member(_ sample: HKSample) -> JSONValue {
         let content = SampleContent(sample)
-        let fields: [(key: String, value: JSONValue)] = [
+        let fields: JSONValue.Fields = [
             ("uuid", .text(sample.uuid.uuidString)), ("type", .text(sample.sampleType.identifier)),
             ("value", content.value), ("unit", content.unit),
         ]
@@ -76,8 +75,8 @@ extension SampleFact {
     ]
 
     private static func activity(_ activity: HKWorkoutActivity, _ times: Timestamps) -> JSONValue {
-        let fields: [(key: String, value: JSONValue)] = [
-            ("activity", .text(ValueText.activity(activity.workoutConfiguration.activityType))),
+        let fields: JSONValue.Fields = [
+            ("activity", .text(SampleText.activity(activity.workoutConfiguration.activityType))),
             ("start", times.json(activity.startDate)),
             ("end", activity.endDate.map { times.json($0) } ?? .null),
             ("duration", .number(activity.duration)),
@@ -85,10 +84,10 @@ extension SampleFact {
         return .object(fields)
     }
 
-    private static func statistics(_ workout: HKWorkout) -> [(key: String, value: JSONValue)] {
+    private static func statistics(_ workout: HKWorkout) -> JSONValue.Fields {
         let all = workout.allStatistics.values.sorted { $0.quantityType.identifier < $1.quantityType.identifier }
         return all.map { each in
-            let numbers: [(key: String, value: JSONValue)] = [
+            let numbers: JSONValue.Fields = [
                 ("sum", .number(each.values.sum)), ("average", .number(each.values.average)),
                 ("minimum", .number(each.values.minimum)), ("maximum", .number(each.values.maximum)),
             ]

@@ -3,11 +3,11 @@ import HealthExchange
 import HealthKit
 
 /// One fact that samples of a kind hold beyond what every sample holds: a key of JSON and a column of CSV.
-struct SampleFact: Sendable {
+package struct SampleFact: Sendable {
     /// The name of the key, and of the column.
-    let key: String
+    package let key: String
     /// What it says, in what unit.
-    let meaning: String
+    package let meaning: String
     /// Reads it from a sample; null where a sample has none.
     let value: @Sendable (HKSample, Timestamps) -> JSONValue
 
@@ -31,7 +31,7 @@ struct SampleFact: Sendable {
     ///
     /// - Parameter type: The type of the samples.
     /// - Returns: The facts; none for a type whose samples hold nothing more.
-    static func facts(of type: HKSampleType) -> [SampleFact] {
+    package static func facts(of type: HKSampleType) -> [SampleFact] {
         switch type {
         case is HKQuantityType: quantity
         case is HKCategoryType: category
@@ -71,14 +71,4 @@ struct SampleFact: Sendable {
             .text(sample.categoryType.enumeration?.case(value: sample.value)?.label)
         },
     ]
-}
-
-extension JSONValue {
-    /// A quantity's number in a unit; null without a quantity, and for a unit that does not fit.
-    static func number(_ quantity: HKQuantity?, _ unit: HKUnit) -> JSONValue { .number(quantity?.converted(to: unit)) }
-
-    /// The name in Swift of an enumeration's case, such as `momentaryEmotion`; the number where it is not known.
-    static func name(_ value: Int, of enumeration: String) -> JSONValue {
-        TypeCatalogue.shared.enumeration(enumeration)?.case(value: value).map { .text($0.name) } ?? .integer(value)
-    }
 }

@@ -1,11 +1,9 @@
-import ArgumentParser
 import Foundation
-import HealthConsole
 import HealthEntry
 import HealthKit
 
 /// The length of the intervals of statistics.
-enum StatisticsPeriod: String, ExpressibleByArgument, CaseIterable {
+package enum StatisticsPeriod: String, CaseIterable, Sendable {
     case hour
     case day
     case week
@@ -27,20 +25,49 @@ enum StatisticsPeriod: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// Which statistics are asked for.
-struct StatisticsRequest {
-    let type: HKQuantityType
-    let period: StatisticsPeriod
-    let from: Date?
-    let to: Date?
-    let timeZone: TimeZone
-    let separatesBySource: Bool
+package struct StatisticsRequest: Sendable {
+    package let type: HKQuantityType
+    package let period: StatisticsPeriod
+    package let from: Date?
+    package let to: Date?
+    package let timeZone: TimeZone
+    package let separatesBySource: Bool
+
+    /// A request.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the samples.
+    ///   - period: The length of the intervals.
+    ///   - from: Only samples that have time after this; `nil` for all.
+    ///   - to: Only samples that have time before this; `nil` for all.
+    ///   - timeZone: Where days begin.
+    ///   - separatesBySource: Whether each source is told by itself too.
+    package init(
+        type: HKQuantityType,
+        period: StatisticsPeriod,
+        from: Date?,
+        to: Date?,
+        timeZone: TimeZone,
+        separatesBySource: Bool
+    ) {
+        self.type = type
+        self.period = period
+        self.from = from
+        self.to = to
+        self.timeZone = timeZone
+        self.separatesBySource = separatesBySource
+    }
 
     /// The statistics of each interval that has samples and touches the span, in order of time.
-    func statistics(_ person: PersonAccess) async throws -> [HKStatistics] {
+    ///
+    /// - Parameter caller: Who asks: only what it may see is counted.
+    /// - Returns: The statistics.
+    /// - Throws: `HKError`.
+    package func statistics(_ caller: Caller) async throws -> [HKStatistics] {
         let samples = HKSamplePredicate.quantitySample(type: type, predicate: predicate)
         guard let components = intervalComponents else {
             let query = HKStatisticsQueryDescriptor(predicate: samples, options: options)
-            return try await query.result(for: person.store).map { [$0] } ?? []
+            return try await query.result(for: caller.store).map { [$0] } ?? []
         }
         let query = HKStatisticsCollectionQueryDescriptor(
             predicate: samples,
@@ -48,7 +75,7 @@ struct StatisticsRequest {
             anchorDate: try anchor(),
             intervalComponents: components
         )
-        let collection = try await query.result(for: person.store)
+        let collection = try await query.result(for: caller.store)
         return collection.statistics()
             .filter { statistics in
                 from.map { statistics.endDate > $0 } ?? true && to.map { statistics.startDate < $0 } ?? true
@@ -56,7 +83,7 @@ struct StatisticsRequest {
     }
 
     /// Which source counted for what, by the start of the interval; by the distant past for one over everything.
-    func explanations(_ person: PersonAccess) throws -> [Date: [SourceShare]] {
+    package func explanations(_ person: PersonAccess) throws -> [Date: [SourceShare]] {
         let intervals = try intervalComponents.map { try IntervalCalendar(anchor: anchor(), components: $0) }
         let found = try person.explainStatistics(type, predicate: predicate, intervals: intervals)
         return Dictionary(
@@ -70,7 +97,7 @@ struct StatisticsRequest {
     }
 
     /// The time that is asked for and has passed; where all of it lies ahead, all of it.
-    func span(until now: Date) -> Range<Date> {
+    package func span(until now: Date) -> Range<Date> {
         let start = from ?? .distantPast
         let end = to.map { $0 < now ? $0 : max(now, start) } ?? max(now, start)
         return start..<max(start, end)
@@ -128,7 +155,7 @@ struct StatisticsRequest {
             case .hour: calendar.civilStartOfDay(for: from ?? Date())
             default: newYear
             }
-        guard let anchor else { throw CommandFailure("--time-zone", "\(timeZone.identifier) has no calendar") }
+        guard let anchor else { throw HKError.invalid("\(timeZone.identifier) has no calendar") }
         return anchor
     }
 }

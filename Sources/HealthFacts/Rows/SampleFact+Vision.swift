@@ -32,7 +32,7 @@ extension JSONValue {
     fileprivate static func lens(_ lens: HKLensSpecification?) -> JSONValue {
         guard let lens else { return .null }
         let millimeter = HKUnit.meterUnit(with: .milli)
-        var fields: [(key: String, value: JSONValue)] = [
+        var fields: JSONValue.Fields = [
             ("sphere", .number(lens.sphere, .diopter())), ("cylinder", .number(lens.cylinder, .diopter())),
             ("axis", .number(lens.axis, .degreeAngle())), ("add", .number(lens.addPower, .diopter())),
         ]

@@ -1,5 +1,8 @@
 /// A JSON value whose objects keep the order of their keys.
-enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
+    /// The members of an object, in order.
+    package typealias Fields = [(key: String, value: JSONValue)]
+
     case null
     case bool(Bool)
     case integer(Int)
@@ -7,24 +10,24 @@ enum JSONValue: Sendable {
     case number(Double)
     case text(String)
     case array([JSONValue])
-    case object([(key: String, value: JSONValue)])
+    case object(Fields)
 
     /// Text, or null.
-    static func text(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
+    package static func text(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
 
     /// A number, or null.
-    static func number(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
+    package static func number(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
 
     /// An array of texts.
-    static func texts(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .text($0) }) }
+    package static func texts(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .text($0) }) }
 
     /// An object whose entries are ordered by key.
-    static func counts(_ counts: [String: Int]) -> JSONValue {
+    package static func counts(_ counts: [String: Int]) -> JSONValue {
         .object(counts.sorted { $0.key < $1.key }.map { (key: $0.key, value: .integer($0.value)) })
     }
 
     /// The value on one line.
-    var line: String {
+    package var line: String {
         var text: [UInt8] = []
         append(to: &text)
         return String(decoding: text, as: UTF8.self)
@@ -57,7 +60,7 @@ enum JSONValue: Sendable {
     }
 
     /// The shortest digits that read back as the same number, without a fraction where there is none.
-    static func digits(_ number: Double) -> String? {
+    package static func digits(_ number: Double) -> String? {
         guard number.isFinite else { return nil }
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -93,7 +93,7 @@ extension SampleFact {
 
     private static func point(_ point: HKAudiogramSensitivityPoint) -> JSONValue {
         let level = HKUnit.decibelHearingLevel()
-        let fields: [(key: String, value: JSONValue)] = [
+        let fields: JSONValue.Fields = [
             ("frequency", .number(point.frequency, .hertz())), ("left", .number(point.leftEarSensitivity, level)),
             ("right", .number(point.rightEarSensitivity, level)),
         ]

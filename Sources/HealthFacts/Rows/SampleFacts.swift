@@ -1,0 +1,66 @@
+import Foundation
+import HealthKit
+
+/// The facts of samples of one type, as the members of a JSON object and the columns of a table.
+package struct SampleFacts {
+    package let type: HKSampleType
+    package let timestamps: Timestamps
+    /// The unit that quantities are told in; `nil` for the unit in which each is stored.
+    package let unit: HKUnit?
+    private let own: [SampleFact]
+
+    /// Facts of samples.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the samples.
+    ///   - timestamps: How times are written.
+    ///   - unit: The unit that quantities are told in; `nil` for the unit in which each is stored.
+    package init(_ type: HKSampleType, timestamps: Timestamps, unit: HKUnit? = nil) {
+        self.type = type
+        self.timestamps = timestamps
+        self.unit = unit
+        own = SampleFact.facts(of: type)
+    }
+
+    /// The names of the facts that every sample has, and what they say.
+    package static let common: [(key: String, meaning: String)] = [
+        ("uuid", "the sample's identity"),
+        ("type", "the identifier of its type"),
+        ("start", "when it began"),
+        ("end", "when it ended; null while it goes on"),
+        ("value", "the number: a quantity, a category's value, a workout's duration; null where there is none"),
+        ("unit", "the unit of the number, as HealthKit writes units; null for a bare number"),
+        ("source", "the name of the app or device that saved it"),
+        ("bundle", "the identifier of that app"),
+        ("sourceVersion", "the version of that app"),
+        ("device", "what is known of the device that measured it"),
+        ("metadata", "its metadata by key"),
+    ]
+
+    /// The names of all facts, in the order of columns; the same for all samples of a kind.
+    package var keys: [String] { Self.common.map(\.key) + own.map(\.key) }
+
+    /// What a sample says.
+    ///
+    /// - Parameter sample: A sample of the type.
+    /// - Returns: All facts of ``keys``, in their order; null where the sample has none.
+    /// - Throws: `HKError` when the sample cannot be told in the unit.
+    package func fields(of sample: HKSample) throws -> JSONValue.Fields {
+        let revision = sample.sourceRevision
+        let content = try SampleContent(sample, in: unit)
+        let fields: JSONValue.Fields = [
+            ("uuid", .text(sample.uuid.uuidString)),
+            ("type", .text(sample.sampleType.identifier)),
+            ("start", timestamps.json(sample.startDate)),
+            ("end", timestamps.json(sample.endDate)),
+            ("value", content.value),
+            ("unit", content.unit),
+            ("source", .text(revision.source.name)),
+            ("bundle", .text(revision.source.bundleIdentifier)),
+            ("sourceVersion", .text(revision.version)),
+            ("device", .device(sample.device)),
+            ("metadata", .metadata(sample.metadataValues, timestamps)),
+        ]
+        return fields + own.map { ($0.key, $0.value(sample, timestamps)) }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HealthKit
+
+/// The facts of statistics, interval by interval.
+package struct StatisticsFacts {
+    package let type: HKQuantityType
+    /// The unit that numbers are told in.
+    package let unit: HKUnit
+    package let period: StatisticsPeriod
+    package let timestamps: Timestamps
+    /// Which source counted for what, by the start of the interval; `nil` when that was not asked for.
+    package let shares: [Date: [SourceShare]]?
+    /// The time that was asked for and has passed: an interval that reaches out of it is told in part only.
+    package let span: Range<Date>
+
+    /// Facts of statistics.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the samples.
+    ///   - unit: The unit that numbers are told in.
+    ///   - period: The length of the intervals.
+    ///   - span: The time that was asked for and has passed.
+    ///   - timestamps: How times are written.
+    ///   - shares: Which source counted for what, by the start of the interval; `nil` to leave that out.
+    package init(
+        type: HKQuantityType,
+        unit: HKUnit,
+        period: StatisticsPeriod,
+        span: Range<Date>,
+        timestamps: Timestamps,
+        shares: [Date: [SourceShare]]?
+    ) {
+        self.type = type
+        self.unit = unit
+        self.period = period
+        self.span = span
+        self.timestamps = timestamps
+        self.shares = shares
+    }
+
+    package var isCumulative: Bool { type.aggregationStyle == .cumulative }
+
+    /// The names of the facts, in the order of columns.
+    package var keys: [String] {
+        let numbers = isCumulative ? ["sum"] : ["average", "minimum", "maximum"]
+        return ["start", "end", "partial", "unit"] + numbers + ["mostRecent", "duration", "sources"]
+            + (shares == nil ? [] : ["explanation"])
+    }
+
+    /// What the statistics of an interval say.
+    ///
+    /// - Parameter statistics: The statistics.
+    /// - Returns: Facts of ``keys`` in their order; without sources where they were not asked for one by one.
+    package func fields(of statistics: HKStatistics) -> JSONValue.Fields {
+        var fields: JSONValue.Fields = [
+            ("start", timestamps.json(statistics.startDate)),
+            ("end", timestamps.json(statistics.endDate)),
+            ("partial", .bool(isPartial(statistics))),
+            ("unit", .text(unit.unitString)),
+        ]
+        fields += numbers(statistics.values)
+        if let separated = statistics.separated {
+            let names = Self.names(separated.map(\.source))
+            fields.append(("sources", .object(zip(names, separated).map { ($0, .object(numbers($1.values))) })))
+        }
+        if shares != nil { fields.append(("explanation", .array(shares(of: statistics).map(explanation)))) }
+        return fields
+    }
+
+    /// Which source counted for what in an interval; empty when that was not asked for.
+    package func shares(of statistics: HKStatistics) -> [SourceShare] {
+        shares?[period == .all ? .distantPast : statistics.startDate] ?? []
+    }
+
+    /// Whether the interval is not over yet, or the time that was asked for does not hold all of it.
+    package func isPartial(_ statistics: HKStatistics) -> Bool {
+        period != .all && (statistics.startDate < span.lowerBound || statistics.endDate > span.upperBound)
+    }
+
+    /// The names of sources, each with its bundle identifier where several have the name.
+    package static func names(_ sources: [HKSource]) -> [String] {
+        let counts = Dictionary(sources.map { ($0.name, 1) }, uniquingKeysWith: +)
+        return sources.map { counts[$0.name] == 1 ? $0.name : "\($0.name) (\($0.bundleIdentifier))" }
+    }
+
+    /// A number of statistics, which come in the type's canonical unit, as a quantity.
+    package func quantity(_ value: Double) -> HKQuantity { HKQuantity(unit: type.canonicalUnit, doubleValue: value) }
+
+    private func numbers(_ values: StatisticsValues) -> JSONValue.Fields {
+        let main: JSONValue.Fields =
+            isCumulative
+            ? [("sum", number(values.sum))]
+            : [
+                ("average", number(values.average)), ("minimum", number(values.minimum)),
+                ("maximum", number(values.maximum)),
+            ]
+        return main + [("mostRecent", number(values.mostRecent?.value)), ("duration", .number(values.duration))]
+    }
+
+    private func number(_ value: Double?) -> JSONValue { .number(value.map(quantity), unit) }
+
+    private func explanation(_ share: SourceShare) -> JSONValue {
+        .object([
+            ("source", .text(share.source.name)), ("bundle", .text(share.source.bundleIdentifier)),
+            ("samples", .integer(share.samples)), ("recorded", number(share.recorded)),
+            ("counted", number(share.counted)), ("excluded", .bool(share.isExcluded)),
+        ])
+    }
+}

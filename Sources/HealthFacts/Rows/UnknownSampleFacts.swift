@@ -1,0 +1,29 @@
+import Foundation
+import HealthKit
+
+/// The facts of samples of a type that HealthKit does not know: as the import brought them.
+package struct UnknownSampleFacts {
+    package let timestamps: Timestamps
+
+    package init(timestamps: Timestamps) { self.timestamps = timestamps }
+
+    /// The names of the facts, in the order of columns: those that every sample has.
+    package static let keys = SampleFacts.common.map(\.key)
+
+    /// What a sample says.
+    ///
+    /// - Parameter sample: Its value is a number or a text, as it came.
+    /// - Returns: All facts of ``keys``, in their order; null where the sample has none.
+    package func fields(of sample: UnknownSample) -> JSONValue.Fields {
+        let revision = sample.sourceRevision
+        return [
+            ("uuid", .text(sample.uuid.uuidString)), ("type", .text(sample.identifier)),
+            ("start", timestamps.json(sample.start)), ("end", timestamps.json(sample.end)),
+            ("value", sample.text.map { .text($0) } ?? .number(sample.value)),
+            ("unit", sample.unit.isEmpty ? .null : .text(sample.unit)),
+            ("source", .text(revision.source.name)), ("bundle", .text(revision.source.bundleIdentifier)),
+            ("sourceVersion", .text(revision.version)), ("device", .device(sample.device)),
+            ("metadata", .metadata(sample.metadata, timestamps)),
+        ]
+    }
+}

@@ -1,0 +1,41 @@
+import HealthKit
+
+extension JSONValue {
+    /// A quantity's number in a unit; null without a quantity, and for a unit that does not fit.
+    package static func number(_ quantity: HKQuantity?, _ unit: HKUnit) -> JSONValue {
+        .number(quantity?.converted(to: unit))
+    }
+
+    /// The name in Swift of an enumeration's case, such as `momentaryEmotion`; the number where it is not known.
+    package static func name(_ value: Int, of enumeration: String) -> JSONValue {
+        TypeCatalogue.shared.enumeration(enumeration)?.case(value: value).map { .text($0.name) } ?? .integer(value)
+    }
+
+    /// Metadata by key, without what belongs to the store.
+    package static func metadata(_ metadata: Metadata?, _ timestamps: Timestamps) -> JSONValue {
+        let entries = metadata?.entries.filter { !$0.key.hasPrefix(Metadata.privatePrefix) } ?? []
+        return .object(entries.map { (key: $0.key, value: json($0.value, timestamps)) })
+    }
+
+    private static func json(_ value: MetadataValue, _ timestamps: Timestamps) -> JSONValue {
+        switch value {
+        case .text(let text): .text(text)
+        case .flag(let flag): .bool(flag)
+        case .integer(let number): .integer(number)
+        case .decimal(let number): .number(number)
+        case .date(let date): timestamps.json(date)
+        case .quantity(let number, let unit): .text(HKQuantity(unit: unit, doubleValue: number).description)
+        }
+    }
+
+    /// The names of the facts of a device, in the order of its fields.
+    package static let deviceKeys = [
+        "name", "manufacturer", "model", "hardware", "firmware", "software", "localIdentifier", "udi",
+    ]
+
+    /// The known facts of a device; null without one.
+    package static func device(_ device: HKDevice?) -> JSONValue {
+        guard let device else { return .null }
+        return .object(zip(deviceKeys, device.fields).compactMap { key, field in field.map { (key, .text($0)) } })
+    }
+}
