@@ -14,6 +14,11 @@ import Testing
             "Queries",
         ],
         "HealthFacts": ["Values", "Reading", "Rows"],
+        "HealthExchange": [
+            "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
+            "Readers",
+        ],
+        "HealthEntry": ["Texts", "Formatting", "Phrases"],
         "HealthConsole": ["Texts", "Base", "Facts", "Screens", "Shell"],
         "TerminalUI": ["Texts", "Lines", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],
@@ -48,91 +53,14 @@ import Testing
     /// Files that name each other in a circle, and why they do.
     private static let circles: [(files: Set<String>, why: String)] = [
         circle(
-            "HealthExchange",
-            ["Source/ExportFolder", "Source/OpenedExport"],
-            "A source opens what it finds, and what it finds may be a source again."
-        ),
-        circle(
             "HealthKit",
-            [
-                "Storage/Reading/ObjectReader+Fetching", "Storage/Permissions/ObjectReader+Sight",
-                "Storage/Reading/ObjectReader", "Storage/Writing/ObjectWriter", "Storage/Reading/RequestMatcher",
-                "Storage/Reading/StoredSubject",
-                "Storage/Database/StoredValues",
-            ],
-            "A reader of objects asks whether the asker may see them, which reads objects."
-        ),
-        circle(
-            "HealthKit",
-            ["Access/HKHealthStore+Calls", "Access/HKHealthStore", "Access/Preferences/HKHealthStore+PreferredUnits"],
-            "What people override stands in the class and calls what the extensions hold."
-        ),
-        circle(
-            "HealthKit",
-            [
-                "Model/Medications/HKClinicalCoding", "Model/Medications/HKHealthConceptIdentifier",
-                "Model/Medications/HKMedicationDoseEvent", "Model/Medications/MedicationContent",
-            ],
-            "A class and what it is stored as name each other."
-        ),
-        circle(
-            "HealthKit",
-            [
-                "Model/Mind/AssessmentContent", "Model/Mind/HKGAD7Assessment", "Model/Mind/HKPHQ9Assessment",
-                "Model/Mind/HKScoredAssessment",
-            ],
-            "A base class makes its subclasses from what is stored."
-        ),
-        circle(
-            "HealthKit",
-            ["Model/AppIdentity", "Model/Samples/HKSource", "Model/Samples/HKSourceRevision"],
-            "A source is the app's own when its identity says so."
-        ),
-        circle(
-            "HealthKit",
-            [
-                "Model/Samples/HKCumulativeQuantitySample", "Model/Samples/HKDiscreteQuantitySample",
-                "Model/Samples/HKQuantitySample",
-            ],
-            "A base class makes its subclasses."
-        ),
-        circle(
-            "HealthKit",
-            [
-                "Model/Vision/HKContactsPrescription", "Model/Vision/HKGlassesPrescription",
-                "Model/Vision/HKVisionPrescription",
-            ],
-            "A base class makes its subclasses."
-        ),
-        circle(
-            "HealthKit",
-            ["Model/Machine", "Model/Samples/HKDevice"],
-            "The local device is this machine."
+            ["Units/HKUnit", "Units/UnitTable"],
+            "A unit of an archive or a string is looked up by its class's own initializers; the table holds units."
         ),
         circle(
             "HealthKit",
             ["Model/Series/ElectrocardiogramContent", "Model/Series/HKElectrocardiogram"],
-            "A class and what it is stored as name each other."
-        ),
-        circle(
-            "HealthKit",
-            ["Model/Workouts/Zones/HKWorkoutZone", "Model/Workouts/Zones/HKWorkoutZoneConfiguration"],
-            "Zones and their configuration name each other, as Apple declares them."
-        ),
-        circle(
-            "HealthKit",
-            ["Units/Factorization", "Units/UnitConversion"],
-            "A conversion takes units apart, and parts convert."
-        ),
-        circle(
-            "HealthKit",
-            ["Units/HKUnit", "Units/UnitTable"],
-            "The table holds units, and a unit is looked up in it."
-        ),
-        circle(
-            "HealthKit",
-            ["Types/HKInternedType", "Types/HKObjectType"],
-            "Apple's factory methods stand in the base class."
+            "Apple declares leads and classifications inside the class, which holds voltages by lead."
         ),
         circle(
             "HealthKit",
@@ -149,62 +77,9 @@ import Testing
             "A session, its builder and their delegates name each other, as Apple declares them."
         ),
         circle(
-            "HealthKit",
-            ["Access/Gate", "Access/LiveCall"],
-            "A call that goes on asks the gate again at each change."
-        ),
-        circle(
-            "HealthKit",
-            ["Statistics/SourcePass", "Statistics/StatisticsCalculator"],
-            "One pass over a source is the calculator's inner part."
-        ),
-        circle(
-            "HealthKit",
-            ["Access/HKAttachmentDataReader", "Access/HKAttachmentStore"],
-            "The store makes readers, which read through it."
-        ),
-        circle(
             "HealthStore",
             ["Reading/BatchReader", "Reading/DecodingJob", "Reading/DecodingPool", "Reading/StoreReader"],
             "A reader hands batches to the pool, which reads batches."
-        ),
-        circle(
-            "HealthStore",
-            [
-                "Writing/CountedTruth", "Writing/StoreWriter+Groups", "Writing/StoreWriter+Invariants",
-                "Writing/StoreWriter",
-            ],
-            "Debug builds check a writer's invariants after each commit."
-        ),
-        circle(
-            "HealthStore",
-            ["Writing/ImportMatcher", "Writing/RecordTable", "Writing/TwinTable"],
-            "The parts of one matcher."
-        ),
-        circle(
-            "HealthStore",
-            ["Store/SampleStore", "Store/TakeOver"],
-            "Opening a store of an earlier format makes it anew and opens that."
-        ),
-        circle(
-            "HealthStore",
-            ["Checking/StoreInspection", "Checking/StoreInspector"],
-            "An inspector writes its findings."
-        ),
-        circle(
-            "HealthStore",
-            ["Import/ImportSession", "Import/ImportTransaction"],
-            "A session's transactions report to it."
-        ),
-        circle(
-            "HealthStore",
-            ["Reading/NewSampleCollector", "Reading/StoreReader+Changes"],
-            "The parts of one reading of changes."
-        ),
-        circle(
-            "TerminalUI",
-            ["Loop/LoopSession", "Loop/Runtime"],
-            "A session is one run of the runtime's loop."
         ),
     ]
 

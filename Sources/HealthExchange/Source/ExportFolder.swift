@@ -34,7 +34,7 @@ struct ExportFolder {
             }
             let (descriptor, status): (Int32, stat)
             do {
-                (descriptor, status) = try OpenedExport.open(path + "/" + name, as: path + "/" + name)
+                (descriptor, status) = try FileReader.open(path + "/" + name, as: path + "/" + name)
             } catch let failure as ExportSourceError {
                 // It may be another than the main file.
                 failures.append(failure)
@@ -113,7 +113,7 @@ struct ExportFolder {
     }
 
     private func isClinicalDocument(_ file: String) -> Bool {
-        guard let (descriptor, status) = try? OpenedExport.open(file, as: file) else { return false }
+        guard let (descriptor, status) = try? FileReader.open(file, as: file) else { return false }
         defer { CDescriptor.close(descriptor) }
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         return (try? FileReader.peek(descriptor))?.isClinicalDocument ?? false

@@ -36,7 +36,7 @@ package final class ExportSource {
     /// How far reading has come.
     package private(set) var progress: Progress
 
-    private let pipe: ChunkPipe
+    let pipe: ChunkPipe
 
     static let chunkSize = 256 << 10
     static let chunkCount = 8
@@ -82,7 +82,8 @@ package final class ExportSource {
 
     private var isPastMain = false
 
-    private func nextChunk() -> ChunkPipe.Chunk? {
+    /// The next piece of the export; `nil` at the end.
+    func nextChunk() -> ChunkPipe.Chunk? {
         guard let chunk = pipe.next() else {
             // What follows the last file, such as an archive's directory, is done with too.
             if let totalBytes, pipe.result != nil { progress = Progress(bytesRead: totalBytes, totalBytes: totalBytes) }
@@ -99,34 +100,4 @@ package final class ExportSource {
     ///
     /// What was read before is kept. A checksum, though, is known at the end only: where it fails, any value may be wrong.
     package var damage: String? { pipe.result?.damage }
-
-    /// Reads the whole export: the main file first, then the files beside it, wherever they stand in an archive.
-    ///
-    /// - Parameters:
-    ///   - sink: Receives the export's elements, and the files.
-    ///   - onProgress: Called after every quarter of a megabyte.
-    /// - Returns: What was met.
-    /// - Throws: What the sink or the closure throws; either ends the scan.
-    package func scan<Sink: ExportSink & ~Copyable>(
-        into sink: inout Sink,
-        onProgress: (Progress) throws -> Void = { _ in }
-    ) throws -> ScanReport {
-        var scanner = ExportScanner()
-        var report: ScanReport?
-        while let chunk = nextChunk() {
-            defer { pipe.recycle(chunk) }
-            switch chunk.kind {
-            case .bytes where report == nil:
-                try scanner.feed(lent: chunk.bytes, room: ChunkPipe.room, lastFlaw: chunk.lastFlaw, into: &sink)
-            case .bytes: try sink.fileBytes(UnsafeRawBufferPointer(chunk.bytes))
-            case .begin(let file):
-                if report == nil { report = try scanner.finish(into: &sink) }
-                try sink.beginFile(file)
-            case .end(let damage): try sink.endFile(damage: damage)
-            }
-            try onProgress(progress)
-        }
-        if let report { return report }
-        return try scanner.finish(into: &sink)
-    }
 }

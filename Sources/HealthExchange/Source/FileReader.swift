@@ -73,7 +73,7 @@ final class FileReader: ChunkReader {
                 state.contents.add(file)
                 guard file.isRead else { continue }
                 if state.descriptor >= 0 { _ = close(state.descriptor) }
-                state.descriptor = open(folder + "/" + file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+                state.descriptor = Glibc.open(folder + "/" + file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
                 state.failure = state.descriptor >= 0 ? nil : FileReader.systemMessage()
                 return file
             }
@@ -98,6 +98,27 @@ final class FileReader: ChunkReader {
             if count >= 0 { return count }
             if errno != EINTR { throw ChunkReaderFailure(reason: FileReader.systemMessage()) }
         }
+    }
+
+    /// Opens a file or folder for reading.
+    ///
+    /// - Parameters:
+    ///   - path: What to open.
+    ///   - given: What an error calls it.
+    /// - Returns: The descriptor, and what it stands for.
+    /// - Throws: `ExportSourceError` with the system's words.
+    static func open(_ path: String, as given: String) throws -> (descriptor: Int32, status: stat) {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw ExportSourceError(code: .unreadable, path: given, reason: systemMessage())
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let reason = systemMessage()
+            CDescriptor.close(descriptor)
+            throw ExportSourceError(code: .unreadable, path: given, reason: reason)
+        }
+        return (descriptor, status)
     }
 
     /// Reads the beginning of a file.

@@ -20,7 +20,7 @@ struct OpenedExport {
             try self.init(path: "standard input", descriptor, status)
             return
         }
-        let (descriptor, status) = try OpenedExport.open(path, as: path)
+        let (descriptor, status) = try FileReader.open(path, as: path)
         try self.init(path: path, descriptor, status, hasPlace: true)
     }
 
@@ -86,27 +86,6 @@ struct OpenedExport {
         self.mainName = mainName
         totalBytes = size
         self.reader = encoding == .utf8 ? reader : UTF16Reader(reader, encoding)
-    }
-
-    /// Opens a file or folder for reading.
-    ///
-    /// - Parameters:
-    ///   - path: What to open.
-    ///   - given: What an error calls it.
-    /// - Returns: The descriptor, and what it stands for.
-    /// - Throws: `ExportSourceError` with the system's words.
-    static func open(_ path: String, as given: String) throws -> (descriptor: Int32, status: stat) {
-        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw ExportSourceError(code: .unreadable, path: given, reason: FileReader.systemMessage())
-        }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            let reason = FileReader.systemMessage()
-            CDescriptor.close(descriptor)
-            throw ExportSourceError(code: .unreadable, path: given, reason: reason)
-        }
-        return (descriptor, status)
     }
 
     /// Whether the file begins as a zip archive does: with a member, or with the end of an empty one.

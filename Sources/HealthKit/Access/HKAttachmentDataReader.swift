@@ -1,5 +1,8 @@
 import Foundation
 
+/// Reads a piece of an attachment's data by its number.
+typealias AttachmentPiece = @Sendable (Int) async throws -> Data
+
 /// Reads the data of one attachment, whole or byte by byte.
 public class HKAttachmentDataReader: @unchecked Sendable {
     /// The attachment.
@@ -7,11 +10,11 @@ public class HKAttachmentDataReader: @unchecked Sendable {
     /// How far the reading is, in bytes.
     public let progress: Progress
 
-    private let store: HKAttachmentStore
+    private let piece: AttachmentPiece
 
-    init(_ attachment: HKAttachment, _ store: HKAttachmentStore) {
+    init(_ attachment: HKAttachment, _ piece: @escaping AttachmentPiece) {
         self.attachment = attachment
-        self.store = store
+        self.piece = piece
         progress = Progress(totalUnitCount: Int64(attachment.size))
     }
 
@@ -22,7 +25,7 @@ public class HKAttachmentDataReader: @unchecked Sendable {
         get async throws {
             var all = Data()
             for number in 0..<attachment.content.pieces {
-                all += try await store.nextPiece(number, of: attachment)
+                all += try await piece(number)
                 progress.completedUnitCount = Int64(all.count)
             }
             return all
@@ -30,7 +33,7 @@ public class HKAttachmentDataReader: @unchecked Sendable {
     }
 
     /// The data as a sequence of bytes, which is read as far as the sequence is walked.
-    public var bytes: HKAttachment.AsyncBytes { HKAttachment.AsyncBytes(attachment, store, progress) }
+    public var bytes: HKAttachment.AsyncBytes { HKAttachment.AsyncBytes(attachment, piece, progress) }
 }
 
 extension HKAttachment {
@@ -40,12 +43,12 @@ extension HKAttachment {
         public typealias Element = UInt8
 
         private let attachment: HKAttachment
-        private let store: HKAttachmentStore
+        private let piece: AttachmentPiece
         private let progress: Progress
 
-        init(_ attachment: HKAttachment, _ store: HKAttachmentStore, _ progress: Progress) {
+        init(_ attachment: HKAttachment, _ piece: @escaping AttachmentPiece, _ progress: Progress) {
             self.attachment = attachment
-            self.store = store
+            self.piece = piece
             self.progress = progress
         }
 
@@ -53,7 +56,7 @@ extension HKAttachment {
         ///
         /// - Returns: What walks over the bytes.
         public func makeAsyncIterator() -> BufferedAsyncByteIterator {
-            BufferedAsyncByteIterator(attachment, store, progress)
+            BufferedAsyncByteIterator(attachment, piece, progress)
         }
     }
 }
@@ -64,15 +67,15 @@ public struct BufferedAsyncByteIterator: AsyncIteratorProtocol {
     public typealias Element = UInt8
 
     private let attachment: HKAttachment
-    private let store: HKAttachmentStore
+    private let read: AttachmentPiece
     private let progress: Progress
     private var buffer: [UInt8] = []
     private var position = 0
-    private var piece = 0
+    private var number = 0
 
-    init(_ attachment: HKAttachment, _ store: HKAttachmentStore, _ progress: Progress) {
+    init(_ attachment: HKAttachment, _ read: @escaping AttachmentPiece, _ progress: Progress) {
         self.attachment = attachment
-        self.store = store
+        self.read = read
         self.progress = progress
     }
 
@@ -82,10 +85,10 @@ public struct BufferedAsyncByteIterator: AsyncIteratorProtocol {
     /// - Throws: `errorNoData` when the attachment is not stored, or not for this app; `errorDatabaseInaccessible`.
     public mutating func next() async throws -> UInt8? {
         if position == buffer.count {
-            guard piece < attachment.content.pieces else { return nil }
-            buffer = [UInt8](try await store.nextPiece(piece, of: attachment))
+            guard number < attachment.content.pieces else { return nil }
+            buffer = [UInt8](try await read(number))
             position = 0
-            piece += 1
+            number += 1
             progress.completedUnitCount += Int64(buffer.count)
             guard !buffer.isEmpty else { return nil }
         }

@@ -178,7 +178,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
     /// - Parameter attachment: The attachment.
     /// - Returns: The reader.
     open func dataReader(for attachment: HKAttachment) -> HKAttachmentDataReader {
-        HKAttachmentDataReader(attachment, self)
+        HKAttachmentDataReader(attachment) { try await self.nextPiece($0, of: attachment) }
     }
 
     /// Reads the data of an attachment.

@@ -84,17 +84,4 @@ package struct AppIdentity: Sendable, Hashable {
         }
         return nil
     }
-
-    /// The source of the objects that this app saves.
-    package var source: HKSource { HKSource(name: name, bundleIdentifier: bundleIdentifier) }
-
-    /// The revision of the objects that this app saves.
-    package var revision: HKSourceRevision {
-        HKSourceRevision(
-            source: source,
-            version: version,
-            productType: Machine.current.architecture,
-            operatingSystemVersion: Machine.current.operatingSystem
-        )
-    }
 }

@@ -35,19 +35,4 @@ package struct Machine: Sendable {
     private static func text<T>(_ field: inout T) -> String {
         withUnsafeBytes(of: &field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
-
-    /// This machine as a device.
-    package var device: HKDevice {
-        let version = operatingSystem
-        return HKDevice(
-            name: hostName,
-            manufacturer: nil,
-            model: systemName,
-            hardwareVersion: architecture,
-            firmwareVersion: nil,
-            softwareVersion: "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)",
-            localIdentifier: nil,
-            udiDeviceIdentifier: nil
-        )
-    }
 }

@@ -7,9 +7,9 @@ final class SourcePass {
     private let style: HKQuantityAggregationStyle
     private let options: HKStatisticsOptions
     /// The sums and counts of the source alone, where they are asked for.
-    private let sums: BucketSums?
+    let sums: BucketSums?
     /// The same for a type that is measured.
-    private var aggregation: DiscreteAggregation?
+    private(set) var aggregation: DiscreteAggregation?
     /// The latest quantity of each bucket, where it is asked for.
     private var latest: [StatisticsValues.MostRecent?] = []
     /// The times of the samples, where they are asked for.
@@ -76,21 +76,6 @@ final class SourcePass {
             guard let recent, values[bucket].mostRecent.map({ recent.isLater(than: $0) }) ?? true else { continue }
             values[bucket].mostRecent = recent
         }
-    }
-
-    /// The values of the source alone, with nothing left out.
-    func values(_ calculator: StatisticsCalculator) -> [StatisticsValues] {
-        var values: [StatisticsValues]
-        if let sums {
-            values = calculator.cumulative(sums.allSums, sums.allCounts)
-        } else if let own = aggregation?.values(calculator.wanted) {
-            values = calculator.restricted(own)
-        } else {
-            return []
-        }
-        addLatest(to: &values)
-        calculator.addDuration(covered, to: &values, buckets)
-        return values
     }
 }
 

@@ -89,7 +89,7 @@ package struct StatisticsCalculator {
         let values = try pooled(counted, passes, buckets)
         let separated =
             options.contains(.separateBySource)
-            ? zip(counted, passes).map { ($0.source, $1.values(self)) } : nil
+            ? zip(counted, passes).map { ($0.source, self.values(of: $1, buckets)) } : nil
         return (0..<buckets.count)
             .map { bucket in
                 guard values[bucket].count > 0 else { return nil }
@@ -105,6 +105,21 @@ package struct StatisticsCalculator {
                     separated: parts
                 )
             }
+    }
+
+    /// The values of a source alone, with nothing left out.
+    private func values(of pass: SourcePass, _ buckets: BucketEdges) -> [StatisticsValues] {
+        var values: [StatisticsValues]
+        if let sums = pass.sums {
+            values = cumulative(sums.allSums, sums.allCounts)
+        } else if let own = pass.aggregation?.values(wanted) {
+            values = restricted(own)
+        } else {
+            return []
+        }
+        pass.addLatest(to: &values)
+        addDuration(pass.covered, to: &values, buckets)
+        return values
     }
 
     /// The values of all sources together; each sample is read once.

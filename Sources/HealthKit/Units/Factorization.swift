@@ -109,3 +109,30 @@ final class Factorization: Sendable {
         }
     }
 }
+
+extension UnitConversion {
+    /// The conversion between two units of the same dimension.
+    init(from: Factorization, to: Factorization) {
+        let ratio = from.ratio * to.ratio.inverse
+        let curve: Curve =
+            switch (from.isSoundLevel, to.isSoundLevel) {
+            case (true, false): .fromSoundLevel
+            case (false, true): .toSoundLevel
+            default: .straight
+            }
+        // Where a product is on either side, the last digits are Apple's; alone, units convert as exactly as they can.
+        if from.productScale != nil || to.productScale != nil, curve == .straight, to.zero == 0, from.zero == 0,
+            let multiplier = from.scale, let divisor = to.scale
+        {
+            self.init(multiplier: multiplier, divisor: divisor, offset: 0, curve: .straight)
+            return
+        }
+        self.init(
+            multiplier: ratio.numerator,
+            divisor: ratio.denominator,
+            // In hundredths, zeros are whole numbers: 27 °C comes out as 80.6 °F, not nearly so.
+            offset: (to.zero - from.zero * ratio.numerator / ratio.denominator) / 100,
+            curve: curve
+        )
+    }
+}

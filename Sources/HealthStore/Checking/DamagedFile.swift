@@ -92,7 +92,7 @@ enum DamagedFile {
     private static var configuration: Configuration {
         var options = StoreOptions()
         options.isReadOnly = true
-        var configuration = SampleStore.configuration(options)
+        var configuration = StoreConnections.configuration(options)
         // What is sorted on the way must not lie on the disk where the store itself would not.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
         return configuration

@@ -103,7 +103,7 @@ extension DamagedFile {
             } else {
                 try replaceFirstPage(of: scratch, at: start, page)
             }
-            var configuration = SampleStore.configuration(StoreOptions())
+            var configuration = StoreConnections.configuration(StoreOptions())
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }
             return try DatabaseQueue(
                 path: StoreFileSystem.standard.uri(scratch, opening),
@@ -122,7 +122,7 @@ extension DamagedFile {
         opening.key = key
         let queue = try DatabaseQueue(
             path: StoreFileSystem.standard.uri(path, opening),
-            configuration: SampleStore.configuration(StoreOptions())
+            configuration: StoreConnections.configuration(StoreOptions())
         )
         try queue.inDatabase { try StoreFormat.create($0) }
         try queue.close()

@@ -79,7 +79,7 @@ extension SampleStore {
             var options = StoreOptions()
             // Its pages are written one after the other.
             options.keptKilobytes = 1024
-            var configuration = SampleStore.configuration(options)
+            var configuration = StoreConnections.configuration(options)
             configuration.prepareDatabase { database in
                 // Until it is moved to its place, nobody minds what becomes of the copy.
                 try database.execute(

@@ -111,7 +111,7 @@ extension SampleStore {
         options.keepsTexts = true
         let source = try DamagedFile.openForRepair(damaged, key, scratch: file.temporaryPath + "-copy")
         defer { source.close() }
-        var configuration = SampleStore.configuration(StoreOptions())
+        var configuration = StoreConnections.configuration(StoreOptions())
         configuration.prepareDatabase { database in
             try StoreFormat.configure(database, checkpointPages: StoreOptions().checkpointPages)
             try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")

@@ -257,3 +257,21 @@ extension Database.BusyMode {
         return 0
     }
 }
+
+extension StoreConnections {
+    /// How connections are set up for a store's options.
+    static func configuration(_ options: StoreOptions) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "HealthStore"
+        configuration.busyMode = .timeout(max(options.busyTimeout, 0))
+        configuration.readonly = options.isReadOnly
+        configuration.maximumReaderCount = max(options.maximumReaderCount, 1)
+        configuration.foreignKeysEnabled = false
+        let checkpointPages = max(options.checkpointPages, 1)
+        let keptKilobytes = max(options.keptKilobytes, 64)
+        configuration.prepareDatabase {
+            try StoreFormat.configure($0, checkpointPages: checkpointPages, keptKilobytes: keptKilobytes)
+        }
+        return configuration
+    }
+}

@@ -2,41 +2,6 @@ import CStoreFileSystem
 import Foundation
 import GRDB
 
-/// What became of the rows of an import.
-package struct ImportCounts: Sendable, Hashable {
-    /// Rows that this import brought.
-    package var added: Int
-    /// Rows that the store held, or that others brought meanwhile.
-    package var duplicate: Int
-    /// Rows that were left out because they were deleted.
-    package var deleted: Int
-
-    /// Creates counts.
-    package init(added: Int = 0, duplicate: Int = 0, deleted: Int = 0) {
-        self.added = added
-        self.duplicate = duplicate
-        self.deleted = deleted
-    }
-
-    package static func + (left: ImportCounts, right: ImportCounts) -> ImportCounts {
-        ImportCounts(
-            added: left.added + right.added,
-            duplicate: left.duplicate + right.duplicate,
-            deleted: left.deleted + right.deleted
-        )
-    }
-}
-
-/// What became of a record of an import.
-package enum ImportedRecord: Sendable, Hashable {
-    /// It is new, under this UUID.
-    case added(UUID)
-    /// The store held it under this UUID.
-    case duplicate(UUID)
-    /// It was left out because it was deleted.
-    case deleted
-}
-
 /// A bulk import that recognises by content what the store holds already.
 ///
 /// The k-th row of some content is a duplicate exactly when the store holds k such rows that this import did not bring;

@@ -67,7 +67,7 @@ package final class ImportTransaction {
         let place = RecordTable.Place(type: record.type, source: record.source, start: record.start.bitPattern)
         let table = try matcher.records(place) { try readRecords(place, typeBytes) }
         for key in try tableKeys(record, keys) {
-            if let found = table.match(key, matcher) { return .duplicate(found.uuid) }
+            if let found = table.match(key, takes: matcher.match) { return .duplicate(found.uuid) }
         }
         if try isDeleted(record, keys) {
             matcher.noteDeleted(1)

@@ -77,23 +77,8 @@ package final class SampleStore: Sendable {
         database.close()
     }
 
-    static func configuration(_ options: StoreOptions) -> Configuration {
-        var configuration = Configuration()
-        configuration.label = "HealthStore"
-        configuration.busyMode = .timeout(max(options.busyTimeout, 0))
-        configuration.readonly = options.isReadOnly
-        configuration.maximumReaderCount = max(options.maximumReaderCount, 1)
-        configuration.foreignKeysEnabled = false
-        let checkpointPages = max(options.checkpointPages, 1)
-        let keptKilobytes = max(options.keptKilobytes, 64)
-        configuration.prepareDatabase {
-            try StoreFormat.configure($0, checkpointPages: checkpointPages, keptKilobytes: keptKilobytes)
-        }
-        return configuration
-    }
-
     private static func openMemory(_ options: StoreOptions) throws -> StoreConnections {
-        let connections = try StoreConnections(inMemory: configuration(options))
+        let connections = try StoreConnections(inMemory: StoreConnections.configuration(options))
         try connections.write { try StoreFormat.create($0) }
         return connections
     }
@@ -160,7 +145,7 @@ package final class SampleStore: Sendable {
         let seen = id.map { SeenStore($0) }
         let connections = try StoreConnections(
             uri: fileSystem.uri(path, opening),
-            configuration: configuration(options),
+            configuration: StoreConnections.configuration(options),
             key: opening.key
         ) {
             seen?.note()
@@ -180,7 +165,9 @@ package final class SampleStore: Sendable {
     static func takeBack(_ uri: String, _ options: StoreOptions) {
         var writing = options
         writing.isReadOnly = false
-        guard let queue = try? DatabaseQueue(path: uri, configuration: configuration(writing)) else { return }
+        guard let queue = try? DatabaseQueue(path: uri, configuration: StoreConnections.configuration(writing)) else {
+            return
+        }
         _ = try? queue.inDatabase { try StoreFormat.examine($0) }
         try? queue.close()
     }
@@ -190,7 +177,7 @@ package final class SampleStore: Sendable {
     /// Looks at the file before anything is changed in it, and makes the tables when it is empty.
     /// - Returns: the version of its tables; nil when it is empty, and of an earlier format.
     private static func check(_ uri: String, _ options: StoreOptions, isEarlier: Bool) throws -> Int64? {
-        var configuration = configuration(options)
+        var configuration = StoreConnections.configuration(options)
         configuration.prepareDatabase { database in
             guard let handle = database.sqliteConnection else { return }
             // What is only looked at stays as it is, its log included.

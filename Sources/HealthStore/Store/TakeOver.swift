@@ -89,7 +89,7 @@ struct TakeOver {
     private func make() throws {
         let queue = try DatabaseQueue(
             path: fileSystem.uri(new, newOpening()),
-            configuration: SampleStore.configuration(StoreOptions())
+            configuration: StoreConnections.configuration(StoreOptions())
         )
         try queue.inDatabase { try StoreFormat.create($0) }
         try queue.close()

@@ -31,13 +31,13 @@ final class RecordTable {
     }
 
     /// Takes a stored record for one of the import.
-    func match(_ key: Key, _ matcher: ImportMatcher) -> Identifier? {
+    func match(_ key: Key, takes: (Int64) -> Bool) -> Identifier? {
         guard var found = candidates[key] else { return nil }
         defer { candidates[key]?.first = found.first }
         while found.first < found.records.count {
             let record = found.records[found.first]
             found.first += 1
-            if matcher.match(record.anchor) { return record.identifier }
+            if takes(record.anchor) { return record.identifier }
         }
         return nil
     }

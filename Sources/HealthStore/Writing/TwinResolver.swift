@@ -187,7 +187,9 @@ struct TwinResolver {
     ) throws {
         for row in range {
             let content = Content(incoming, row)
-            if let matcher, try table.match(content, class: metadataClass(content.metadata), matcher) { continue }
+            if let matcher, try table.match(content, class: metadataClass(content.metadata), takes: matcher.match) {
+                continue
+            }
             let isDerived = incoming.ordinals[row] == BatchRows.unassigned
             append(row..<row + 1, of: incoming, ordinal: isDerived ? table.ordinal(of: content) : 0, to: fresh)
             if table.isTwin(content), !isSibling { matcher?.noteTwin() }

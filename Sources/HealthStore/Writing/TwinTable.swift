@@ -91,13 +91,13 @@ final class TwinTable {
     }
 
     /// Takes a stored row for one of the import.
-    func match(_ content: Content, class metadataClass: MetadataID, _ matcher: ImportMatcher) -> Bool {
+    func match(_ content: Content, class metadataClass: MetadataID, takes: (Int64) -> Bool) -> Bool {
         let key = content.with(metadata: metadataClass)
         guard let index = candidates.index(forKey: key) else { return false }
         while candidates.values[index].first < candidates.values[index].anchors.count {
             let anchor = candidates.values[index].anchors[candidates.values[index].first]
             candidates.values[index].first += 1
-            if matcher.match(anchor) { return true }
+            if takes(anchor) { return true }
         }
         return false
     }

@@ -2,11 +2,9 @@ import Dispatch
 
 /// The changing part of one run of the update loop; it lives on the loop's thread alone.
 struct LoopSession<P: Program> {
-    private typealias Message = Runtime<P>.Message
-
     private let program: P
     private let terminal: any Terminal
-    private let mailbox: Mailbox<Runtime<P>.Message>
+    private let mailbox: Mailbox<LoopMessage<P.Action>>
     private let time: any TimeSource
     private(set) var state: P.State
     private(set) var hasQuit = false
@@ -22,7 +20,7 @@ struct LoopSession<P: Program> {
     init(
         program: P,
         terminal: any Terminal,
-        mailbox: Mailbox<Runtime<P>.Message>,
+        mailbox: Mailbox<LoopMessage<P.Action>>,
         time: any TimeSource,
         state: P.State
     ) {
@@ -66,7 +64,7 @@ struct LoopSession<P: Program> {
         }
     }
 
-    mutating func handle(_ messages: [Runtime<P>.Message]) {
+    mutating func handle(_ messages: [LoopMessage<P.Action>]) {
         for message in messages where !hasQuit {
             switch message {
             case .event(let event): handle(event)

@@ -5,19 +5,12 @@ import Dispatch
 /// It runs on the thread that calls ``run(_:)``, not on the pool that Swift's tasks share, so that work which blocks
 /// a pool thread can't keep a key from being answered.
 package final class Runtime<P: Program>: Sendable {
-    enum Message: Sendable {
-        case event(TerminalEvent)
-        case action(P.Action, from: Int)
-        case workEnded(Int)
-        case timePassed
-    }
-
     private let program: P
     private let terminal: any Terminal
     private let time: any TimeSource
     private let quitGrace: DispatchTimeInterval
     private let heard: @Sendable () -> Void
-    let mailbox = Mailbox<Message>()
+    let mailbox = Mailbox<LoopMessage<P.Action>>()
 
     /// A loop that is ready to run.
     ///

@@ -52,3 +52,17 @@ open class HKMedicationConcept: NSObject, NSSecureCoding, HKArchivedObject, NSCo
     /// A hash of what the medication says.
     open override var hash: Int { content.hashValue }
 }
+
+extension MedicationConceptContent {
+    package init(
+        identifier: ConceptIdentifierContent,
+        displayText: String,
+        generalForm: HKMedicationGeneralForm,
+        codings: Set<HKClinicalCoding>
+    ) {
+        self.identifier = identifier
+        self.displayText = displayText
+        self.generalForm = generalForm.rawValue
+        self.codings = Set(codings.map(\.content))
+    }
+}

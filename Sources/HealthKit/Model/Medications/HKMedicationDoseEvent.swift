@@ -133,3 +133,8 @@ extension HKMedicationDoseEvent: RecordSample {
         return HKMedicationDoseEvent(parts, content: content)
     }
 }
+
+extension DoseContent {
+    var knownSchedule: HKMedicationDoseEvent.ScheduleType? { HKMedicationDoseEvent.ScheduleType(rawValue: schedule) }
+    var knownStatus: HKMedicationDoseEvent.LogStatus? { HKMedicationDoseEvent.LogStatus(rawValue: status) }
+}

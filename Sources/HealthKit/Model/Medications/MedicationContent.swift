@@ -36,18 +36,6 @@ package struct MedicationConceptContent: RecordContent, Codable {
     package var generalForm: String
     package var codings: Set<ClinicalCodingContent>
 
-    package init(
-        identifier: ConceptIdentifierContent,
-        displayText: String,
-        generalForm: HKMedicationGeneralForm,
-        codings: Set<HKClinicalCoding>
-    ) {
-        self.identifier = identifier
-        self.displayText = displayText
-        self.generalForm = generalForm.rawValue
-        self.codings = Set(codings.map(\.content))
-    }
-
     package func check() throws { try identifier.check() }
 }
 
@@ -78,9 +66,6 @@ package struct DoseContent: RecordContent, Codable {
     package var quantity: Double?
     package var status: Int
     package var unit: String
-
-    var knownSchedule: HKMedicationDoseEvent.ScheduleType? { HKMedicationDoseEvent.ScheduleType(rawValue: schedule) }
-    var knownStatus: HKMedicationDoseEvent.LogStatus? { HKMedicationDoseEvent.LogStatus(rawValue: status) }
 
     package func check() throws {
         try concept.check()

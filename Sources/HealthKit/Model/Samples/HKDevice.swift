@@ -138,3 +138,20 @@ open class HKDevice: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
         }
     }
 }
+
+extension Machine {
+    /// This machine as a device.
+    package var device: HKDevice {
+        let version = operatingSystem
+        return HKDevice(
+            name: hostName,
+            manufacturer: nil,
+            model: systemName,
+            hardwareVersion: architecture,
+            firmwareVersion: nil,
+            softwareVersion: "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)",
+            localIdentifier: nil,
+            udiDeviceIdentifier: nil
+        )
+    }
+}

@@ -117,3 +117,20 @@ extension HKQuantitySampleCreating where Self: HKQuantitySample {
         self = made
     }
 }
+
+extension QuantityContent {
+    /// The sample of the class that fits the type's aggregation style.
+    package func sample(_ attributes: ObjectAttributes) -> HKQuantitySample {
+        guard type.aggregationStyle == .cumulative else { return HKDiscreteQuantitySample(self, attributes) }
+        return series == nil
+            ? HKCumulativeQuantitySample(self, attributes) : HKCumulativeQuantitySeriesSample(self, attributes)
+    }
+
+    /// The sample of a class that an app named, though another fits the type: Apple makes one all the same.
+    func sample(_ attributes: ObjectAttributes, of kind: HKQuantitySample.Type) -> HKQuantitySample? {
+        if kind == HKCumulativeQuantitySample.self { return HKCumulativeQuantitySample(self, attributes) }
+        if kind == HKCumulativeQuantitySeriesSample.self { return HKCumulativeQuantitySeriesSample(self, attributes) }
+        if kind == HKDiscreteQuantitySample.self { return HKDiscreteQuantitySample(self, attributes) }
+        return nil
+    }
+}

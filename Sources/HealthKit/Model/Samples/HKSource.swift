@@ -62,3 +62,8 @@ open class HKSource: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unc
     /// Name and bundle identifier.
     open override var description: String { "<HKSource name:\"\(name)\", bundle:\"\(bundleIdentifier)\">" }
 }
+
+extension AppIdentity {
+    /// The source of the objects that this app saves.
+    package var source: HKSource { HKSource(name: name, bundleIdentifier: bundleIdentifier) }
+}

@@ -131,3 +131,15 @@ extension OperatingSystemVersion {
         majorVersion == other.majorVersion && minorVersion == other.minorVersion && patchVersion == other.patchVersion
     }
 }
+
+extension AppIdentity {
+    /// The revision of the objects that this app saves.
+    package var revision: HKSourceRevision {
+        HKSourceRevision(
+            source: source,
+            version: version,
+            productType: Machine.current.architecture,
+            operatingSystemVersion: Machine.current.operatingSystem
+        )
+    }
+}

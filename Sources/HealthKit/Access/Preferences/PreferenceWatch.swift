@@ -1,0 +1,15 @@
+import Synchronization
+
+/// Hears when the person chooses other units, in whichever process (R11.2).
+final class PreferenceWatch: Sendable {
+    private let token = Mutex<ChangeToken?>(nil)
+
+    /// Begins to watch; once is enough.
+    func watch(_ gate: Gate, _ tell: @escaping @Sendable () -> Void) {
+        token.withLock { token in
+            guard token == nil else { return }
+            let interest = ChangeInterest(types: [], namespaces: [StoreNamespace.preferredUnits], whenReopened: false)
+            token = try? gate.listen(interest, tell)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// What an asker may see of one type.
+struct TypeSight: Hashable, Sendable {
+    var scope: ReadScope
+    /// What the person chose, where objects are permitted one by one.
+    var choice: ObjectChoice?
+    /// Whether each object is judged by itself: a correlation by its members, a dose by its medication.
+    var judgesObjects = false
+    /// Whether it is a dose's only by the person's answer about its medication, so that just doses of listed ones are seen.
+    var needsMedication = false
+    /// Nothing that ended before this time is seen (R1.21).
+    var since = -Double.infinity
+
+    static let everything = TypeSight(scope: .everything)
+    static let nothing = TypeSight(scope: .nothing)
+}
+
+/// What one reading found out about the asker's rights, so that it is found out once.
+struct SightCache {
+    var sights: [String: TypeSight?] = [:]
+    /// Whether the asker may see a workout or an electrocardiogram.
+    var owners: [UUID: Bool] = [:]
+    /// Whether the asker may see the medications of the person's list, by what they are.
+    var medications: [String: Bool]?
+}

@@ -1,0 +1,27 @@
+#if DEBUG
+/// What a transaction did, kept in debug builds so that it can be held against itself before it commits.
+///
+/// Only changes are compared with changes: damage that was in the file before is a matter of the doctor's and no
+/// mistake of the writer's.
+struct WriteLedger {
+    /// Rows that came to a group's batches, less those that went.
+    var rows: [Int64: Int] = [:]
+    /// Records that came to a group, less those that went.
+    var records: [Int64: Int] = [:]
+    /// What was added to the counts of groups.
+    var counted: [Int64: Int] = [:]
+    /// What was added to the counts by version and device, by type and source.
+    var provenance: [CountedTruth.Origin: Int] = [:]
+    /// Types and sources of the groups.
+    var origins: [Int64: CountedTruth.Origin] = [:]
+    /// Batches that were written last, by number.
+    var batches: [Int64: BatchHeader] = [:]
+    /// Entries of the UUID index that were written last.
+    var identities: [IdentityIndex.Entry] = []
+    /// The counters before.
+    var before: StoreState?
+
+    /// The most batches and the most index entries that are read again in one commit.
+    static let limit = 4
+}
+#endif

@@ -1,0 +1,7 @@
+/// What the update loop is told.
+enum LoopMessage<Action: Sendable>: Sendable {
+    case event(TerminalEvent)
+    case action(Action, from: Int)
+    case workEnded(Int)
+    case timePassed
+}
