@@ -81,11 +81,12 @@ let package = Package(
         // What a person types and reads: phrases and texts for times, quantities and types.
         .target(name: "HealthEntry", dependencies: ["HealthKit"]),
         // What the store says, as values and JSON: for the person and for apps.
-        .target(name: "HealthFacts", dependencies: ["HealthEntry", "HealthExchange", "HealthKit"]),
+        .target(name: "HealthFacts", dependencies: ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit"]),
         .target(
             name: "HealthConsole",
             dependencies: [
-                "CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "HealthKitUI", "TerminalUI",
+                "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
+                "TerminalUI",
             ]
         ),
         .executableTarget(
@@ -179,13 +180,18 @@ let package = Package(
             ]
         ),
         .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),
-        .testTarget(name: "TerminalUITests", dependencies: ["RandomTesting", "TerminalUI", "TerminalUITesting"], exclude: ["Goldens"]),
+        .testTarget(
+            name: "TerminalUITests",
+            dependencies: ["RandomTesting", "TerminalUI", "TerminalUITesting"],
+            exclude: ["Goldens"]
+        ),
         .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
         .testTarget(
             name: "HealthConsoleTests",
             dependencies: [
-                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "HealthStore",
-                "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting", "UniformTypeIdentifiers",
+                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
+                "HealthStore", "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting",
+                "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]
         ),

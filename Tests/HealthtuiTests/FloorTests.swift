@@ -13,7 +13,7 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthFacts": ["Values", "Reading", "Rows"],
+        "HealthFacts": ["Texts", "Values", "Reading", "Rows", "Workouts", "Records"],
         "HealthConsole": ["Texts", "Base", "Facts", "Screens", "Shell"],
         "TerminalUI": ["Texts", "Lines", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],
