@@ -81,11 +81,12 @@ let package = Package(
         // What a person types and reads: phrases and texts for times, quantities and types.
         .target(name: "HealthEntry", dependencies: ["HealthKit"]),
         // What the store says, as values and JSON: for the person and for apps.
-        .target(name: "HealthFacts", dependencies: ["HealthEntry", "HealthExchange", "HealthKit"]),
+        .target(name: "HealthFacts", dependencies: ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit"]),
         .target(
             name: "HealthConsole",
             dependencies: [
-                "CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "HealthKitUI", "TerminalUI",
+                "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI",
+                "TerminalUI",
             ]
         ),
         .executableTarget(
@@ -130,6 +131,9 @@ let package = Package(
         // A terminal without a screen, and a driver for programs that draw to it.
         .target(name: "TerminalUITesting", dependencies: ["TerminalUI"], path: "Tests/TerminalUITesting"),
 
+        // Random numbers that a seed repeats.
+        .target(name: "RandomTesting", path: "Tests/RandomTesting"),
+
         // Starts of other programs.
         .target(name: "ProgramTesting", path: "Tests/ProgramTesting"),
 
@@ -142,7 +146,7 @@ let package = Package(
 
         .testTarget(
             name: "HealthStoreTests",
-            dependencies: ["HealthStore", "FaultDisk", "LockTesting", "ProgramTesting", "StoreWriter"]
+            dependencies: ["HealthStore", "FaultDisk", "LockTesting", "ProgramTesting", "RandomTesting", "StoreWriter"]
         ),
         .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
         .testTarget(name: "UniformTypeIdentifiersTests", dependencies: ["UniformTypeIdentifiers"]),
@@ -150,7 +154,7 @@ let package = Package(
             name: "HealthKitTests",
             dependencies: [
                 "CoreLocation", "FaultDisk", "HealthKit", "HealthKitUI", "HealthStore", "LockTesting",
-                "ProgramTesting", "UniformTypeIdentifiers", "WorkoutRunner",
+                "ProgramTesting", "RandomTesting", "UniformTypeIdentifiers", "WorkoutRunner",
             ]
         ),
         // Where an app's tests stand: public modules only, as another package sees them.
@@ -171,18 +175,23 @@ let package = Package(
         .testTarget(
             name: "HealthExchangeTests",
             dependencies: [
-                "CoreLocation", "HealthExchange", "HealthKit", "HealthStore", "ProgramTesting",
+                "CoreLocation", "HealthExchange", "HealthKit", "HealthStore", "ProgramTesting", "RandomTesting",
                 "UniformTypeIdentifiers",
             ]
         ),
         .testTarget(name: "HealthFactsTests", dependencies: ["HealthFacts", "HealthKit"]),
-        .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TerminalUITesting"], exclude: ["Goldens"]),
+        .testTarget(
+            name: "TerminalUITests",
+            dependencies: ["RandomTesting", "TerminalUI", "TerminalUITesting"],
+            exclude: ["Goldens"]
+        ),
         .testTarget(name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TerminalUI"]),
         .testTarget(
             name: "HealthConsoleTests",
             dependencies: [
-                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthKit", "HealthStore",
-                "LockTesting", "TerminalUI", "TerminalUITesting", "UniformTypeIdentifiers",
+                "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
+                "HealthStore", "LockTesting", "RandomTesting", "TerminalUI", "TerminalUITesting",
+                "UniformTypeIdentifiers",
             ],
             exclude: ["Goldens", "Sessions"]
         ),

@@ -18,14 +18,11 @@ static inline uint64_t mixed(uint64_t lane, uint64_t word) {
     return product << 29 | product >> 35;
 }
 
-// Four independent lanes. Each step is a bijection of the lane for a given word and of the word for a given lane, so
-// damage within one aligned word always shows; any other damage has a chance of 2^-64 to go unseen.
-uint64_t store_page_checksum(const void *page, uint32_t count, uint32_t number) {
-    const uint8_t *bytes = page;
-    uint64_t seed = (uint64_t)number * 0xD6E8FEB86659FD93;
+uint64_t store_four_lanes(const void *start, size_t count, uint64_t seed) {
+    const uint8_t *bytes = start;
     uint64_t a = seed ^ 0x9E3779B97F4A7C15, b = seed ^ 0xC2B2AE3D27D4EB4F;
     uint64_t c = seed ^ 0x165667B19E3779F9, d = seed ^ 0x27D4EB2F165667C5;
-    uint32_t offset = 0;
+    size_t offset = 0;
     for (; offset + 32 <= count; offset += 32) {
         a = mixed(a, word_at(bytes + offset));
         b = mixed(b, word_at(bytes + offset + 8));
@@ -35,7 +32,8 @@ uint64_t store_page_checksum(const void *page, uint32_t count, uint32_t number) 
     for (; offset + 8 <= count; offset += 8) a = mixed(a, word_at(bytes + offset));
     uint64_t last = 0;
     for (uint32_t shift = 0; offset < count; offset++, shift += 8) last |= (uint64_t)bytes[offset] << shift;
-    b = mixed(b, last);
+    // No bytes at all, as opposed to none at a place, have always had a sum without this step.
+    if (bytes != NULL) b = mixed(b, last);
     uint64_t sum = (uint64_t)count * 0xA24BAED4963EE407;
     const uint64_t lanes[4] = {a, b, c, d};
     for (int lane = 0; lane < 4; lane++) {
@@ -43,6 +41,10 @@ uint64_t store_page_checksum(const void *page, uint32_t count, uint32_t number) 
         sum ^= sum >> 32;
     }
     return sum;
+}
+
+uint64_t store_page_checksum(const void *page, uint32_t count, uint32_t number) {
+    return store_four_lanes(page, count, (uint64_t)number * 0xD6E8FEB86659FD93);
 }
 
 void page_seal(const uint8_t *plain, uint8_t *sealed, uint32_t count, uint32_t number) {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HealthStore
+import RandomTesting
 import Synchronization
 import Testing
 

@@ -18,8 +18,10 @@ import Testing
         ],
         "NcursesTerminal": ["TerminalUI", "CNcurses"],
         "HealthEntry": ["HealthKit"],
-        "HealthFacts": ["HealthEntry", "HealthExchange", "HealthKit"],
-        "HealthConsole": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit", "HealthKitUI", "TerminalUI"],
+        "HealthFacts": ["CoreLocation", "HealthEntry", "HealthExchange", "HealthKit"],
+        "HealthConsole": [
+            "CoreLocation", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit", "HealthKitUI", "TerminalUI",
+        ],
         "healthtui": [
             "CoreLocation", "HealthConsole", "HealthEntry", "HealthExchange", "HealthFacts", "HealthKit",
             "NcursesTerminal", "TerminalUI",

@@ -92,13 +92,13 @@ struct ChartHeaderTests {
             }
             return
         }
-        #expect(data.minimum == days.compactMap { unit.number($0.minimumQuantity()) }.min(), comment)
-        #expect(data.maximum == days.compactMap { unit.number($0.maximumQuantity()) }.max(), comment)
+        #expect(data.range?.minimum == days.compactMap { unit.number($0.minimumQuantity()) }.min(), comment)
+        #expect(data.range?.maximum == days.compactMap { unit.number($0.maximumQuantity()) }.max(), comment)
         let latest = days.compactMap { day in day.mostRecentQuantityDateInterval().map { ($0.end, $0.start, day) } }
             .max { ($0.0, $0.1) < ($1.0, $1.1) }
         #expect(data.latest?.date == latest?.0, comment)
         #expect(data.latest?.text == unit.number(latest?.2.mostRecentQuantity()).map(unit.text), comment)
-        if let minimum = data.minimum, let header = chart.lines(width: 200, height: 20).first {
+        if let minimum = data.range?.minimum, let header = chart.lines(width: 200, height: 20).first {
             #expect(header.contains("RANGE \(unit.text(minimum))"), comment)
         }
         // An interval that is all of the chart's time; the plain mean needs none, for it counts each sample once.
@@ -108,10 +108,12 @@ struct ChartHeaderTests {
         let same = try await statistics(period)
             .filter { isPlain || $0.startDate == window.start && $0.endDate == window.end }
         if days.isEmpty {
-            #expect(data.average == nil, comment)
+            #expect(data.range?.average == nil, comment)
         } else {
             #expect(!same.isEmpty, comment)
-            for statistics in same { #expect(isSame(data.average, unit.number(statistics.averageQuantity())), comment) }
+            for statistics in same {
+                #expect(isSame(data.range?.average, unit.number(statistics.averageQuantity())), comment)
+            }
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthFacts": ["Values", "Reading", "Rows"],
+        "HealthFacts": ["Texts", "Values", "Reading", "Rows", "Workouts", "Records"],
         "HealthExchange": [
             "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
             "Readers",

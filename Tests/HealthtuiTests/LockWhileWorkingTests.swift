@@ -65,6 +65,23 @@ struct LockWhileWorkingTests {
         }
 
         func files(in folder: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
+
+        /// Has the store written anew, encrypted where it is plain and plain where it is encrypted, up to the beginning of
+        /// the new file.
+        ///
+        /// - Returns: The command, and whether the store was plain.
+        func beginRewriting() throws -> (running: Running, wasPlain: Bool) {
+            let wasPlain = try StoreLock.look(at: store) == nil
+            let running = try Running(
+                self,
+                "passphrase",
+                wasPlain ? "set" : "remove",
+                "--passphrase-file",
+                words
+            )
+            try running.wait { try files(in: folder.root.path).contains { $0.hasSuffix(".partial") } }
+            return (running, wasPlain)
+        }
     }
 
     /// A command that is under way.
@@ -173,15 +190,7 @@ struct LockWhileWorkingTests {
         var forms: [Bool: Int] = [:]
         // Later and later after the new file was begun.
         for delay in [0, 2000, 10_000, 50_000, 200_000] as [UInt32] {
-            let wasPlain = try StoreLock.look(at: place.store) == nil
-            let running = try Running(
-                place,
-                "passphrase",
-                wasPlain ? "set" : "remove",
-                "--passphrase-file",
-                place.words
-            )
-            try running.wait { try place.files(in: place.folder.root.path).contains { $0.hasSuffix(".partial") } }
+            let (running, wasPlain) = try place.beginRewriting()
             usleep(delay)
             running.signal(SIGINT)
             let (status, errors) = try running.end()
@@ -208,15 +217,7 @@ struct LockWhileWorkingTests {
         var generator = SystemRandomNumberGenerator()
         var changed = 0
         for round in 0..<16 {
-            let wasPlain = try StoreLock.look(at: place.store) == nil
-            let running = try Running(
-                place,
-                "passphrase",
-                wasPlain ? "set" : "remove",
-                "--passphrase-file",
-                place.words
-            )
-            try running.wait { try place.files(in: place.folder.root.path).contains { $0.hasSuffix(".partial") } }
+            let (running, wasPlain) = try place.beginRewriting()
             // Half of them around the moment at which the new file takes the old one's place.
             if round % 2 == 0 {
                 usleep(UInt32.random(in: 0..<300_000, using: &generator))

@@ -2,20 +2,36 @@ import Foundation
 import HealthEntry
 import HealthKit
 
+/// The least, the greatest and the average of some values.
+package struct ChartRange: Sendable, Hashable {
+    package let minimum: Double
+    package let maximum: Double
+    package let average: Double
+
+    /// A range; `nil` where one of its numbers is missing.
+    package init?(minimum: Double?, maximum: Double?, average: Double?) {
+        guard let minimum, let maximum, let average else { return nil }
+        self.minimum = minimum
+        self.maximum = maximum
+        self.average = average
+    }
+}
+
 /// One bar of a chart.
 package struct ChartBar: Sendable, Hashable {
+    /// What the bar says.
+    package enum Content: Sendable, Hashable {
+        case nothing
+        /// What adds up: what the bar shows, which is the total or the average day of a longer time, and the total of the
+        /// bar's whole time.
+        case sum(Double, total: Double)
+        case range(ChartRange)
+        /// A second range below the first: the diastolic pressure below the systolic one.
+        case pair(upper: ChartRange?, lower: ChartRange?)
+    }
+
     package var interval: DateInterval
-    /// What the bar shows of what adds up: the total, or the average day of a longer time.
-    package var sum: Double?
-    /// The total of the bar's whole time.
-    package var total: Double?
-    package var minimum: Double?
-    package var maximum: Double?
-    package var average: Double?
-    /// A second range beside the first: the diastolic pressure beside the systolic one.
-    package var secondMinimum: Double?
-    package var secondMaximum: Double?
-    package var secondAverage: Double?
+    package var content = Content.nothing
     /// Samples that the bar is made of.
     package var samples = 0
     /// Days that have data.
@@ -25,7 +41,34 @@ package struct ChartBar: Sendable, Hashable {
 
     package init(_ interval: DateInterval) { self.interval = interval }
 
-    package var isEmpty: Bool { sum == nil && average == nil && minimum == nil }
+    /// What the bar shows of what adds up: the total, or the average day of a longer time.
+    package var sum: Double? {
+        if case .sum(let shown, _) = content { return shown }
+        return nil
+    }
+
+    /// The total of the bar's whole time.
+    package var total: Double? {
+        if case .sum(_, let total) = content { return total }
+        return nil
+    }
+
+    /// The range, or the upper one of two.
+    package var range: ChartRange? {
+        switch content {
+        case .range(let range): range
+        case .pair(let upper, _): upper
+        case .nothing, .sum: nil
+        }
+    }
+
+    /// The lower one of two ranges.
+    package var lower: ChartRange? {
+        if case .pair(_, let lower) = content { return lower }
+        return nil
+    }
+
+    package var isEmpty: Bool { sum == nil && range == nil }
 }
 
 /// A stretch of a category's time, such as a stage of sleep.
@@ -33,6 +76,17 @@ package struct ChartSegment: Sendable, Hashable {
     package var value: Int
     package var start: Date
     package var end: Date
+}
+
+/// When each value of a category was the case.
+package struct ChartTimeline: Sendable {
+    package var segments: [ChartSegment] = []
+    /// Names of the rows, by value.
+    package var rows: [(value: Int, label: String)] = []
+    /// How many seconds each value was the case, each second once.
+    package var durations: [Int: Double] = [:]
+    /// What the time adds up to; `nil` where there is nothing.
+    package var total: Double?
 }
 
 /// The numbers of a chart, ready to be drawn and read.
@@ -49,34 +103,79 @@ package struct ChartData: Sendable {
         case timeline
     }
 
-    package var kind: Kind
+    /// What the window as a whole says; `nil` stands where there is no data.
+    package enum Content: Sendable {
+        case totals(Double?)
+        case ranges(ChartRange?, latest: Latest?)
+        case pairs(upper: ChartRange?, lower: ChartRange?, latest: Latest?)
+        case timeline(ChartTimeline)
+    }
+
+    package var content: Content
     package var window: ChartWindow
     package var bars: [ChartBar]
     /// Whether what adds up is told as an average day, rather than as totals alone.
     package var averagesDays = true
-    /// The total of the window, of what adds up.
-    package var total: Double?
-    /// The least, the greatest and the average value of the window.
-    package var minimum: Double?
-    package var maximum: Double?
-    package var average: Double?
-    package var secondMinimum: Double?
-    package var secondMaximum: Double?
-    package var secondAverage: Double?
-    /// The latest value of the window.
-    package var latest: Latest?
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
-    package var segments: [ChartSegment] = []
-    /// Names of a timeline's rows, by value.
-    package var rows: [(value: Int, label: String)] = []
-    /// How many seconds of a timeline each value was the case, each second once.
-    package var durations: [Int: Double] = [:]
 
+    /// A chart whose window says nothing yet.
     package init(_ kind: Kind, _ window: ChartWindow, _ bars: [ChartBar]) {
-        self.kind = kind
+        content =
+            switch kind {
+            case .totals: .totals(nil)
+            case .ranges: .ranges(nil, latest: nil)
+            case .pairs: .pairs(upper: nil, lower: nil, latest: nil)
+            case .timeline: .timeline(ChartTimeline())
+            }
         self.window = window
         self.bars = bars
+    }
+
+    package var kind: Kind {
+        switch content {
+        case .totals: .totals
+        case .ranges: .ranges
+        case .pairs: .pairs
+        case .timeline: .timeline
+        }
+    }
+
+    /// The total of the window, of what adds up.
+    package var total: Double? {
+        switch content {
+        case .totals(let total): total
+        case .timeline(let timeline): timeline.total
+        case .ranges, .pairs: nil
+        }
+    }
+
+    /// The range of the window, or the upper one of two.
+    package var range: ChartRange? {
+        switch content {
+        case .ranges(let range, _): range
+        case .pairs(let upper, _, _): upper
+        case .totals, .timeline: nil
+        }
+    }
+
+    /// The lower one of two ranges.
+    package var lower: ChartRange? {
+        if case .pairs(_, let lower, _) = content { return lower }
+        return nil
+    }
+
+    /// The latest value of the window.
+    package var latest: Latest? {
+        switch content {
+        case .ranges(_, let latest), .pairs(_, _, let latest): latest
+        case .totals, .timeline: nil
+        }
+    }
+
+    package var timeline: ChartTimeline? {
+        if case .timeline(let timeline) = content { return timeline }
+        return nil
     }
 
     /// The latest value.
@@ -96,7 +195,7 @@ package struct ChartData: Sendable {
 
     /// Whether a bar shows an average day.
     package var barsAverageDays: Bool { averagesDays && window.step.isAveragedByDay }
-    package var isEmpty: Bool { bars.allSatisfy(\.isEmpty) && segments.isEmpty }
+    package var isEmpty: Bool { bars.allSatisfy(\.isEmpty) && timeline?.segments.isEmpty ?? true }
     package var daysWithData: Int { bars.reduce(0) { $0 + $1.days } }
 
     /// The average of the days that have data.

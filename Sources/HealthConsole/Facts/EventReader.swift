@@ -43,7 +43,9 @@ struct EventReader: Sendable {
         data.averagesDays = isAveraged
         let totals = totals(of: samples, window)
         var bySource: [String: ChartData.SourceTotal] = [:]
-        for (index, total) in totals.enumerated() { data.bars[index].total = total }
+        for (index, total) in totals.enumerated() {
+            data.bars[index].content = total.map { .sum($0, total: $0) } ?? .nothing
+        }
         for sample in samples {
             guard let index = window.index(of: place(of: sample)) else { continue }
             data.bars[index].samples += 1
@@ -131,29 +133,32 @@ struct EventReader: Sendable {
             data.bars[index].days = days[index].count
             guard let total = data.bars[index].total else { continue }
             let isAveraged = isAveraged && data.window.step.isAveragedByDay
-            data.bars[index].sum = isAveraged ? total / Double(max(1, days[index].count)) : total
+            let shown = isAveraged ? total / Double(max(1, days[index].count)) : total
+            data.bars[index].content = .sum(shown, total: total)
         }
         let totals = data.bars.compactMap(\.total)
-        data.total = totals.isEmpty ? nil : totals.reduce(0, +)
+        data.content = .totals(totals.isEmpty ? nil : totals.reduce(0, +))
     }
 
     private func timeline(_ type: HKCategoryType, _ samples: [HKSample], _ window: ChartWindow) -> ChartData {
         var data = ChartData(.timeline, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
         let categories = samples.compactMap { $0 as? HKCategorySample }
-        data.segments = categories.map { sample in
+        var timeline = ChartTimeline()
+        timeline.segments = categories.map { sample in
             let end = sample.hasUndeterminedDuration ? window.end : sample.endDate
             return ChartSegment(value: sample.value, start: sample.startDate, end: end)
         }
         let used = Set(categories.map(\.value))
-        data.rows = used.sorted(by: SleepNight.isAbove)
+        timeline.rows = used.sorted(by: SleepNight.isAbove)
             .map { ($0, type.enumeration?.case(value: $0)?.label ?? FactTexts.value($0)) }
-        if type.entry.values == "HKCategoryValue" { data.rows = data.rows.map { ($0.value, type.entry.name) } }
+        if type.entry.values == "HKCategoryValue" { timeline.rows = timeline.rows.map { ($0.value, type.entry.name) } }
         // A longer chart counts a sample on one day: what only reaches into this one is drawn, and not counted.
         let counted = categories.filter { window.index(of: place(of: $0)) != nil }
-        data.total = total(of: counted)
-        for row in data.rows {
-            data.durations[row.value] = SleepNight.covered(counted.filter { $0.value == row.value })
+        timeline.total = total(of: counted)
+        for row in timeline.rows {
+            timeline.durations[row.value] = SleepNight.covered(counted.filter { $0.value == row.value })
         }
+        data.content = .timeline(timeline)
         for sample in categories {
             guard let index = window.index(of: sample.startDate) else { continue }
             data.bars[index].samples += 1

@@ -11,18 +11,14 @@ struct PairReader: Sendable {
         let lower = StatisticsReader(BloodPressure.diastolicType, environment)
         var data = try await upper.chart(window, separatesSources: separatesSources)
         let second = try await lower.chart(window, separatesSources: false)
-        data.kind = .pairs
-        data.secondMinimum = second.minimum
-        data.secondMaximum = second.maximum
-        data.secondAverage = second.average
-        for (index, bar) in second.bars.enumerated() where data.bars.indices.contains(index) {
-            data.bars[index].secondMinimum = bar.minimum
-            data.bars[index].secondMaximum = bar.maximum
-            data.bars[index].secondAverage = bar.average
+        for index in data.bars.indices {
+            let below = second.bars.indices.contains(index) ? second.bars[index].range : nil
+            let above = data.bars[index].range
+            data.bars[index].content = above == nil && below == nil ? .nothing : .pair(upper: above, lower: below)
         }
-        if let latest = data.latest, let below = second.latest, latest.date == below.date {
-            data.latest?.text = latest.text + "/" + below.text
-        }
+        var latest = data.latest
+        if let below = second.latest, latest?.date == below.date { latest?.text += "/" + below.text }
+        data.content = .pairs(upper: data.range, lower: second.range, latest: latest)
         return data
     }
 }

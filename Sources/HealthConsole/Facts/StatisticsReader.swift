@@ -68,16 +68,23 @@ struct StatisticsReader: Sendable {
         bar.samples += statistics.values.count
         bar.days += 1
         if isCumulative {
-            if let sum = unit.number(statistics.sumQuantity()) { bar.total = (bar.total ?? 0) + sum }
+            if let sum = unit.number(statistics.sumQuantity()) {
+                let total = (bar.total ?? 0) + sum
+                bar.content = .sum(total, total: total)
+            }
         } else {
-            bar.minimum = unit.number(statistics.minimumQuantity())
-            bar.maximum = unit.number(statistics.maximumQuantity())
-            bar.average = unit.number(statistics.averageQuantity())
+            let range = ChartRange(
+                minimum: unit.number(statistics.minimumQuantity()),
+                maximum: unit.number(statistics.maximumQuantity()),
+                average: unit.number(statistics.averageQuantity())
+            )
+            bar.content = range.map { .range($0) } ?? .nothing
             if let latest = unit.number(statistics.mostRecentQuantity()),
                 let interval = statistics.mostRecentQuantityDateInterval(),
                 data.latest.map({ ($0.date, $0.start) < (interval.end, interval.start) }) ?? true
             {
-                data.latest = ChartData.Latest(text: unit.text(latest), date: interval.end, start: interval.start)
+                let latest = ChartData.Latest(text: unit.text(latest), date: interval.end, start: interval.start)
+                data.content = .ranges(data.range, latest: latest)
             }
         }
         data.bars[index] = bar
@@ -88,22 +95,26 @@ struct StatisticsReader: Sendable {
         for index in data.bars.indices {
             guard let total = data.bars[index].total else { continue }
             let days = data.window.step.isAveragedByDay ? max(1, data.bars[index].days) : 1
-            data.bars[index].sum = total / Double(days)
+            data.bars[index].content = .sum(total / Double(days), total: total)
             data.bars[index].sources = data.bars[index].sources.mapValues { $0 / Double(days) }
             if data.window.step == .hour { data.bars[index].days = 0 }
         }
         let totals = data.bars.compactMap(\.total)
-        data.total = totals.isEmpty ? nil : totals.reduce(0, +)
+        data.content = .totals(totals.isEmpty ? nil : totals.reduce(0, +))
     }
 
     /// What the header says of the window as a whole.
     ///
     /// The bounds are those of the bars. The average is read: an average of averages would weigh quiet days like busy ones.
     private func addWhole(to data: inout ChartData) async throws {
-        data.minimum = data.bars.compactMap(\.minimum).min()
-        data.maximum = data.bars.compactMap(\.maximum).max()
+        let ranges = data.bars.compactMap(\.range)
         let window = DateInterval(start: data.window.start, end: max(data.window.start, data.window.end))
-        data.average = unit.number(try await statistics(of: window, false)?.averageQuantity())
+        let range = ChartRange(
+            minimum: ranges.map(\.minimum).min(),
+            maximum: ranges.map(\.maximum).max(),
+            average: unit.number(try await statistics(of: window, false)?.averageQuantity())
+        )
+        data.content = .ranges(range, latest: data.latest)
     }
 
     /// Statistics of one interval; nil where it has no samples.

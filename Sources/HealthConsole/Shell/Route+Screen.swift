@@ -1,4 +1,5 @@
 import HealthEntry
+import HealthFacts
 import HealthKit
 
 extension Route {

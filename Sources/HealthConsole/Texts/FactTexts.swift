@@ -1,7 +1,7 @@
 import HealthEntry
 
-/// The words of what is read from the store and shown on several screens: charts, lists of types, unlocking,
-/// workouts.
+/// The words of what is read from the store and shown on several screens: charts, lists of types and
+/// unlocking.
 enum FactTexts {
     // MARK: Charts
 
@@ -64,12 +64,4 @@ enum FactTexts {
     static let otherKey =
         "The store's keys aren't those of the last unlock: an earlier copy was restored by hand, or the key was renewed "
         + "on another machine"
-
-    // MARK: Workouts
-
-    static let easy = "easy"
-    static let moderate = "moderate"
-    static let hard = "hard"
-    static let allOut = "all out"
-    static func event(_ number: Int) -> String { "event \(number)" }
 }

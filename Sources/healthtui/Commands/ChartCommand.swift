@@ -119,10 +119,10 @@ struct ChartCommand: AsyncParsableCommand {
             fields: [
                 ("start", times.json(bar.interval.start)), ("end", times.json(bar.interval.end)),
                 ("partial", .bool(bar.interval.end > Date())),
-                ("unit", .text(label)), ("sum", .number(bar.sum)), ("average", .number(bar.average)),
-                ("minimum", .number(bar.minimum)), ("maximum", .number(bar.maximum)),
-                ("secondAverage", .number(bar.secondAverage)), ("secondMinimum", .number(bar.secondMinimum)),
-                ("secondMaximum", .number(bar.secondMaximum)),
+                ("unit", .text(label)), ("sum", .number(bar.sum)), ("average", .number(bar.range?.average)),
+                ("minimum", .number(bar.range?.minimum)), ("maximum", .number(bar.range?.maximum)),
+                ("secondAverage", .number(bar.lower?.average)), ("secondMinimum", .number(bar.lower?.minimum)),
+                ("secondMaximum", .number(bar.lower?.maximum)),
             ],
             cells: []
         )

@@ -97,7 +97,7 @@ struct RecordCommand: ParsableCommand {
                 return try StandardOutput.shared.line(JSONValue.object(fields).line)
             }
             try StandardOutput.shared.line("\(path.printable): \(bytes.of("byte"))")
-        } catch let failure as Failure {
+        } catch let failure as RecordFileError {
             throw CommandFailure(path, failure.text)
         }
     }

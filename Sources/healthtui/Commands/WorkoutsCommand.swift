@@ -35,7 +35,7 @@ struct WorkoutsCommand: ParsableCommand {
         let environment = try store.environment(zone.zone)
         var writer = ListWriter(
             format.format,
-            keys: Self.keys,
+            keys: WorkoutSummary.keys,
             columns: [
                 .left("Start"), .flexible("Workout"), .right("Time"), .right("Distance"), .right("Speed"),
                 .right("BPM"), .right("Energy"), .left("ID"),
@@ -44,7 +44,7 @@ struct WorkoutsCommand: ParsableCommand {
         )
         var list = WorkoutList(calendar: environment.calendar)
         var left = limit ?? .max
-        try WorkoutSummary.pages(environment.person, from: dates.from, to: dates.to) { page in
+        try WorkoutSummary.pages(.person(environment.person), from: dates.from, to: dates.to) { page in
             list.append(page.prefix(left).map { WorkoutSummary($0) })
             left -= page.count
             return left > 0
@@ -61,10 +61,6 @@ struct WorkoutsCommand: ParsableCommand {
         try writer.finish()
     }
 
-    private static let keys = [
-        "uuid", "activity", "title", "start", "end", "duration", "distance", "energy", "averageHeartRate", "source",
-    ]
-
     private func heading(_ month: WorkoutMonth, _ text: WorkoutText) -> String {
         let parts: [String?] = [
             zone.timestamps.day(month.start).prefix(7) + ":", month.count.of("workout"),
@@ -76,14 +72,7 @@ struct WorkoutsCommand: ParsableCommand {
 
     private func row(_ workout: WorkoutSummary, _ text: WorkoutText) -> ListRow {
         ListRow(
-            fields: [
-                ("uuid", .text(workout.uuid.uuidString)),
-                ("activity", .name(Int(workout.activity.rawValue), of: "HKWorkoutActivityType")),
-                ("title", .text(workout.title)), ("start", zone.timestamps.json(workout.start)),
-                ("end", zone.timestamps.json(workout.end)), ("duration", .number(workout.duration)),
-                ("distance", .number(workout.distance)), ("energy", .number(workout.energy)),
-                ("averageHeartRate", .number(workout.heartRate)), ("source", .text(workout.source)),
-            ],
+            fields: workout.fields(zone.timestamps),
             cells: [
                 zone.timestamps.minute(workout.start), workout.title, WorkoutText.clock(workout.duration),
                 workout.distance.map { text.distance($0, of: workout.activity) } ?? "",

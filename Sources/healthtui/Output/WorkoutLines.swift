@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 

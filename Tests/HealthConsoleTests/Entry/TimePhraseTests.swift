@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthEntry
+import RandomTesting
 import Testing
 
 /// How times are read as people type them.

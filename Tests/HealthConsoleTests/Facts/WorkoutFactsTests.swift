@@ -2,6 +2,7 @@ import CoreLocation
 import Foundation
 import HealthConsole
 import HealthEntry
+import HealthFacts
 import HealthKit
 import Testing
 

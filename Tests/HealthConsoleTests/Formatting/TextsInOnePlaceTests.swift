@@ -4,7 +4,9 @@ import Testing
 /// What a person reads stands in the folders `Texts` and nowhere else, so that one who translates has one place.
 @Suite struct TextsInOnePlaceTests {
     /// The folders below `Sources` that hold no texts but in their own folder `Texts`.
-    private static let folders = ["HealthConsole", "HealthEntry", "TerminalUI"]
+    private static let folders = [
+        "HealthConsole", "HealthEntry", "HealthFacts/Records", "HealthFacts/Workouts", "TerminalUI",
+    ]
 
     /// A literal that reads like a text and is none for people.
     private struct Exception {
@@ -46,7 +48,7 @@ import Testing
                 why: "It writes the GPX of a route."
             ),
         ],
-        known("HealthConsole/Facts/Records/ClinicalList.swift", ["loinc ", "name "], "What tells tests apart."),
+        known("HealthFacts/Records/ClinicalList.swift", ["loinc ", "name "], "What tells tests apart."),
         known("HealthConsole/Shell/ScreenEvent.swift", ["¤ takes no ¤"], "A mistake in the console itself."),
         known(
             "HealthConsole/Shell/Session/RecordedSession.swift",

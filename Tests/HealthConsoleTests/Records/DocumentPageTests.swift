@@ -1,6 +1,7 @@
 import Foundation
 import HealthConsole
 import HealthExchange
+import HealthFacts
 import HealthKit
 import TerminalUI
 import TerminalUITesting

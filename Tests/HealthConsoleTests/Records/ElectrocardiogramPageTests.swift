@@ -1,5 +1,6 @@
 import Foundation
 import HealthConsole
+import HealthFacts
 import HealthKit
 import TerminalUI
 import TerminalUITesting

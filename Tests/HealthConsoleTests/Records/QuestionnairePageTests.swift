@@ -1,4 +1,5 @@
 import HealthConsole
+import HealthFacts
 import HealthKit
 import TerminalUI
 import TerminalUITesting

@@ -1,6 +1,7 @@
 import HealthConsole
 import HealthEntry
 import HealthKit
+import RandomTesting
 import TerminalUI
 import TerminalUITesting
 import Testing

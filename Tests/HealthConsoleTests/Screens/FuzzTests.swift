@@ -2,6 +2,7 @@ import Foundation
 import HealthConsole
 import HealthExchange
 import HealthKit
+import RandomTesting
 import TerminalUI
 import TerminalUITesting
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import HealthConsole
 import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 import TerminalUI
 import TerminalUITesting

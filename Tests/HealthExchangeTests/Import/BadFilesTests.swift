@@ -1,5 +1,6 @@
 import CoreLocation
 import Foundation
+import RandomTesting
 import Testing
 
 @testable import HealthExchange

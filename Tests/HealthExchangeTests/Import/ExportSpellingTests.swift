@@ -1,4 +1,5 @@
 import HealthKit
+import RandomTesting
 import Testing
 
 @testable import HealthExchange

@@ -1,5 +1,6 @@
 import CoreLocation
 import Foundation
+import RandomTesting
 import Testing
 
 @testable import HealthExchange
@@ -27,7 +28,7 @@ struct GPXNumberTests {
         arguments: 0..<20
     )
     func digits(_ seed: Int) {
-        var generator = SeededNumbers(seed: seed)
+        var generator = SeededGenerator(seed: UInt64(seed))
         for whole in 1...12 {
             for decimals in 0...19 {
                 func digits(_ count: Int) -> String {
@@ -52,7 +53,7 @@ struct GPXNumberTests {
 
     @Test("A long route is the same in whatever pieces it comes", arguments: [1, 9, 511, 4_096, 70_000, 262_144])
     func pieces(size: Int) {
-        var generator = SeededNumbers(seed: size)
+        var generator = SeededGenerator(seed: UInt64(size))
         let places = (0..<3_000)
             .map { number in
                 let course = "\(generator.next() % 360).\(100_000 + generator.next() % 900_000)"
@@ -74,16 +75,5 @@ struct GPXNumberTests {
         #expect(size < 100 || other.places.count == 3_000)
         #expect(one.places.prefix(other.places.count).map(\.course) == other.places.map(\.course))
         #expect(one.places.prefix(other.places.count).map(\.altitude) == other.places.map(\.altitude))
-    }
-
-    private struct SeededNumbers {
-        private var state: UInt64
-
-        init(seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-        mutating func next() -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33)
-        }
     }
 }

@@ -1,5 +1,6 @@
 import CoreLocation
 import Foundation
+import RandomTesting
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import RandomTesting
 
 /// Keeps what an object writes to an archive, field by field.
 final class RecordingCoder: NSCoder {

@@ -1,5 +1,6 @@
 import Foundation
 import HealthStore
+import RandomTesting
 import Testing
 
 @testable import HealthKit

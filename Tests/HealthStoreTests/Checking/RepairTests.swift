@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HealthStore
+import RandomTesting
 import Testing
 
 @Suite struct RepairTests {

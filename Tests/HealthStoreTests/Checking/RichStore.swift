@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HealthStore
+import RandomTesting
 import Testing
 
 /// A store with something of everything, to damage and to repair.

@@ -1,5 +1,6 @@
 import Foundation
 import HealthStore
+import RandomTesting
 
 /// A store with something of everything, the same whenever it is made: what the fixtures of each format hold.
 enum FormatExample {

@@ -1,5 +1,6 @@
 import Foundation
 import LockTesting
+import RandomTesting
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import FaultDisk
 import Foundation
 import HealthStore
+import RandomTesting
 import Synchronization
 import Testing
 

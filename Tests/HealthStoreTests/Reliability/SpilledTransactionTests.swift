@@ -1,6 +1,7 @@
 import FaultDisk
 import Foundation
 import GRDB
+import RandomTesting
 import Testing
 
 @testable import HealthStore

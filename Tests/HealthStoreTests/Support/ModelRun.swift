@@ -1,5 +1,6 @@
 import Foundation
 import HealthStore
+import RandomTesting
 
 /// A store, what it should hold, and a source of operations.
 struct ModelRun {

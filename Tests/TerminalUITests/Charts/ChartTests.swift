@@ -1,4 +1,5 @@
 import Foundation
+import RandomTesting
 import TerminalUI
 import Testing
 

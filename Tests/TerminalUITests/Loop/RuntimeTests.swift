@@ -1,3 +1,4 @@
+import RandomTesting
 import Synchronization
 import TerminalUI
 import TerminalUITesting

@@ -34,7 +34,7 @@ struct ChartText {
 
     /// What a time is compared by: the average day, or the total of one day, or the average value.
     private static func measure(_ data: ChartData) -> Double? {
-        guard data.kind == .totals else { return data.average }
+        guard data.kind == .totals else { return data.range?.average }
         return data.averagesDays && data.window.span != .day ? data.dailyAverage : data.total
     }
 
@@ -70,22 +70,17 @@ struct ChartText {
     }
 
     private var ranges: [Figure] {
-        var figures: [Figure] = []
-        if let minimum = data.minimum, let maximum = data.maximum {
-            figures.append(Figure(name: ChartTexts.range, value: range(minimum, maximum) + label))
-        }
-        if let average = data.average { figures.append(Figure(name: ChartTexts.average, value: unit.text(average))) }
-        return figures + latest
+        guard let whole = data.range else { return latest }
+        return [
+            Figure(name: ChartTexts.range, value: range(whole) + label),
+            Figure(name: ChartTexts.average, value: unit.text(whole.average)),
+        ] + latest
     }
 
     private var pairs: [Figure] {
         var figures: [Figure] = []
-        if let minimum = data.minimum, let maximum = data.maximum {
-            figures.append(Figure(name: ChartTexts.systolic, value: range(minimum, maximum)))
-        }
-        if let minimum = data.secondMinimum, let maximum = data.secondMaximum {
-            figures.append(Figure(name: ChartTexts.diastolic, value: range(minimum, maximum) + label))
-        }
+        if let upper = data.range { figures.append(Figure(name: ChartTexts.systolic, value: range(upper))) }
+        if let lower = data.lower { figures.append(Figure(name: ChartTexts.diastolic, value: range(lower) + label)) }
         return figures + latest
     }
 
@@ -96,8 +91,8 @@ struct ChartText {
 
     private var label: String { unit.label.isEmpty ? "" : " " + unit.label }
 
-    private func range(_ low: Double, _ high: Double) -> String {
-        let (low, high) = (unit.text(low), unit.text(high))
+    private func range(_ range: ChartRange) -> String {
+        let (low, high) = (unit.text(range.minimum), unit.text(range.maximum))
         return low == high ? low : low + "–" + high
     }
 
@@ -125,7 +120,7 @@ struct ChartText {
     private func earlier(_ index: Int) -> [String] {
         guard let before else { return [] }
         let bar = before.bars.indices.contains(index) ? before.bars[index] : nil
-        guard let value = bar?.sum ?? bar?.average else { return [ChartTexts.beforeNoData] }
+        guard let value = bar?.sum ?? bar?.range?.average else { return [ChartTexts.beforeNoData] }
         return [ChartTexts.beforeValue(unit.text(value))]
     }
 
@@ -161,40 +156,32 @@ struct ChartText {
     func value(_ bar: ChartBar) -> String? {
         switch data.kind {
         case .totals: return bar.sum.map(unit.text)
-        case .ranges:
-            if before != nil { return bar.average.map(unit.text) }
-            guard let minimum = bar.minimum, let maximum = bar.maximum else { return nil }
-            return range(minimum, maximum)
+        case .ranges: return bar.range.map { before == nil ? range($0) : unit.text($0.average) }
         case .pairs:
-            guard let upper = bar.average, let lower = bar.secondAverage else { return nil }
-            return unit.text(upper) + "/" + unit.text(lower)
+            guard let upper = bar.range, let lower = bar.lower else { return nil }
+            return unit.text(upper.average) + "/" + unit.text(lower.average)
         case .timeline: return nil
         }
     }
 
     /// What a bar says, in words, the most important first.
     func facts(_ bar: ChartBar) -> [String] {
-        if data.kind == .timeline { return stages(bar) }
-        guard !bar.isEmpty else { return [SharedTexts.noData] }
+        if let timeline = data.timeline { return stages(bar, timeline) }
         var parts: [String] = []
-        switch data.kind {
-        case .totals:
-            guard let sum = bar.sum else { return [SharedTexts.noData] }
-            let isAverage = data.window.step.isAveragedByDay && bar.total != bar.sum
+        switch bar.content {
+        case .nothing, .pair(upper: nil, _): return [SharedTexts.noData]
+        case .sum(let sum, let total):
+            let isAverage = data.window.step.isAveragedByDay && total != sum
             parts.append(isAverage ? SharedTexts.aDay(unit.labelled(sum)) : unit.labelled(sum))
-            if isAverage, let total = bar.total { parts.append(ChartTexts.totalValue(unit.text(total))) }
-        case .ranges, .timeline:
-            if let minimum = bar.minimum, let maximum = bar.maximum { parts.append(range(minimum, maximum) + label) }
-            if let average = bar.average, bar.minimum != bar.maximum {
-                parts.append(ChartTexts.averageValue(unit.text(average)))
-            }
-        case .pairs:
-            if let minimum = bar.minimum, let maximum = bar.maximum, let lower = bar.secondMinimum,
-                let upper = bar.secondMaximum
-            {
+            if isAverage { parts.append(ChartTexts.totalValue(unit.text(total))) }
+        case .range(let values):
+            parts.append(range(values) + label)
+            if values.minimum != values.maximum { parts.append(ChartTexts.averageValue(unit.text(values.average))) }
+        case .pair(let upper?, let lower):
+            if let lower {
                 // A pair is one reading; several have ranges.
-                let isOne = minimum == maximum && lower == upper
-                parts.append(range(minimum, maximum) + (isOne ? "/" : ChartTexts.over) + range(lower, upper) + label)
+                let isOne = upper.minimum == upper.maximum && lower.minimum == lower.maximum
+                parts.append(range(upper) + (isOne ? "/" : ChartTexts.over) + range(lower) + label)
             }
         }
         if bar.samples > 0 { parts.append(SharedTexts.samples(bar.samples)) }
@@ -203,11 +190,11 @@ struct ChartText {
     }
 
     /// The categories during an hour.
-    private func stages(_ bar: ChartBar) -> [String] {
-        let found = data.segments.filter {
+    private func stages(_ bar: ChartBar, _ timeline: ChartTimeline) -> [String] {
+        let found = timeline.segments.filter {
             $0.end > bar.interval.start && $0.start < bar.interval.end || $0.start == bar.interval.start
         }
-        let names = data.rows.filter { row in found.contains { $0.value == row.value } }.map(\.label)
+        let names = timeline.rows.filter { row in found.contains { $0.value == row.value } }.map(\.label)
         return names.isEmpty ? [ChartTexts.nothingRecorded] : names
     }
 }

@@ -65,7 +65,7 @@ extension ChartView {
     private func earlier(_ index: Int) -> [String] {
         guard let before else { return [] }
         let bar = before.bars.indices.contains(index) ? before.bars[index] : nil
-        return [(bar?.sum ?? bar?.average).map(unit.text) ?? ""]
+        return [(bar?.sum ?? bar?.range?.average).map(unit.text) ?? ""]
     }
 
     private func cells(_ bar: ChartBar) -> [String] {
@@ -74,8 +74,8 @@ extension ChartView {
         case .totals where data.barsAverageDays:
             return [number(bar.sum), number(bar.total)]
         case .totals: return [number(bar.sum)]
-        case .ranges: return [number(bar.minimum), number(bar.average), number(bar.maximum)]
-        case .pairs: return [number(bar.average), number(bar.secondAverage)]
+        case .ranges: return [bar.range?.minimum, bar.range?.average, bar.range?.maximum].map(number)
+        case .pairs: return [number(bar.range?.average), number(bar.lower?.average)]
         case .timeline: return [text.facts(bar).joined(separator: ", ")]
         }
     }

@@ -73,7 +73,7 @@ struct ChartView {
         axes.isWhole = unit.style == .count
         axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
-        switch data.kind {
+        switch data.content {
         case .totals:
             let divisor = axis.divisor
             let bars = data.bars.map { ChartBucket(sum: $0.sum.map { $0 / divisor }) }
@@ -81,18 +81,16 @@ struct ChartView {
             BarChart(bars, marks: marks, axes: durations(axes)).draw(in: rect, on: &grid, theme: theme)
         case .ranges:
             if let before { return drawAverages(before, axes, in: rect, on: &grid) }
-            let isFlat = data.bars.allSatisfy { $0.minimum == $0.maximum }
+            let isFlat = data.bars.allSatisfy { $0.range?.minimum == $0.range?.maximum }
             if isFlat, data.bars.count(where: { !$0.isEmpty }) * 2 > data.bars.count {
-                LineChart(data.bars.map(\.average), axes: axes).draw(in: rect, on: &grid, theme: theme)
+                LineChart(data.bars.map(\.range?.average), axes: axes).draw(in: rect, on: &grid, theme: theme)
             } else {
-                RangeChart(data.bars.map(Self.range), axes: axes).draw(in: rect, on: &grid, theme: theme)
+                RangeChart(data.bars.map { Self.bucket($0.range) }, axes: axes).draw(in: rect, on: &grid, theme: theme)
             }
         case .pairs:
-            let lower = data.bars.map {
-                ChartBucket(minimum: $0.secondMinimum, maximum: $0.secondMaximum, average: $0.secondAverage)
-            }
-            RangeChart(series: [data.bars.map(Self.range), lower], axes: axes).draw(in: rect, on: &grid, theme: theme)
-        case .timeline: drawTimeline(in: rect, on: &grid)
+            let series = [data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) }]
+            RangeChart(series: series, axes: axes).draw(in: rect, on: &grid, theme: theme)
+        case .timeline(let timeline): draw(timeline, in: rect, on: &grid)
         }
     }
 
@@ -112,7 +110,7 @@ struct ChartView {
 
     /// The averages of the bars and those of the time before, as two lines.
     private func drawAverages(_ before: ChartData, _ axes: ChartAxes, in rect: Rect, on grid: inout CellGrid) {
-        let lines = [data, before].map { $0.bars.prefix(data.bars.count).map(\.average) }
+        let lines = [data, before].map { $0.bars.prefix(data.bars.count).map(\.range?.average) }
         let series = zip(lines, Self.marks).map { LineSeries($0, mark: $1) }
         LineChart(series: series, axes: axes).draw(in: rect, on: &grid, theme: theme)
     }
@@ -140,25 +138,30 @@ struct ChartView {
         LineChart(series: series, axes: axes).draw(in: rect, on: &grid, theme: theme)
     }
 
-    private static func range(_ bar: ChartBar) -> ChartBucket {
-        ChartBucket(minimum: bar.minimum, maximum: bar.maximum, average: bar.average)
+    private static func bucket(_ range: ChartRange?) -> ChartBucket {
+        ChartBucket(minimum: range?.minimum, maximum: range?.maximum, average: range?.average)
     }
 
-    private func drawTimeline(in rect: Rect, on grid: inout CellGrid) {
+    private func draw(_ timeline: ChartTimeline, in rect: Rect, on grid: inout CellGrid) {
         let window = data.window
         let length = max(1, window.end.timeIntervalSince(window.start))
         func share(_ date: Date) -> Double { date.timeIntervalSince(window.start) / length }
-        let places = Dictionary(data.rows.enumerated().map { ($1.value, $0) }, uniquingKeysWith: { first, _ in first })
-        let segments = data.segments.compactMap { segment in
+        let places = Dictionary(
+            timeline.rows.enumerated().map { ($1.value, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let segments = timeline.segments.compactMap { segment in
             places[segment.value].map { TimelineSegment(row: $0, start: share(segment.start), end: share(segment.end)) }
         }
         let labels = ChartLabels(window: window, dates: dates, dayOffset: dayOffset).labels
         let count = Double(max(1, window.count))
         var picture = rect
-        let room = rect.height - data.rows.count * 2 - 2
-        if room > data.rows.count { drawTotals(in: picture.cutBottom(min(room, data.rows.count + 1)), on: &grid) }
+        let room = rect.height - timeline.rows.count * 2 - 2
+        if room > timeline.rows.count {
+            drawTotals(timeline, in: picture.cutBottom(min(room, timeline.rows.count + 1)), on: &grid)
+        }
         TimelineChart(
-            rows: data.rows.map(\.label),
+            rows: timeline.rows.map(\.label),
             segments: segments,
             labels: labels.map { AxisLabel(($0.position + 0.5) / count, $0.text) },
             cursor: cursor.map { (Double($0) + 0.5) / count }
@@ -167,11 +170,11 @@ struct ChartView {
     }
 
     /// How long each category was the case.
-    private func drawTotals(in rect: Rect, on grid: inout CellGrid) {
-        let totals = data.rows.map { data.durations[$0.value] ?? 0 }
+    private func drawTotals(_ timeline: ChartTimeline, in rect: Rect, on grid: inout CellGrid) {
+        let totals = timeline.rows.map { timeline.durations[$0.value] ?? 0 }
         guard let most = totals.max(), most > 0 else { return }
         let width = min(24, rect.width / 3)
-        for (index, row) in data.rows.enumerated() {
+        for (index, row) in timeline.rows.enumerated() {
             let line = rect.row(index + 1)
             grid.write(row.label.fitted(to: width, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
             grid.write(

@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -47,8 +48,8 @@ extension ChartView {
         let rows = data.bars.filter { !$0.isEmpty }
             .map { bar in
                 let numbers = [
-                    bar.sum, bar.average, bar.minimum, bar.maximum, bar.secondAverage, bar.secondMinimum,
-                    bar.secondMaximum,
+                    bar.sum, bar.range?.average, bar.range?.minimum, bar.range?.maximum, bar.lower?.average,
+                    bar.lower?.minimum, bar.lower?.maximum,
                 ]
                 return [bar.interval.start.text(in: zone), bar.interval.end.text(in: zone), unit] + numbers.map(text)
             }

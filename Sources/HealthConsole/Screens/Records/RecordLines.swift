@@ -1,3 +1,4 @@
+import HealthFacts
 import TerminalUI
 
 /// The rows of a page broken into lines of a width.

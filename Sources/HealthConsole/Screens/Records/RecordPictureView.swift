@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import TerminalUI
 
 /// Draws the picture of a record with a line of words below it.
@@ -16,11 +17,18 @@ struct RecordPictureView {
         case .voltages(let trace): captions = draw(trace, in: body, on: &grid)
         case .rhythm(let rhythm): captions = draw(rhythm, in: body, on: &grid)
         case .plot(let plot):
+            var axes = ChartAxes(
+                name: plot.name,
+                labels: plot.labels.map { AxisLabel($0.position, $0.text) },
+                range: plot.range,
+                isInverted: plot.isInverted
+            )
+            axes.format = plot.format
             let chart = PlotChart(
-                series: plot.series,
+                series: plot.series.map { PlotSeries(places: $0.points, mark: $0.mark) },
                 from: plot.from,
                 to: plot.to,
-                axes: plot.axes,
+                axes: axes,
                 gridX: plot.gridX,
                 gridY: plot.gridY
             )
@@ -44,7 +52,7 @@ struct RecordPictureView {
         let rows = (trace.range.upperBound - trace.range.lowerBound) / Self.square.millivolts
         let volts = rows * 1.5 > Double(rect.height) ? 1 : Self.square.millivolts
         let chart = PlotChart(
-            series: [PlotSeries(trace.points(from: window.from, to: window.to))],
+            series: [PlotSeries(places: trace.points(from: window.from, to: window.to))],
             from: window.from,
             to: window.to,
             axes: ChartAxes(name: RecordTexts.stripAxis, labels: labels(rect.width), range: trace.range),
@@ -61,7 +69,9 @@ struct RecordPictureView {
 
     private func draw(_ rhythm: HeartRhythm, in rect: Rect, on grid: inout CellGrid) -> [String] {
         let chart = PlotChart(
-            series: [PlotSeries(rhythm.points, mark: rhythm.intervals.count <= rect.width ? theme.glyphs.mark : nil)],
+            series: [
+                PlotSeries(places: rhythm.points, mark: rhythm.intervals.count <= rect.width ? theme.glyphs.mark : nil)
+            ],
             from: window.from,
             to: window.to,
             axes: ChartAxes(name: RecordTexts.tachogramAxis, labels: labels(rect.width))
@@ -87,5 +97,12 @@ struct RecordPictureView {
         let last = (to / step).rounded(.down)
         guard last >= first, last - first < 2_000 else { return [] }
         return (0...Int(last - first)).map { (first + Double($0)) * step }
+    }
+}
+
+extension PlotSeries {
+    /// A line through places; nil breaks it.
+    fileprivate init(places: [PlotPlace?], mark: String? = nil) {
+        self.init(places.map { $0.map { Point($0.x, $0.y) } }, mark: mark)
     }
 }

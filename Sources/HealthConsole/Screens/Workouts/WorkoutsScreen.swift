@@ -1,5 +1,6 @@
 import Foundation
 import HealthEntry
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -230,7 +231,7 @@ extension WorkoutsScreen {
         return .run("load") { send in
             let answer: Answer<Bool> = await environment.ask { person in
                 var isFirst = true
-                try WorkoutSummary.pages(person) { page in
+                try WorkoutSummary.pages(.person(person)) { page in
                     send(.page(page.map { WorkoutSummary($0) }, isFirst: isFirst, generation: generation))
                     isFirst = false
                     return !Task.isCancelled

@@ -55,13 +55,7 @@ open class HKVerifiableClinicalRecord: HKSample, @unchecked Sendable {
         super.init(coder: coder)
     }
 
-    /// Writes the record to an archive.
-    ///
-    /// - Parameter coder: The archive to write.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        coder.encodeContent(content)
-    }
+    override var archivedContent: (any RecordContent)? { content }
 
     override var contentDescription: String { "verifiable record of \(content.items.count)" }
 }

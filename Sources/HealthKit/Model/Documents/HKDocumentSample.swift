@@ -34,12 +34,13 @@ open class HKDocumentSample: HKSample, @unchecked Sendable {
         super.init(coder: coder)
     }
 
+    override var archivedContent: (any RecordContent)? { content }
+
     /// Writes the document to an archive.
     ///
     /// - Parameter coder: The archive to write.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
-        coder.encodeContent(content)
         if let data { coder.encode(Data(data) as NSData, forKey: "data") }
         coder.encode(isOpen, forKey: "open")
     }

@@ -25,13 +25,7 @@ open class HKAudiogramSample: HKSample, @unchecked Sendable {
         super.init(coder: coder)
     }
 
-    /// Writes the audiogram to an archive.
-    ///
-    /// - Parameter coder: The archive to write.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        coder.encodeContent(content)
-    }
+    override var archivedContent: (any RecordContent)? { content }
 
     override var contentDescription: String { "audiogram of \(content.points.count)" }
 }

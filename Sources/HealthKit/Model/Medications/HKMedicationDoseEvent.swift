@@ -46,13 +46,7 @@ open class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
         super.init(coder: coder)
     }
 
-    /// Writes the dose to an archive.
-    ///
-    /// - Parameter coder: The archive to write.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        coder.encodeContent(content)
-    }
+    override var archivedContent: (any RecordContent)? { content }
 
     /// The dose itself: samples never change.
     ///

@@ -41,13 +41,7 @@ open class HKStateOfMind: HKSample, NSCopying, @unchecked Sendable {
         super.init(coder: coder)
     }
 
-    /// Writes the state of mind to an archive.
-    ///
-    /// - Parameter coder: The archive to write.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        coder.encodeContent(content)
-    }
+    override var archivedContent: (any RecordContent)? { content }
 
     /// The state of mind itself: samples never change.
     ///

@@ -56,7 +56,11 @@ open class HKSample: HKObject, @unchecked Sendable {
         coder.encode(sampleType, forKey: "sampleType")
         coder.encodeTime(startDate, forKey: "startDate")
         coder.encodeTime(endDate, forKey: "endDate")
+        if let archivedContent { coder.encodeContent(archivedContent) }
     }
+
+    /// What a sample of a class of its own holds, which an archive has besides what all samples have; `nil` for others.
+    var archivedContent: (any RecordContent)? { nil }
 
     /// What the sample holds, in a word, for ``description``.
     var contentDescription: String { sampleType.identifier }

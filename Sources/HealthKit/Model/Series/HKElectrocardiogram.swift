@@ -54,9 +54,10 @@ open class HKElectrocardiogram: HKSample, @unchecked Sendable {
     /// - Parameter coder: The archive to write.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
-        coder.encodeContent(content)
         if let trace { coder.encode(Data(trace.bytes) as NSData, forKey: "trace") }
     }
+
+    override var archivedContent: (any RecordContent)? { content }
 
     override var contentDescription: String { "electrocardiogram, \(classification)" }
 }

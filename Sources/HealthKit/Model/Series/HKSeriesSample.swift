@@ -32,9 +32,10 @@ open class HKSeriesSample: HKSample, @unchecked Sendable {
     /// - Parameter coder: The archive to write.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
-        coder.encodeContent(content)
         if let data { coder.encode(Data(data) as NSData, forKey: "data") }
     }
+
+    override var archivedContent: (any RecordContent)? { content }
 
     override var contentDescription: String { "\(sampleType.identifier) of \(count)" }
 }

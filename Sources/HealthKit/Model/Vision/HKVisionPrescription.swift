@@ -35,13 +35,7 @@ open class HKVisionPrescription: HKSample, NSCopying, @unchecked Sendable {
         super.init(coder: coder)
     }
 
-    /// Writes the prescription to an archive.
-    ///
-    /// - Parameter coder: The archive to write.
-    open override func encode(with coder: NSCoder) {
-        super.encode(with: coder)
-        coder.encodeContent(content)
-    }
+    override var archivedContent: (any RecordContent)? { content }
 
     /// The prescription itself: samples never change.
     ///

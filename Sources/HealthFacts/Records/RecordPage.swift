@@ -1,7 +1,6 @@
 import Foundation
 import HealthExchange
 import HealthKit
-import TerminalUI
 
 /// What is told of a record: its figures, a picture where it has one, and everything else line by line.
 package struct RecordPage: Sendable {
@@ -95,17 +94,6 @@ package enum RecordPicture: Sendable {
     }
 }
 
-/// A plot that stands still: points, axes, and a line of words below.
-package struct RecordPlot: Sendable {
-    package var series: [PlotSeries]
-    package var from: Double
-    package var to: Double
-    package var axes: ChartAxes
-    package var gridX: [Double] = []
-    package var gridY: [Double] = []
-    package var caption = ""
-}
-
 /// What programs are told of a record beyond what every sample of its type tells.
 package enum RecordDetail: Sendable {
     case none
@@ -115,6 +103,13 @@ package enum RecordDetail: Sendable {
     case document(DocumentText)
     case verifiable(HKVerifiableClinicalRecord, CardVerdict)
     case dose(name: String?)
+}
+
+/// Why a file of a record could not be written, in words.
+package struct RecordFileError: Error, Hashable, CustomStringConvertible {
+    package let text: String
+
+    package var description: String { text }
 }
 
 /// Something of a record that can be saved as a file.
@@ -146,13 +141,13 @@ package struct RecordFile: Sendable {
     ///   - replaces: Whether a file that stands there is replaced.
     ///   - person: Access to the store.
     /// - Returns: How many bytes were written.
-    /// - Throws: ``Failure``, `HKError`; then what stood there still does.
+    /// - Throws: ``RecordFileError``, `HKError`; then what stood there still does.
     package func write(to path: String, replacing replaces: Bool, _ person: PersonAccess) throws -> Int {
-        guard !path.isEmpty else { throw Failure(RecordPageTexts.fileIsMissing) }
+        guard !path.isEmpty else { throw RecordFileError(text: RecordPageTexts.fileIsMissing) }
         let file = try OutgoingFile(at: path, replacing: replaces, store: person.storePath)
         do {
             guard let handle = FileHandle(forWritingAtPath: file.temporaryPath) else {
-                throw Failure(RecordPageTexts.cannotBeWritten(path))
+                throw RecordFileError(text: RecordPageTexts.cannotBeWritten(path))
             }
             defer { try? handle.close() }
             var written = 0
@@ -167,11 +162,11 @@ package struct RecordFile: Sendable {
                         written += piece.count
                     }
                 }
-                guard written > 0 else { throw Failure(RecordPageTexts.documentIsMissing) }
+                guard written > 0 else { throw RecordFileError(text: RecordPageTexts.documentIsMissing) }
             case .electrocardiogram(let sample, let zone, let now):
                 try person.snapshot(ExportSelection()) { snapshot in
                     guard let trace = try snapshot.trace(of: sample) else {
-                        throw Failure(RecordPageTexts.voltagesAreMissing)
+                        throw RecordFileError(text: RecordPageTexts.voltagesAreMissing)
                     }
                     var writer = ElectrocardiogramText(try snapshot.characteristics(), zone: zone, now: now)
                     try writer.write(sample, trace, symptoms: try snapshot.symptoms(of: sample)) { piece in

@@ -1,7 +1,6 @@
 import Foundation
 import HealthEntry
 import HealthKit
-import TerminalUI
 
 // States of mind and questionnaires.
 extension RecordReader {
@@ -71,9 +70,9 @@ extension RecordReader {
         let sorted = all.sorted { ($1.startDate, $0.uuid.uuidString) < ($0.startDate, $1.uuid.uuidString) }
         for other in sorted.prefix(Self.mostScores) {
             let isHere = other.uuid == sample.uuid
-            let score = "\(other.score)".fitted(to: 4, alignment: .right) + "  " + (Questionnaire(other)?.risk ?? "")
+            let score = "\(other.score)".cell(4, isRight: true) + "  " + (Questionnaire(other)?.risk ?? "")
             page.table(
-                dates.longDay(other.startDate).fitted(to: 16) + score + (isHere ? "  " + RecordPageTexts.thisOne : ""),
+                dates.longDay(other.startDate).cell(16) + score + (isHere ? "  " + RecordPageTexts.thisOne : ""),
                 opens: isHere ? nil : other
             )
         }

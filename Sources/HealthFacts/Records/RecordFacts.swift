@@ -1,19 +1,22 @@
 import Foundation
-import HealthConsole
 import HealthEntry
 import HealthExchange
-import HealthFacts
 import HealthKit
 
 /// A record as a JSON object: what every sample of its type tells, and what its page knows beyond that.
-struct RecordFacts {
-    let page: RecordPage
-    let timestamps: Timestamps
+package struct RecordFacts {
+    package let page: RecordPage
+    package let timestamps: Timestamps
+
+    package init(page: RecordPage, timestamps: Timestamps) {
+        self.page = page
+        self.timestamps = timestamps
+    }
 
     /// The object.
     ///
     /// - Throws: `HKError` when the sample cannot be told.
-    func json() throws -> JSONValue {
+    package func json() throws -> JSONValue {
         let sample = page.sample
         let row = try SampleFacts(sample.sampleType, timestamps: timestamps).fields(of: sample)
         let fields: JSONValue.Fields = [

@@ -118,13 +118,13 @@ extension WorkoutSummary {
     /// Reads workouts page by page, the newest first.
     ///
     /// - Parameters:
-    ///   - person: The store.
+    ///   - caller: Who asks.
     ///   - from: Only those that end after this time.
     ///   - to: Only those that start before this time.
     ///   - body: Gets each page and says whether to go on.
     /// - Throws: `HKError`, and what the closure throws.
     package static func pages(
-        _ person: PersonAccess,
+        _ caller: Caller,
         from: Date? = nil,
         to: Date? = nil,
         _ body: ([HKWorkout]) throws -> Bool
@@ -132,11 +132,31 @@ extension WorkoutSummary {
         let query = SampleListQuery(type: HKObjectType.workoutType(), from: from, to: to)
         var position: SampleListPosition?
         while true {
-            let page = try person.samples(query, after: position, limit: pageSize)
+            let page = try SampleReader(caller).samples(query, after: position, limit: pageSize)
             guard try body(page.compactMap { $0 as? HKWorkout }), page.count == pageSize,
                 let next = SampleListPosition(behind: page, after: position)
             else { return }
             position = next
         }
+    }
+}
+
+extension WorkoutSummary {
+    /// The names of the facts, in the order of columns.
+    package static let keys = [
+        "uuid", "activity", "title", "start", "end", "duration", "distance", "energy", "averageHeartRate", "source",
+    ]
+
+    /// What a list says of the workout.
+    ///
+    /// - Parameter timestamps: How times are written.
+    /// - Returns: All facts of ``keys``, in their order; null where the workout tells none.
+    package func fields(_ timestamps: Timestamps) -> JSONValue.Fields {
+        [
+            ("uuid", .text(uuid.uuidString)), ("activity", .name(Int(activity.rawValue), of: "HKWorkoutActivityType")),
+            ("title", .text(title)), ("start", timestamps.json(start)), ("end", timestamps.json(end)),
+            ("duration", .number(duration)), ("distance", .number(distance)), ("energy", .number(energy)),
+            ("averageHeartRate", .number(heartRate)), ("source", .text(source)),
+        ]
     }
 }

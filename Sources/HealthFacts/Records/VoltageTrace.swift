@@ -1,6 +1,5 @@
 import Foundation
 import HealthKit
-import TerminalUI
 
 /// The voltages of an electrocardiogram, ready to be drawn from any window: what a picture costs depends on its width and
 /// not on how long the recording is.
@@ -111,19 +110,19 @@ package struct VoltageTrace: Sendable {
     ///   - from: The first second.
     ///   - to: The last second.
     /// - Returns: The voltages themselves where they are few, else the least and the greatest of each piece.
-    package func points(from: Double, to: Double) -> [PlotSeries.Point?] {
+    package func points(from: Double, to: Double) -> [PlotPlace?] {
         let last = Double(millivolts.count)
         let first = Int(min(max(0, (from * hertz).rounded(.down)), last))
         let end = Int(min(max(0, (to * hertz).rounded(.up) + 1), last))
         guard first < end else { return [] }
-        func point(_ index: Double, _ value: Float) -> PlotSeries.Point {
-            PlotSeries.Point(index / hertz, min(max(range.lowerBound, Double(value)), range.upperBound))
+        func point(_ index: Double, _ value: Float) -> PlotPlace {
+            PlotPlace(index / hertz, min(max(range.lowerBound, Double(value)), range.upperBound))
         }
         guard end - first > Self.pieces * 2 else {
             return (first..<end).map { point(Double($0), millivolts[$0]) }
         }
         return (0..<Self.pieces)
-            .flatMap { piece -> [PlotSeries.Point?] in
+            .flatMap { piece -> [PlotPlace?] in
                 let start = first + (end - first) * piece / Self.pieces
                 let stop = first + (end - first) * (piece + 1) / Self.pieces
                 guard let extent = extent(start..<stop) else { return [] }

@@ -1,7 +1,6 @@
 import Foundation
 import HealthEntry
 import HealthKit
-import TerminalUI
 
 // Hearing tests and prescriptions for eyes.
 extension RecordReader {
@@ -18,13 +17,13 @@ extension RecordReader {
         let ears: [(side: HKAudiogramSensitivityTestSide, name: String, mark: String)] = [
             (.right, RecordSensesTexts.right, "o"), (.left, RecordSensesTexts.left, "x"),
         ]
-        var series: [PlotSeries] = []
+        var series: [RecordPlot.Series] = []
         for ear in ears {
             let levels = points.compactMap { point in
                 Self.level(point.tests, ear.side).map { (hertz: point.hertz, level: $0) }
             }
             series.append(
-                PlotSeries(levels.map { PlotSeries.Point(log2($0.hertz), $0.level) }, mark: ear.mark)
+                RecordPlot.Series(points: levels.map { PlotPlace(log2($0.hertz), $0.level) }, mark: ear.mark)
             )
             guard let mean = Self.mean(levels) else { continue }
             let text = RecordSensesTexts.decibels(NumberText.text(mean))
@@ -39,14 +38,14 @@ extension RecordReader {
         )
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
         page.section(RecordSensesTexts.levels)
-        let names = ears.map { $0.name.fitted(to: 12, alignment: .right) }
-        page.table(RecordSensesTexts.hertz.fitted(to: 8, alignment: .right) + names.joined())
+        let names = ears.map { $0.name.cell(12, isRight: true) }
+        page.table(RecordSensesTexts.hertz.cell(8, isRight: true) + names.joined())
         for point in points {
             let cells = ears.map { ear in
                 let texts = point.tests.filter { $0.side == ear.side }.map(Self.text)
-                return (texts.isEmpty ? "–" : texts.joined(separator: " ")).fitted(to: 12, alignment: .right)
+                return (texts.isEmpty ? "–" : texts.joined(separator: " ")).cell(12, isRight: true)
             }
-            page.table(NumberText.exact(point.hertz).fitted(to: 8, alignment: .right) + cells.joined())
+            page.table(NumberText.exact(point.hertz).cell(8, isRight: true) + cells.joined())
         }
         let tests = points.flatMap(\.tests)
         if tests.contains(where: \.masked) { page.say(RecordSensesTexts.masked) }
@@ -92,20 +91,25 @@ extension RecordReader {
         }
     }
 
-    private static func plot(_ series: [PlotSeries], _ hertz: [Double]) -> RecordPlot {
+    private static func plot(_ series: [RecordPlot.Series], _ hertz: [Double]) -> RecordPlot {
         let low = min(125, hertz.first ?? 125)
         let high = max(8_000, hertz.last ?? 8_000)
         let octaves = [125.0, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000].filter { $0 >= low && $0 <= high }
         let labels = octaves.map { value in
-            AxisLabel(log2(value), value < 1_000 ? NumberText.text(value) : NumberText.text(value / 1_000) + "k")
+            RecordPlot.Label(
+                position: log2(value),
+                text: value < 1_000 ? NumberText.text(value) : NumberText.text(value / 1_000) + "k"
+            )
         }
-        var axes = ChartAxes(name: "audiogram", labels: labels, range: -10...100, isInverted: true)
-        axes.format = { NumberText.text($0) }
         return RecordPlot(
+            name: "audiogram",
             series: series,
             from: log2(low) - 0.25,
             to: log2(high) + 0.25,
-            axes: axes,
+            labels: labels,
+            range: -10...100,
+            isInverted: true,
+            format: { NumberText.text($0) },
             gridX: octaves.map { log2($0) },
             gridY: [0, 20, 40, 60, 80, 100, 120],
             caption: RecordSensesTexts.caption
@@ -170,8 +174,8 @@ extension RecordReader {
         }
         page.section(RecordSensesTexts.lenses)
         func line(_ name: String, _ cells: [String], _ unit: String) {
-            let columns = cells.map { $0.fitted(to: 9, alignment: .right) }.joined()
-            page.table(name.fitted(to: 11) + columns + (unit.isEmpty ? "" : " " + unit))
+            let columns = cells.map { $0.cell(9, isRight: true) }.joined()
+            page.table(name.cell(11) + columns + (unit.isEmpty ? "" : " " + unit))
         }
         line("", [RecordSensesTexts.right, RecordSensesTexts.left], "")
         func row(

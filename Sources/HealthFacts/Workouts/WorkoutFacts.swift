@@ -1,14 +1,18 @@
 import Foundation
-import HealthConsole
-import HealthFacts
 import HealthKit
 
 /// A workout as a JSON object.
-struct WorkoutFacts {
-    let page: WorkoutPage
-    let timestamps: Timestamps
+package struct WorkoutFacts {
+    package let page: WorkoutPage
+    package let timestamps: Timestamps
 
-    var json: JSONValue {
+    package init(page: WorkoutPage, timestamps: Timestamps) {
+        self.page = page
+        self.timestamps = timestamps
+    }
+
+    /// The object.
+    package var json: JSONValue {
         let (summary, workout) = (page.summary, page.workout)
         var fields: JSONValue.Fields = [
             ("uuid", .text(summary.uuid.uuidString)),

@@ -1,7 +1,6 @@
 import Foundation
 import HealthEntry
 import HealthKit
-import TerminalUI
 
 // Health records: what their FHIR says, earlier results of the same test, and the FHIR itself.
 extension RecordReader {
@@ -108,24 +107,26 @@ extension RecordReader {
         for value in history.reversed() {
             let isHere = value.sample.uuid == sample.uuid
             page.table(
-                dates.longDay(value.date).fitted(to: 18) + value.text + (isHere ? "  " + RecordPageTexts.thisOne : ""),
+                dates.longDay(value.date).cell(18) + value.text + (isHere ? "  " + RecordPageTexts.thisOne : ""),
                 opens: isHere ? nil : value.sample
             )
         }
         let unit = facts.value?.unit ?? ""
         let points = history.compactMap { value in
-            value.number.flatMap { value.unit == unit ? PlotSeries.Point(value.date.timeIntervalSince1970, $0) : nil }
+            value.number.flatMap { value.unit == unit ? PlotPlace(value.date.timeIntervalSince1970, $0) : nil }
         }
         guard points.count > 1, let first = points.first?.x, let last = points.last?.x else { return }
         let margin = max(86_400, (last - first) / 40)
-        var axes = ChartAxes(name: "results", labels: labels(from: first, to: last))
-        if let low = facts.usual.low, let high = facts.usual.high, low < high { axes.range = low...high }
+        var range: ClosedRange<Double>?
+        if let low = facts.usual.low, let high = facts.usual.high, low < high { range = low...high }
         page.picture = .plot(
             RecordPlot(
-                series: [PlotSeries(points, mark: "o")],
+                name: "results",
+                series: [RecordPlot.Series(points: points, mark: "o")],
                 from: first - margin,
                 to: last + margin,
-                axes: axes,
+                labels: labels(from: first, to: last),
+                range: range,
                 gridX: (0...40).map { first - margin + (last - first + 2 * margin) / 40 * Double($0) },
                 gridY: [facts.usual.low, facts.usual.high].compactMap { $0 },
                 caption: [
@@ -138,14 +139,14 @@ extension RecordReader {
         page.say(unit.isEmpty ? RecordClinicalTexts.pictureWithoutUnit : RecordClinicalTexts.picture(unit))
     }
 
-    private func labels(from first: Double, to last: Double) -> [AxisLabel] {
+    private func labels(from first: Double, to last: Double) -> [RecordPlot.Label] {
         (0...4)
             .map { part in
                 let time = first + (last - first) / 4 * Double(part)
                 let date = Date(timeIntervalSince1970: time)
                 let isShort = last - first < 120 * 86_400
                 let text = isShort ? dates.dayAndMonth(date) : dates.month(date) + " " + dates.year(date)
-                return AxisLabel(time, text)
+                return RecordPlot.Label(position: time, text: text)
             }
     }
 }

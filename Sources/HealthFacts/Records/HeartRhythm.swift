@@ -1,6 +1,5 @@
 import Foundation
 import HealthKit
-import TerminalUI
 
 /// The intervals between heartbeats, and how much they vary.
 package struct HeartRhythm: Sendable, Hashable {
@@ -58,9 +57,9 @@ package struct HeartRhythm: Sendable, Hashable {
     package var length: Double { beats.last?.time ?? 0 }
 
     /// The intervals in milliseconds over time; a gap breaks the line.
-    package var points: [PlotSeries.Point?] {
-        intervals.flatMap { interval -> [PlotSeries.Point?] in
-            let point = PlotSeries.Point(interval.end, interval.length * 1_000)
+    package var points: [PlotPlace?] {
+        intervals.flatMap { interval -> [PlotPlace?] in
+            let point = PlotPlace(interval.end, interval.length * 1_000)
             return interval.isNext ? [point] : [nil, point]
         }
     }

@@ -1,32 +1,5 @@
-import Foundation
+import RandomTesting
 import TerminalUI
-
-/// A small random number generator whose runs can be repeated (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    let seed: UInt64
-    private var state: UInt64
-
-    /// The seed of `TEST_SEED` in the environment, or a new one.
-    ///
-    /// A failing test says the seed in its message.
-    init() {
-        let given = ProcessInfo.processInfo.environment["TEST_SEED"].flatMap { UInt64($0) }
-        self.init(seed: given ?? UInt64.random(in: 0...UInt64.max))
-    }
-
-    init(seed: UInt64) {
-        self.seed = seed
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
 
 extension SeededGenerator {
     /// Text of the kinds that go wrong: raw bytes, controls, marks, wide characters, emoji sequences, direction marks.
