@@ -154,7 +154,6 @@ package struct RecordFile: Sendable {
             guard let handle = FileHandle(forWritingAtPath: file.temporaryPath) else {
                 throw Failure(RecordPageTexts.cannotBeWritten(path))
             }
-            defer { try? handle.close() }
             var written = 0
             switch content {
             case .bytes(let data):
@@ -187,6 +186,7 @@ package struct RecordFile: Sendable {
                     }
                 }
             }
+            try handle.close()
             try file.finish()
             return written
         } catch {

@@ -18,14 +18,18 @@ final class PreferenceWatch: Sendable {
         token.withLock { token in
             guard token == nil else { return }
             let interest = ChangeInterest(types: [], namespaces: [StoreNamespace.preferredUnits], whenReopened: false)
-            token = try? store.gate.listen(interest) { [weak store] in
-                guard let store else { return }
-                // On Linux neither form of the notification brings the other.
-                store.queue.async {
-                    NotificationCenter.default.post(name: .HKUserPreferencesDidChange, object: store)
-                }
-                Task { @MainActor in
-                    NotificationCenter.default.post(HKHealthStore.HKUserPreferencesDidChangeMessage(), subject: store)
+            // Without it the app isn't told; it reads the right units when it asks.
+            token = HealthLog.told("listen") {
+                try store.gate.listen(interest) { [weak store] in
+                    guard let store else { return }
+                    // On Linux neither form of the notification brings the other.
+                    store.queue.async {
+                        NotificationCenter.default.post(name: .HKUserPreferencesDidChange, object: store)
+                    }
+                    Task { @MainActor in
+                        let message = HKHealthStore.HKUserPreferencesDidChangeMessage()
+                        NotificationCenter.default.post(message, subject: store)
+                    }
                 }
             }
         }
