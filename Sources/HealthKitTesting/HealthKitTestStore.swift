@@ -159,8 +159,15 @@ public final class HealthKitTestStore: Sendable {
 
     /// Whether a guest uses the machine: what was granted can be read, nothing can be changed or asked for.
     public var isGuestUser: Bool {
+        // While the machine is locked that can't be read, and an app meets the lock.
         get { (try? person.isGuest()) ?? false }
-        set { try? person.setGuest(newValue) }
+        set {
+            do {
+                try person.setGuest(newValue)
+            } catch {
+                preconditionFailure("isGuestUser can't be set while the machine is locked: \(error)")
+            }
+        }
     }
 
     /// Whether the machine has health data at all.

@@ -42,6 +42,13 @@ import Testing
         #expect(try allows)
     }
 
+    @Test("A home that is there and can't be read isn't one without a file")
+    func unreadable() {
+        // Longer than the system takes, which fails with another error than that there is nothing.
+        let long = OwnerConfiguration(home: home + "/" + String(repeating: "h", count: 300))
+        #expect(throws: CommandFailure.self) { try long.allowsUnattended() }
+    }
+
     @Test(
         "A file or folder that others may write is refused",
         arguments: ["", "/.config", "/.config/healthtui", "/.config/healthtui/config"]

@@ -67,6 +67,7 @@ package final class StoreEar: Sendable {
         defer { token.cancel() }
         for await _ in signals {
             tell(gathered.take())
+            // It fails only where it is cancelled, which ends the signals.
             try? await Task.sleep(for: Self.pause)
         }
     }

@@ -62,7 +62,9 @@ package struct ConsoleProgram: Program {
         let person = environment.person
         return .run(id: "store.place", lifetime: .endless) { send in
             let (places, continuation) = AsyncStream.makeStream(of: StorePlace.self)
-            let watch = try? person.watchPlace { continuation.yield($0) }
+            // Without the watch, what is asked next says what became of the file.
+            let watch = HealthLog.told("place") { try person.watchPlace { continuation.yield($0) } }
+            if watch == nil { continuation.finish() }
             for await place in places { send(.storePlace(place)) }
             withExtendedLifetime(watch) {}
         }

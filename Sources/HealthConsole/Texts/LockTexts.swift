@@ -4,6 +4,7 @@ import HealthEntry
 /// The screen of a locked store.
 enum LockTexts {
     static let tooLong = "this is longer than a passphrase can be"
+    static let cannotBeGuarded = "nothing can be typed here: the system has no memory that can be locked"
     static let title = "Locked"
     static let passphrase = "Passphrase"
     static let recoveryKey = "Recovery key"

@@ -70,6 +70,7 @@ package struct CalendarPhrase: Sendable {
 
     /// `today`, `yesterday` or a weekday, the last one that has begun.
     private func named(_ word: String) -> Time? {
+        // A word that is no time may be another phrase.
         guard word.allSatisfy(\.isLetter), word != "now", word != "tomorrow",
             let date = try? TimePhrase(now: now, timeZone: calendar.timeZone).date(word)
         else { return nil }

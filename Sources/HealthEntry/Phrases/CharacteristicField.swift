@@ -87,6 +87,7 @@ package struct CharacteristicField: Sendable {
 
     private static func birthday(_ text: String) throws -> String {
         let utc = TimeZone(secondsFromGMT: 0) ?? .current
+        // Whatever is wrong with it, it is no birthday.
         guard text.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
             let date = try? TimePhrase(now: Date(), timeZone: utc).date(text),
             date < Date().addingTimeInterval(86_400), text >= "1880"

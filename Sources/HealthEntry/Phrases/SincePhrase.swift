@@ -13,6 +13,7 @@ package enum SincePhrase {
     package static func date(_ text: String, now: Date, timeZone: TimeZone) throws -> Date {
         let phrase = TimePhrase(now: now, timeZone: timeZone)
         let found: Date
+        // What is no span of time is read as a date, which says what is wrong.
         if let last = text.last, last.isLetter, text.first?.isNumber == true, let back = try? phrase.date("-" + text) {
             found = back
         } else {

@@ -69,6 +69,7 @@ package struct AppleExporter: Sendable {
         }
     }
 
+    /// The size that the summary tells; 0 where the file that was just written can't be looked at.
     private static func size(of path: String) -> UInt64 {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64) ?? 0
     }

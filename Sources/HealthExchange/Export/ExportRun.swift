@@ -28,6 +28,7 @@ final class ExportRun {
         self.zip = zip
         self.request = request
         markup = ExportMarkup(zone: request.zone, now: request.now)
+        // It only shows how far the export has come.
         pace = ExportPace(request, total: (try? snapshot.count()) ?? 0)
     }
 
@@ -48,7 +49,6 @@ final class ExportRun {
         guard let input = FileHandle(forReadingAtPath: copy.path) else {
             throw ExportError("\(request.path): the copy of the store can't be read")
         }
-        defer { try? input.close() }
         while let piece = try input.read(upToCount: Self.pieceSize), !piece.isEmpty {
             piece.withUnsafeBytes { copySum.add($0) }
             try zip.append([UInt8](piece))

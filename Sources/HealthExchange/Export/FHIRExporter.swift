@@ -113,6 +113,7 @@ struct ObservationWriter {
     }
 
     private static func isResource(_ data: Data) -> Bool {
+        // What is no JSON is no resource, and is counted as left out.
         let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
         return object?["resourceType"] is String
     }

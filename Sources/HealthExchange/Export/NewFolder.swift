@@ -41,6 +41,6 @@ package struct NewFolder: Sendable {
         }
     }
 
-    /// Removes what was written.
+    /// Removes what was written, as far as it can be: its name says that it isn't whole.
     package func discard() { try? FileManager.default.removeItem(atPath: temporaryPath) }
 }

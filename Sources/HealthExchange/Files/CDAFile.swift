@@ -26,6 +26,7 @@ package struct CDAFile {
         let marks: [StaticString] = ["<entry", "<component", "<section", "<observation"]
         isClosed = Self.isClosed(bytes)
         isEmpty = !marks.contains { Self.find($0, bytes) != nil }
+        // A document that isn't sound XML is kept as it is, with the title that can be found.
         content =
             (try? CDAContent(document: Data(bytes)))
             ?? CDAContent(

@@ -48,7 +48,6 @@ struct CompanionReader {
         guard let output = FileHandle(forWritingAtPath: target) else {
             throw ImportError("\(target): the copy of the store can't be written there")
         }
-        defer { try? output.close() }
         let isWhole = try forEachMember { name, read in
             // What is larger than described is another one.
             guard store.count <= known.store.bytes, main.count <= known.main.bytes else { return true }
@@ -72,6 +71,11 @@ struct CompanionReader {
             default: return true
             }
         }
+        do {
+            try output.close()
+        } catch {
+            throw ImportError("\(target): the copy of the store can't be written there: \(error)")
+        }
         guard isWhole else { return .unusable(Self.unreadable) }
         guard known.store == StoreCompanion.Part(store) else {
             return .unusable("the copy of the store in it is damaged; the export itself is imported")
@@ -90,6 +94,7 @@ struct CompanionReader {
     ///
     /// - Returns: Whether to look for it; no for what is no zip.
     func hasCopy() -> Bool {
+        // What can't be looked at has none; the import that follows says why.
         let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         let target = kind == .typeSymbolicLink ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType

@@ -131,7 +131,10 @@ extension ImportSummary {
         for name in contents.furtherExports {
             warn("\(name): another export in the same place; import it separately to add what only it contains")
         }
-        for name in contents.closed { warn("\(source.path)/\(name): can't be read. Skipped.") }
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
+        let place = isFolder.boolValue ? source.path : (source.path as NSString).deletingLastPathComponent
+        for name in contents.closed { warn("\(place)/\(name): can't be read. Skipped.") }
         for name in contents.links {
             warn("\(source.path): link \(name) leads out of the folder and isn't followed; copy the file in its place")
         }

@@ -265,6 +265,7 @@ extension ImportSink {
         guard !type.isEmpty, !identifier.isEmpty else {
             return refuse(.clinicalRecords, 1, "the resource has no type or no identifier")
         }
+        // A text that is no version is kept as metadata.
         let version = try? FHIRVersionContent(text: claimed.fhirVersion)
         var header = claimed.header
         if version == nil, !claimed.fhirVersion.isEmpty {

@@ -78,6 +78,7 @@ struct JSONWalk {
         guard let base = bytes.baseAddress else { return nil }
         let start = UnsafeMutableRawPointer(mutating: base + range.lowerBound)
         let data = Data(bytesNoCopy: start, count: range.count, deallocator: .none)
+        // A part that is no JSON is none, and the reader counts it.
         return try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
     }
 

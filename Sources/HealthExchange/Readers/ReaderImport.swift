@@ -37,7 +37,7 @@ package struct ReaderImport: Sendable {
         guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             let file = FileHandle(forReadingAtPath: path)
         else { return nil }
-        defer { try? file.close() }
+        // What can't be read is told when it is imported.
         guard let beginning = try? file.read(upToCount: 1 << 16) else { return nil }
         return reader(for: [UInt8](beginning), named: URL(fileURLWithPath: path).lastPathComponent)
     }
@@ -83,7 +83,6 @@ package struct ReaderImport: Sendable {
         bytes.reserveCapacity(size)
         do {
             let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? file.close() }
             while bytes.count <= largest, let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
                 bytes.append(contentsOf: piece)
             }
@@ -115,7 +114,7 @@ package struct ReaderImport: Sendable {
         let began = Date()
         let name = URL(fileURLWithPath: path).lastPathComponent
         let session = try person.beginImport(ExportSpelling.forms1, restoresDeleted: restoresDeleted, named: name)
-        // What came in before an error stays, on the disk too.
+        // What came in before an error stays, on the disk too. A good end is the sink's, which throws.
         defer { try? session.finish() }
         let hints = ReaderHints(posted: posted, aggregation: aggregation, isForced: isForced)
         var sink = ReaderSink(session, fileName: name, hints: hints, isCancelled: isCancelled)

@@ -41,7 +41,11 @@ struct ExportFolder {
                 contents.passOver(name)
                 continue
             }
-            let peek = (try? FileReader.peek(descriptor)) ?? ContentPeek(bytes: [])
+            guard let peek = try? FileReader.peek(descriptor) else {
+                CDescriptor.close(descriptor)
+                contents.passOver(name)
+                continue
+            }
             if main == nil, peek.isExport {
                 main = (name, UInt64(max(0, status.st_size)), descriptor, peek)
                 continue
@@ -84,8 +88,12 @@ struct ExportFolder {
         let isOther = (main as NSString).lastPathComponent != document
         if isOther, leadsOut(document) {
             contents.refuse(link: document)
-        } else if isOther, isClinicalDocument(place + "/" + document) {
-            found.append(ExportSideFile(path: document, kind: .clinicalDocument))
+        } else if isOther {
+            switch isClinicalDocument(place + "/" + document) {
+            case true?: found.append(ExportSideFile(path: document, kind: .clinicalDocument))
+            case false?: break
+            case nil: contents.passOver(document)
+            }
         }
         // Other programs have folders of this name too.
         if !found.isEmpty { found += files(of: ExportLayout.attachments, in: place, &contents) }
@@ -94,9 +102,11 @@ struct ExportFolder {
 
     private func files(of folder: String, in place: String, _ contents: inout ExportContents) -> [ExportSideFile] {
         var status = stat()
-        guard lstat(place + "/" + folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-            let names = try? FileManager.default.contentsOfDirectory(atPath: place + "/" + folder)
-        else { return [] }
+        guard lstat(place + "/" + folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [] }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: place + "/" + folder) else {
+            contents.passOver(folder)
+            return []
+        }
         return names.sorted()
             .compactMap { name in
                 let member = ExportMember(path: folder + "/" + name)
@@ -112,11 +122,14 @@ struct ExportFolder {
             }
     }
 
-    private func isClinicalDocument(_ file: String) -> Bool {
-        guard let (descriptor, status) = try? FileReader.open(file, as: file) else { return false }
+    /// Whether a file is a clinical document; `nil` for one that is there and can't be read.
+    private func isClinicalDocument(_ file: String) -> Bool? {
+        var status = stat()
+        guard lstat(file, &status) == 0 else { return false }
+        guard let (descriptor, opened) = try? FileReader.open(file, as: file) else { return nil }
         defer { CDescriptor.close(descriptor) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return false }
-        return (try? FileReader.peek(descriptor))?.isClinicalDocument ?? false
+        guard opened.st_mode & S_IFMT == S_IFREG else { return false }
+        return (try? FileReader.peek(descriptor))?.isClinicalDocument
     }
 
     /// Whether a file is a link to something outside of the folder.

@@ -45,6 +45,7 @@ struct StoreCompanion: Codable, Equatable {
 
     /// Reads a description; `nil` for one that is none, or that a later version wrote otherwise.
     init?(json: [UInt8]) {
+        // The import goes on without the copy, and says that it can't be read.
         guard let read = try? JSONDecoder().decode(StoreCompanion.self, from: Data(json)), read.version == 1 else {
             return nil
         }

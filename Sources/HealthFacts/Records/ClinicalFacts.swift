@@ -45,6 +45,7 @@ package struct ClinicalFacts: Sendable {
     ///   - data: The resource as JSON.
     ///   - dates: How dates are written, and the time zone of days.
     package init(_ data: Data, dates: DateText) {
+        // What is wrong with it is shown.
         guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
             problem = data.isEmpty ? RecordClinicalTexts.isEmpty : RecordClinicalTexts.isNoObject
             return

@@ -10,6 +10,7 @@ package enum JSONLines {
     /// - Parameter data: The JSON.
     /// - Returns: Each line with how many levels deep it stands.
     package static func lines(_ data: Data) -> [(depth: Int, text: String)]? {
+        // What is no JSON is shown as it is.
         guard (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil,
             let text = String(data: data, encoding: .utf8)
         else { return nil }

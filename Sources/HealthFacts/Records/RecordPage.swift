@@ -149,7 +149,6 @@ package struct RecordFile: Sendable {
             guard let handle = FileHandle(forWritingAtPath: file.temporaryPath) else {
                 throw RecordFileError(text: RecordPageTexts.cannotBeWritten(path))
             }
-            defer { try? handle.close() }
             var written = 0
             switch content {
             case .bytes(let data):
@@ -182,6 +181,7 @@ package struct RecordFile: Sendable {
                     }
                 }
             }
+            try handle.close()
             try file.finish()
             return written
         } catch {

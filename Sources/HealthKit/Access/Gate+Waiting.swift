@@ -45,7 +45,7 @@ extension Gate {
         }
     }
 
-    /// Remembers that the asker may share types, for the time when the store is locked.
+    /// Remembers that the asker may share types, for the time when the store is locked; one that can't be opened has none.
     func noteSharing(_ types: Set<HKObjectType>) {
         guard let app, let database = try? handle.database() else { return }
         for type in types { database.note(.sharingAuthorized, app, type.identifier) }
@@ -53,6 +53,7 @@ extension Gate {
 
     /// What is decided about sharing a type: while the store is locked, what this process saw last.
     func sharingStatus(of type: String) -> HKAuthorizationStatus {
+        // This method can't throw: what can't be read is as it was known last, and no right where nothing was.
         let database = try? handle.database()
         if let status = try? answer(AuthorizationStatusCall(type: type)) {
             if let app { database?.note(status, app, type) }

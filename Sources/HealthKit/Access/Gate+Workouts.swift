@@ -129,7 +129,7 @@ extension Gate {
         try handle.database().sessionMarks.isSet(CompanionProgram.mark(of: bundleIdentifier))
     }
 
-    /// Where the store is; `nil` for one in memory.
+    /// Where the store is; `nil` for one in memory, and for one that can't be opened, which the next call says.
     var storePath: String? { try? handle.database().path }
 
     /// Whether the process of a session lives.

@@ -63,6 +63,7 @@ package final class Gate: Sendable {
     /// Whether there can be health data where a test's configuration says.
     static func isDataAvailable(_ configuration: HKHealthStoreConfiguration) -> Bool {
         guard let handle = configuration.handle else { return true }
+        // What can't be opened says so when it is asked.
         return (try? handle.database().state.availability) != .unavailable
     }
 
@@ -195,11 +196,12 @@ package final class Gate: Sendable {
         try handle.database().changes.listen { if interest.includes($0) { body() } }
     }
 
-    /// Whether word of changes waits until the machine is unlocked.
+    /// Whether word of changes waits until the machine is unlocked; of a store that can't be opened none comes at all.
     var isHolding: Bool { (try? handle.database().changes.isHolding) ?? false }
 
     /// The end date before which the asker neither saves nor finds samples.
     var earliestSampleDate: Date {
+        // A store that can't be opened neither takes nor gives samples.
         guard app != nil, let database = try? handle.database() else { return .distantPast }
         return database.state.earliestSampleDate
     }

@@ -69,7 +69,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
         let completion = UncheckedSendable(completion)
         store.perform(
             { try self.addNow(object, name, contentType, url, bytes.get()) },
-            { completion.value(try? $0.get(), $0.failure) }
+            { completion.value($0.value, $0.failure) }
         )
     }
 
@@ -165,7 +165,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
         for object: HKObject,
         completion: @escaping @Sendable ([HKAttachment]?, (any Error)?) -> Void
     ) {
-        store.perform({ try self.attachmentsNow(object) }, { completion(try? $0.get(), $0.failure) })
+        store.perform({ try self.attachmentsNow(object) }, { completion($0.value, $0.failure) })
     }
 
     private func attachmentsNow(_ object: HKObject) throws -> [HKAttachment] {

@@ -50,6 +50,12 @@ extension Result {
         return false
     }
 
+    /// What came of it; `nil` for an error, which ``failure`` gives.
+    var value: Success? {
+        if case .success(let value) = self { return value }
+        return nil
+    }
+
     /// The error, or `nil`.
     var failure: Failure? {
         if case .failure(let error) = self { return error }

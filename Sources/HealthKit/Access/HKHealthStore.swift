@@ -120,7 +120,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ) {
         perform(
             { try self.requestStatus(typesToShare, typesToRead) },
-            { completion((try? $0.get()) ?? .unknown, $0.failure) }
+            { completion($0.value ?? .unknown, $0.failure) }
         )
     }
 
@@ -150,7 +150,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         for types: Set<HKObjectType>,
         completion: @escaping @Sendable ([HKObjectType: Date]?, (any Error)?) -> Void
     ) {
-        perform({ try self.earliestDates(types) }, { completion(try? $0.get(), $0.failure) })
+        perform({ try self.earliestDates(types) }, { completion($0.value, $0.failure) })
     }
 
     /// Says from when on the person lets the app read types.
@@ -339,7 +339,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         let filter = Result { try SampleFilter(predicate, for: objectType) }
         perform(
             { try self.deleteNow(objectType, filter.get()) },
-            { completion($0.isSuccess, (try? $0.get()) ?? 0, $0.failure) }
+            { completion($0.isSuccess, $0.value ?? 0, $0.failure) }
         )
     }
 
@@ -537,7 +537,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///   none, or with the error.
     @preconcurrency
     open func recoverActiveWorkoutSession(completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void) {
-        perform({ try self.recoverNow() }, { completion((try? $0.get()) ?? nil, $0.failure) })
+        perform({ try self.recoverNow() }, { completion($0.value ?? nil, $0.failure) })
     }
 
     /// Gives back the session that was left behind when its process ended; see the completion form.
@@ -642,7 +642,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         for quantityTypes: Set<HKQuantityType>,
         completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
     ) {
-        perform({ try self.preferredUnitsNow(quantityTypes) }, { completion((try? $0.get()) ?? [:], $0.failure) })
+        perform({ try self.preferredUnitsNow(quantityTypes) }, { completion($0.value ?? [:], $0.failure) })
     }
 
     /// The units in which the person wants to see quantities.
@@ -707,7 +707,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         perform(
             { try self.splitNow(totalEnergy, startDate, endDate) },
             { result in
-                let parts = try? result.get()
+                let parts = result.value
                 resultsHandler(parts?.resting, parts?.active, result.failure)
             }
         )

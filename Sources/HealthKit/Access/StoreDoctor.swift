@@ -73,10 +73,10 @@ package struct StoreDoctor: Sendable {
             return .continue
         }
         if unreadable > 0 {
-            let text = "the content of \(unreadable) workouts, series or correlations can't be decoded"
+            let text = "the content of \(unreadable) workouts, series, correlations or other records can't be decoded"
             problems.append(StoreProblem(kind: "records", text, count: unreadable))
         }
-        return problems
+        return try problems + unreadableCategories(reader) + unreadableValues(reader)
     }
 
     private static func isSound(_ record: StoredRecord, _ type: HKObjectType, _ reader: ObjectReader) throws -> Bool {

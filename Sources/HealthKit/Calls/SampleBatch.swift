@@ -456,6 +456,7 @@ private struct SampleColumnReader {
             else { return nil }
             return HKElectrocardiogram(parts, content: content, trace: trace)
         }
+        // The reader reports content that no initializer would take.
         guard let content = SeriesContent(bytes: payload.content), (try? content.check()) != nil else { return nil }
         return switch parts.type {
         case HKSeriesType.heartbeat(): HKHeartbeatSeriesSample(parts, content: content, data: payload.data)

@@ -136,7 +136,7 @@ package struct Archived<Object: HKObject>: Codable, @unchecked Sendable {
 
     /// The objects of an archive of an earlier version; `nil` for what is none.
     private static func unarchived(_ data: Data) -> [HKObject]? {
-        // Foundation stops the program at many a corrupt archive: only whole ones are read.
+        // Foundation stops the program at many a corrupt archive: only whole ones are read, and others are none.
         let coder = KeyedArchiveCheck.isWhole(data) ? try? NSKeyedUnarchiver(forReadingFrom: data) : nil
         coder?.requiresSecureCoding = true
         coder?.decodingFailurePolicy = .setErrorAndReturn

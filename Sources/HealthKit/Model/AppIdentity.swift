@@ -68,6 +68,7 @@ package struct AppIdentity: Sendable, Hashable {
         let folder = url.deletingLastPathComponent()
         let name = url.lastPathComponent
         var candidates: [URL] = []
+        // Many programs have no description, and those that have one may keep it in any of these places.
         let beside = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for bundle in beside.sorted() where bundle.hasSuffix("_\(name).resources") {
             candidates.append(folder.appendingPathComponent(bundle).appendingPathComponent("Contents/Info.plist"))

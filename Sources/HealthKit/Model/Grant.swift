@@ -36,6 +36,7 @@ extension Grant {
     /// The grant that stands in the store as JSON; `nil` when it is none.
     package static func decoded(_ bytes: [UInt8]) -> Grant? {
         if let grant = known.withLock({ $0[bytes] }) { return grant }
+        // Whoever asks says what becomes of one that is none.
         guard let grant = try? JSONDecoder().decode(Grant.self, from: Data(bytes)) else { return nil }
         known.withLock { known in
             if known.count < knownLimit { known[bytes] = grant }

@@ -60,6 +60,30 @@ package enum HealthLog {
         }
     }
 
+    /// Does what the caller can do without, and says why where it fails.
+    ///
+    /// - Parameters:
+    ///   - what: What is tried, such as `listen`.
+    ///   - work: The work.
+    /// - Returns: What the work gives; `nil` when it throws.
+    @discardableResult
+    package static func told<T>(_ what: String, _ work: () throws -> T) -> T? {
+        do {
+            return try work()
+        } catch {
+            failed(what, error)
+            return nil
+        }
+    }
+
+    /// Says why something failed that the caller does without.
+    static func failed(_ what: String, _ error: any Error) { debug(what, ["failed": reason(error)]) }
+
+    /// Says that something in the store can't be read, which is passed over.
+    ///
+    /// - Parameter place: Where it stands: a namespace, or the identifier of a type. Keys may hold a time.
+    static func unreadable(_ place: String) { debug("unreadable", ["in": place]) }
+
     private static func write(
         _ level: Logger.Level,
         _ what: String,

@@ -10,7 +10,7 @@ package struct Machine: Sendable {
 
     package static let current = Machine()
 
-    /// The path of the running executable.
+    /// The path of the running executable; how it was called where the system doesn't say.
     package static let executablePath: String =
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         ?? CommandLine.arguments.first ?? "app"

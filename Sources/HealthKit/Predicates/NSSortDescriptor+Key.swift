@@ -51,6 +51,7 @@ final class KeySortDescriptor: NSSortDescriptor, NSSecureCoding, HKArchivedObjec
     }
 
     override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
+        // This method can't throw; a query refuses such an order.
         guard let left = object1 as? HKSample, let right = object2 as? HKSample, let order = try? SampleOrder([self])
         else { return .orderedSame }
         return order.compare(left, right)

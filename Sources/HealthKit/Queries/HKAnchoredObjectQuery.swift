@@ -125,7 +125,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
             limit: limit > 0 ? limit : nil
         )
         follow(store, call, goesOn: updateHandler != nil) { result, isFirst in
-            let answer = try? result.get()
+            let answer = result.value
             if isFirst {
                 self.handler(self, answer?.added, answer?.deleted, answer?.anchor, result.failure)
             } else {

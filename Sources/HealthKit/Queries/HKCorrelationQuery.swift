@@ -35,7 +35,7 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         ask(store, CorrelationsCall(selection: SampleSelection(correlationType, filter), members: members)) { result in
-            self.handler(self, try? result.get(), result.failure)
+            self.handler(self, result.value, result.failure)
         }
         run.end()
     }

@@ -61,7 +61,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     override func start(_ store: HKHealthStore) {
         follow(store, ObserveCall(selections: selections), goesOn: true) { result, _ in
             let update = self.updates.begin()
-            self.handler(self, try? result.get(), { update.acknowledge() }, result.failure)
+            self.handler(self, result.value, { update.acknowledge() }, result.failure)
         }
     }
 }

@@ -100,7 +100,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
             ? SamplesCall(selections: selections, order: .byStart(ascending: true), limit: nil)
             : SamplesCall(selections: selections, order: order, limit: most)
         ask(store, call) { result in
-            let samples = try? result.get()
+            let samples = result.value
             self.handler(self, order.isCustom ? samples.map { self.ordered($0, most) } : samples, result.failure)
         }
         run.end()

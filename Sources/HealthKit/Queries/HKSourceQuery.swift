@@ -35,7 +35,7 @@ open class HKSourceQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         ask(store, SourcesCall(selection: SampleSelection(type, filter))) { result in
-            self.handler(self, try? result.get(), result.failure)
+            self.handler(self, result.value, result.failure)
         }
         run.end()
     }

@@ -17,6 +17,7 @@ package struct QuantityText: Codable, Hashable, Sendable {
 
     /// The quantity; `nil` when the text is not a unit.
     package var quantity: HKQuantity? {
+        // Its only error is that the unit is unknown.
         (try? HKUnit(validating: unit)).map { HKQuantity(unit: $0, doubleValue: value) }
     }
 }

@@ -57,6 +57,7 @@ package enum DetachedProgram {
     }
 
     private static var openDescriptors: [Int32] {
+        // Without the list none are closed: all that this program opens itself close when another begins.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap(Int32.init).filter { $0 > STDERR_FILENO && fcntl($0, F_GETFD) >= 0 }
     }

@@ -81,7 +81,7 @@ enum DamagedFile {
             try require(queue, path)
             return queue
         } catch {
-            try? queue.close()
+            queue.letGo()
             StoreFile.removeEmptyLog(of: path)
             throw error
         }
@@ -126,7 +126,7 @@ enum DamagedFile {
     /// Whether the first page of a file of an earlier format, as far as it is legible, is that of a store.
     static func isMarked(_ path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
-        defer { try? file.close() }
+        // A page that can't be read is not legible either.
         let page = (try? file.read(upToCount: 8192)) ?? Data()
         return page.range(of: Data("CREATE TABLE sample_group".utf8)) != nil || page.dropFirst(68).prefix(4) == marks
     }

@@ -20,7 +20,7 @@ struct RepairSource {
     }
 
     func close() {
-        try? queue.close()
+        queue.letGo()
         StoreFile.removeEmptyLog(of: path)
         guard let scratch else { return }
         for suffix in [""] + StoreFile.companions { unlink(scratch + suffix) }
@@ -47,7 +47,7 @@ extension DamagedFile {
             switch try open(path, key: key) {
             case .readable(let queue, let findings):
                 if hasAllTables(queue) { return RepairSource(path, queue: queue, findings: findings) }
-                try? queue.close()
+                queue.letGo()
                 reason = "the list of its tables is damaged"
             case .unreadable(let text):
                 reason = text
@@ -66,6 +66,7 @@ extension DamagedFile {
 
     private static func hasAllTables(_ queue: DatabaseQueue) -> Bool {
         let names = ["state", "dictionary", "sample_group", "batch", "batch_data", "record", "link", "value"]
+        // Of one that can't be asked of, the list is as good as damaged.
         return names.allSatisfy { name in
             (try? queue.inDatabase { _ = try $0.makeStatement(sql: "SELECT * FROM \(name)") }) != nil
         }
@@ -73,12 +74,11 @@ extension DamagedFile {
 
     /// Whether a file whose first page says nothing could have been a store.
     private static func mayBeStore(_ path: String) -> Bool {
-        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        let size = StoreFile.size(of: path)
         guard size >= 16 * pageSize, size % pageSize == 0, let file = FileHandle(forReadingAtPath: path) else {
             return false
         }
-        defer { try? file.close() }
-        // A sound database of somebody else's is left alone.
+        // A sound database of somebody else's is left alone; what can't be read at all may be anything.
         return (try? file.read(upToCount: 16)) != Data("SQLite format 3\0".utf8)
     }
 
@@ -144,9 +144,9 @@ extension DamagedFile {
 
     private static func replaceFirstPage(of path: String, at start: Int, _ page: Data) throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        defer { try? file.close() }
         try file.seek(toOffset: UInt64(start))
         try file.write(contentsOf: page)
+        try file.close()
     }
 
     /// Copies a file piece by piece into a new one that its owner alone may read.

@@ -103,13 +103,13 @@ final class SalvageReader: StoreReader {
         (error as? StoreError)?.reason(batch: batch) ?? "\(error)"
     }
 
-    /// Visits records in the order of anchors.
+    /// Visits records in the order of anchors; `nil` for a row that is none, which the caller reports.
     func forEachRecord(_ body: (StoredRecord?, Int64) throws -> Void) throws -> TableWalk.Outcome {
         let columns = "uuid, type, source, revision, device, metadata, start, \"end\", creation, payload"
         return try walk.rows(of: "record", key: "anchor", columns) { try body(try? StoredRecord($0), $0.int64(0)) }
     }
 
-    /// Visits tombstones in the order of anchors.
+    /// Visits tombstones in the order of anchors; `nil` for a row that is none, which the caller reports.
     func forEachTombstone(_ body: (StoredTombstone?, Int64) throws -> Void) throws -> TableWalk.Outcome {
         try walk.rows(of: "tombstone", key: "anchor", "uuid, type, source, deleted, payload") { query in
             try body(try? StoredTombstone(query), query.int64(0))
@@ -119,6 +119,7 @@ final class SalvageReader: StoreReader {
     /// The parents of links by their numbers, from the table and, where that can't be read, from its index.
     func linkParents() throws -> (parents: [Int64: Identifier], outcome: TableWalk.Outcome) {
         var parents: [Int64: Identifier] = [:]
+        // One without a UUID has none here, and its links are reported as lost.
         let outcome = try walk.rows(of: "link_parent", key: "id", "uuid") { query in
             parents[query.int64(0)] = try? query.identifier(1)
         }
@@ -155,6 +156,7 @@ final class SalvageReader: StoreReader {
     func links() throws -> (links: Set<Link>, outcome: TableWalk.Outcome) {
         var links: Set<Link> = []
         func add(_ query: Query) {
+            // A link without a child is reported as lost.
             links.insert(Link(parent: query.int64(0), role: query.int(1), child: try? query.identifier(2)))
         }
         let table = "SELECT parent, role, child FROM link NOT INDEXED ORDER BY parent"

@@ -34,7 +34,7 @@ extension SampleStore {
             file.discard()
             throw error
         }
-        return (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        return StoreFile.size(of: file.path)
     }
 
     /// A copy is of the store's format, and says that it is of the same store.
@@ -89,7 +89,7 @@ extension SampleStore {
             let opening = try copyOpening(cipher)
             let uri = try StoreFileSystem.standard.uri(path, opening)
             let copy = try DatabaseQueue(path: uri, configuration: configuration)
-            defer { try? copy.close() }
+            defer { copy.letGo() }
             do {
                 try copy.inDatabase { target in
                     try source.backup(to: target, pagesPerStep: pagesPerStep) { state in

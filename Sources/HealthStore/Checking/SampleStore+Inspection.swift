@@ -38,7 +38,7 @@ extension SampleStore {
             switch try DamagedFile.open(path, key: key) {
             case .readable(let queue, let findings):
                 defer {
-                    try? queue.close()
+                    queue.letGo()
                     StoreFile.removeEmptyLog(of: path)
                 }
                 var inspection = try queue.inSnapshot { try StoreInspector.run($0, options, progress).inspection }
@@ -57,6 +57,7 @@ extension SampleStore {
 extension SampleStore {
     /// How many transactions had changed an encrypted store when it was last written to here, when that is more.
     private static func laterCommits(_ path: String, than commits: Int64?) -> Int64? {
+        // It was opened just now: what can't be looked at any more is gone, and nobody put an earlier one in its place.
         guard let commits, let look = try? StoreFileSystem.standard.look(path), look.cipher != 0,
             let id = look.storeID, let seen = SeenStores.commits(of: id), seen > commits
         else { return nil }
@@ -69,6 +70,7 @@ extension DatabaseQueue {
     func inSnapshot<T>(_ body: (Database) throws -> T) throws -> T {
         try inDatabase { database in
             try database.execute(sql: "BEGIN DEFERRED")
+            // Nothing was changed, so that nothing can be lost at the end.
             defer { try? database.execute(sql: "COMMIT") }
             return try body(database)
         }

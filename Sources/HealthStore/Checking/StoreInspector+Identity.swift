@@ -120,6 +120,7 @@ extension StoreInspector {
             }
             var count = 0
             for number in 0..<run.blockCount {
+                // How many can't be read is reported below.
                 guard let block = try? reader.identityBlock(run, number) else {
                     unreadable += 1
                     continue

@@ -190,6 +190,7 @@ extension StoreRepair {
         if isExplicit, !hasIdentity {
             identifier = confirmedIdentifier(row, group)
         } else if isStripped || isNewIdentity {
+            // One that can't be computed gets another, as its sample did lose what it was computed from.
             identifier = try? batch.identifier(row)
             isOwn = true
         } else if isExplicit || !marks.isEmpty || !doubled.isEmpty {
@@ -228,6 +229,7 @@ extension StoreRepair {
     private func confirmedIdentifier(_ row: Int, _ group: SampleGroup) -> Identifier? {
         guard let identifier = batch.unconfirmedIdentifier(row) else { return nil }
         let bucket = IdentityIndex.bucket(of: batch.rows.starts[row])
+        // An index that can't be read vouches for nothing.
         let isNamed = try? reader.forEachPlace(identifier) { $0.group == group.id && $0.bucket == bucket ? true : nil }
         return isNamed == true ? identifier : nil
     }

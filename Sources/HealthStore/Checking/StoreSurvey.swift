@@ -162,6 +162,7 @@ struct StoreSurvey {
         note("batch_data", columnOutcome)
         batches = read.values.sorted { $0.key < $1.key }
         let strays = strayNumbers
+        // A header that can't be decoded where it is may be another batch's; one that fits nowhere stays, and is reported.
         for index in batches.indices where (try? batches[index].decodedHeader()) == nil {
             guard let place = place(of: batches[index], strays) else { continue }
             batches[index] = place
@@ -197,6 +198,7 @@ struct StoreSurvey {
             SELECT sample_group, start_min, anchor_first, id, anchor_min, anchor_max, header FROM batch NOT INDEXED
             WHERE sample_group = ? AND start_min = ? AND anchor_first = ?
             """
+        // What can't be found by its key isn't read; the batch counts as lost then.
         guard let statement = try? database.cachedStatement(sql: sql) else { return nil }
         let query = Query(handle: statement.sqliteStatement)
         query.reset()

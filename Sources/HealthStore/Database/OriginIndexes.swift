@@ -23,15 +23,22 @@ enum OriginIndexes {
 
     /// Makes those that are missing.
     ///
-    /// A store that cannot be written to now, since somebody else writes or the disk is full, stays as it is.
-    static func add(to connections: StoreConnections) {
-        guard (try? connections.read { try Int.fetchOne($0, sql: countingSQL) }) != schema.count else { return }
-        try? connections.write { database in
-            try database.inTransaction(.immediate) {
-                let names = try String.fetchSet(database, sql: "SELECT name FROM sqlite_master WHERE type = 'index'")
-                for (name, sql) in schema where !names.contains(name) { try database.execute(sql: sql) }
-                return .commit
+    /// A store that cannot be written to now, since somebody else writes or the disk is full, stays as it is, and who listens
+    /// to ``Mishap`` hears of it: until they are there, the times of answers tell what they would hide.
+    ///
+    /// - Returns: whether all of them are there.
+    static func add(to connections: StoreConnections) -> Bool {
+        let made: Void? = Mishap.told("indexes") {
+            if try connections.read({ try Int.fetchOne($0, sql: countingSQL) }) == schema.count { return }
+            try connections.write { database in
+                try database.inTransaction(.immediate) {
+                    let listing = "SELECT name FROM sqlite_master WHERE type = 'index'"
+                    let names = try String.fetchSet(database, sql: listing)
+                    for (name, sql) in schema where !names.contains(name) { try database.execute(sql: sql) }
+                    return .commit
+                }
             }
         }
+        return made != nil
     }
 }

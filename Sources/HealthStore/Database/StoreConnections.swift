@@ -166,7 +166,7 @@ final class StoreConnections: Sendable {
             return state.isClosed
         }
         guard isLate else { return }
-        try? reader.close()
+        reader.letGo()
         tidy()
     }
 
@@ -184,10 +184,11 @@ final class StoreConnections: Sendable {
             return (state.idle, !state.isClosed)
         }
         guard isFirst else { return }
-        for reader in idle { try? reader.close() }
+        for reader in idle { reader.letGo() }
         if isEnd { interruptReaders() }
+        // What isn't copied now stays in the log, and whoever opens the store next reads it there.
         if hasWritten.load(ordering: .relaxed) { try? writer.inDatabase { try emptyLog($0) } }
-        try? writer.close()
+        writer.letGo()
         tidy()
         listener.withLock { $0 }?()
     }

@@ -105,6 +105,7 @@ enum StoreFile {
         let logs = ["-log", "-wal"].map { path + $0 }
         func isLeft() -> Bool { access(path + "-shm", F_OK) == 0 && logs.allSatisfy { size(of: $0) == 0 } }
         guard isLeft(), access(path, W_OK) == 0 else { return }
+        // Somebody has it open then, and removes it.
         try? StoreFileSystem.standard.holding(path) {
             guard isLeft() else { return }
             unlink(path + "-shm")

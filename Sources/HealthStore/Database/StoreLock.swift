@@ -75,7 +75,7 @@ package struct StoreLock: Sendable, Hashable {
             throw error.at(path)
         }
         guard try isKey(key) else {
-            // What the key opens was made with it.
+            // What the key opens was made with it; its one error is that it opens nothing.
             let isOwn = (try? slots.secretKey(with: key)) != nil
             let name = kind == .passphrase ? "The passphrase" : "The recovery key"
             let what =

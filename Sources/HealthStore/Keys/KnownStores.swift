@@ -162,11 +162,11 @@ package struct KnownStores: Sendable, Hashable {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_mode & 0o022 == 0, status.st_size < 4 << 20,
-            let data = try? handle.readToEnd(), let entry = try? JSONDecoder().decode(Entry.self, from: data),
-            entry.path == place
+            status.st_mode & 0o022 == 0, status.st_size < 4 << 20
         else { return nil }
-        return entry
+        // Whoever can damage the note can remove it as well: one that can't be read is told of, and counts as none.
+        let entry = Mishap.told("note") { try JSONDecoder().decode(Entry.self, from: handle.readToEnd() ?? Data()) }
+        return entry?.path == place ? entry : nil
     }
 
     /// Replaces what is noted of a store; nothing is written where that changes nothing.
@@ -179,6 +179,7 @@ package struct KnownStores: Sendable, Hashable {
         defer { close(held) }
         let place = Self.place(path)
         let earlier = read(place)
+        // An entry is of texts and bytes, which JSON has.
         guard let entry = change(earlier), entry != earlier, let data = try? JSONEncoder().encode(entry) else { return }
         let (target, new) = (file(place), file(place) + ".new")
         unlink(new)

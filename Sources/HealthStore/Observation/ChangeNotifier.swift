@@ -29,10 +29,11 @@ final class ChangeNotifier: Sendable {
 
     /// How long after a sign of writing the log is looked at again, in milliseconds: a commit becomes visible only
     /// when its sync has returned, and its writer may die before it can say so.
-    private static let rechecks = [3, 12, 40, 150, 600, 2000]
+    private let rechecks: [Int]
 
-    init(walPath: String?) {
+    init(walPath: String?, rechecks: [Int] = [3, 12, 40, 150, 600, 2000]) {
         self.walPath = walPath
+        self.rechecks = rechecks
     }
 
     /// Registers an observer.
@@ -102,29 +103,43 @@ final class ChangeNotifier: Sendable {
         for observer in observers { observer(change) }
     }
 
-    private func noticed(_ event: FileWatcher.Event) {
+    /// Looks into the log upon a sign of writing.
+    func noticed(_ event: FileWatcher.Event) {
         let turn = state.withLock { state in
             state.turn += 1
             return state.turn
         }
-        if look() || event == .touched { return }
-        recheck(turn, 0)
-    }
-
-    /// Looks again and again, until there is something, a later sign takes over, or it has been long enough.
-    private func recheck(_ turn: Int, _ step: Int) {
-        guard step < ChangeNotifier.rechecks.count else { return }
-        queue.asyncAfter(deadline: .now() + .milliseconds(ChangeNotifier.rechecks[step])) { [weak self] in
-            guard let self, state.withLock({ $0.turn }) == turn, !look() else { return }
-            recheck(turn, step + 1)
+        switch look() {
+        case .new: return
+        case .nothing where event == .touched: return
+        case .nothing, .unreadable: recheck(turn, 0)
         }
     }
 
+    /// Looks again and again, until there is something, a later sign takes over, or it has been long enough.
+    ///
+    /// A log that can't be read may hold a change: it is looked at until it can, or the store is closed.
+    private func recheck(_ turn: Int, _ step: Int) {
+        guard step < rechecks.count else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(rechecks[step])) { [weak self] in
+            guard let self, state.withLock({ $0.turn }) == turn else { return }
+            switch look() {
+            case .new: return
+            case .nothing: recheck(turn, step + 1)
+            case .unreadable: recheck(turn, min(step + 1, rechecks.count - 1))
+            }
+        }
+    }
+
+    /// What a look into the log found.
+    private enum Look { case new, nothing, unreadable }
+
     /// Reads the log and tells of what others committed.
-    /// - Returns: whether there was anything new.
-    private func look() -> Bool {
+    private func look() -> Look {
         let (known, readLog) = state.withLock { ($0.known, $0.readLog) }
-        guard let readLog, let log = readLog(known), log.newest > known else { return false }
+        guard let readLog else { return .nothing }
+        guard let log = readLog(known) else { return .unreadable }
+        guard log.newest > known else { return .nothing }
         let change = state.withLock { state in
             let types = log.types.filter { !state.own.contains($0.commit) }.map(\.type)
             let names = log.namespaces.filter { !state.own.contains($0.commit) }.map(\.name)
@@ -133,6 +148,6 @@ final class ChangeNotifier: Sendable {
             return StoreChange(types: Set(types), namespaces: Set(names), isLocal: false)
         }
         if !change.isEmpty { deliver(change) }
-        return true
+        return .new
     }
 }

@@ -14,6 +14,7 @@ struct CommitLog: Sendable {
         let connection = Connection(database)
         let isNested = database.isInsideTransaction
         if !isNested { try connection.query(.beginRead).run() }
+        // Nothing was changed, so that nothing can be lost at the end.
         defer { if !isNested { try? connection.query(.commit).run() } }
         var log = CommitLog(newest: try StoreState.load(connection).commits, types: [], namespaces: [])
         guard let commit, log.newest > commit else { return log }

@@ -153,6 +153,7 @@ final class BatchReader {
     ///
     /// - Returns: nil when the row has none, or the UUIDs are too few or too many.
     func unconfirmedIdentifier(_ row: Int) -> Identifier? {
+        // For a repair, which reports each row that has none.
         guard let header, rows.ordinals[row] == BatchRows.explicit,
             let query = try? reader.connection.query(.batchIdentity)
         else { return nil }

@@ -36,6 +36,7 @@ package class StoreReader {
         let database = connection.database
         let kept = try Int.fetchOne(database, sql: "PRAGMA cache_size") ?? -2048
         try database.execute(sql: "PRAGMA cache_size = -2048")
+        // Where it stays small, reading is slower.
         defer { try? database.execute(sql: "PRAGMA cache_size = \(kept)") }
         return try body()
     }

@@ -87,6 +87,7 @@ package struct JournalReading {
     ///   - secretKey: The key that belongs to it.
     /// - Returns: What is in it, or why that can't be known.
     package func open(_ entry: Entry, publicKey: [UInt8], secretKey: SecretBytes) -> Opened {
+        // Its one error is that the box doesn't open: whose it is, the head tells.
         guard let bytes = try? SealedBox.open(entry.sealed, publicKey: publicKey, secretKey: secretKey) else {
             return form == .bound && entry.head.keyHint != SealedBox.hint(publicKey) ? .foreign : .damaged
         }

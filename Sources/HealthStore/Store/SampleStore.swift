@@ -37,6 +37,8 @@ package final class SampleStore: Sendable {
     private let lockedFlag = Atomic(false)
     /// Whether the connection that writes waits for the disk with each commit.
     private let syncing = Atomic(true)
+    /// Whether the indexes by source could not be made yet: each write tries again.
+    private let lacksIndexes = Atomic(false)
 
     /// Opens a store, and makes it when there is none.
     ///
@@ -68,6 +70,7 @@ package final class SampleStore: Sendable {
             key = opened.key
             seen = opened.seen
             notifier = ChangeNotifier(walPath: path + (opened.isEarlier ? "-wal" : "-log"))
+            lacksIndexes.store(opened.lacksIndexes, ordering: .relaxed)
             OpenStores.add(database)
         }
     }
@@ -89,6 +92,7 @@ package final class SampleStore: Sendable {
         var isEarlier: Bool
         var key: StoreKeyHandle?
         var seen: SeenStore?
+        var lacksIndexes: Bool
     }
 
     /// Opens a file, again when another process has meanwhile put another in its place.
@@ -155,8 +159,14 @@ package final class SampleStore: Sendable {
             connections.close()
             return nil
         }
-        if !options.isReadOnly, !opening.isEarlier { OriginIndexes.add(to: connections) }
-        return Opened(connections: connections, isEarlier: opening.isEarlier, key: opening.key, seen: seen)
+        let needsIndexes = !options.isReadOnly && !opening.isEarlier
+        return Opened(
+            connections: connections,
+            isEarlier: opening.isEarlier,
+            key: opening.key,
+            seen: seen,
+            lacksIndexes: needsIndexes && !OriginIndexes.add(to: connections)
+        )
     }
 
     /// Takes back what a program that ended had begun, which nobody can who may only read.
@@ -169,7 +179,7 @@ package final class SampleStore: Sendable {
             return
         }
         _ = try? queue.inDatabase { try StoreFormat.examine($0) }
-        try? queue.close()
+        queue.letGo()
     }
 
     private static let notAStore = StoreError(.notAStore, "The file is not a health store. Nothing was changed.")
@@ -184,7 +194,7 @@ package final class SampleStore: Sendable {
             store_file_system_keep_log(UnsafeMutableRawPointer(handle))
         }
         let queue = try DatabaseQueue(path: uri, configuration: configuration)
-        defer { try? queue.close() }
+        defer { queue.letGo() }
         switch try queue.read({ try StoreFormat.examine($0) }) {
         case .store(let version):
             try StoreFormat.requireReadable(version)
@@ -201,6 +211,7 @@ package final class SampleStore: Sendable {
     package var isInPlace: Bool {
         guard path != nil else { return true }
         let connections = database
+        // Of what can't be looked at nobody knows that it is still there: whoever asks opens what is.
         return (try? connections.read { connections.fate($0) }) == STORE_FILE_IN_PLACE
     }
 
@@ -280,7 +291,7 @@ extension SampleStore {
         try StoreError.mapped(path: path) {
             try requireUnlocked()
             if options.isReadOnly { throw StoreError(.readOnly, "The store was opened for reading only.") }
-            return try database.write { database in
+            let result = try database.write { database in
                 if database.isInsideTransaction {
                     throw StoreError(.notPermitted, "A write can't begin inside another transaction of its store.")
                 }
@@ -290,6 +301,10 @@ extension SampleStore {
                 try self.database.requirePlace(database, hasSaved: true)
                 return result
             }
+            if lacksIndexes.load(ordering: .relaxed), OriginIndexes.add(to: database) {
+                lacksIndexes.store(false, ordering: .relaxed)
+            }
+            return result
         }
     }
 
@@ -320,6 +335,7 @@ extension SampleStore {
 
     /// Copies the log into the file, as far as others let go of it soon, so that the next commit begins another.
     func beginNewLog() {
+        // Where it fails, the log grows on, and a later commit copies it.
         _ = try? database.write { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
@@ -357,6 +373,7 @@ extension SampleStore {
         do {
             try connection.query(statement).run()
         } catch {
+            // SQLite has ended it itself then.
             try? connection.query(.rollback).run()
         }
     }
@@ -370,7 +387,7 @@ extension SampleStore {
     package func observe(_ body: @escaping @Sendable (StoreChange) -> Void) -> StoreObservation {
         let database = database
         return notifier.add(body) { commit in
-            try? database.read { try CommitLog.changes(in: $0, after: commit) }
+            Mishap.told("changes") { try database.read { try CommitLog.changes(in: $0, after: commit) } }
         }
     }
 }

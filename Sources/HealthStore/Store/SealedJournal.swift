@@ -118,13 +118,15 @@ package final class SealedJournal: Sendable {
         }
     }
 
-    /// How many entries there are, as far as their heads tell.
+    /// How many entries there are, as far as their heads tell; 0 where the file can't be read, which ``Mishap`` tells of.
     package var count: Int {
-        let found = try? withFile(makes: false) { file in
-            var reading = try JournalReading(file, form)
-            var count = 0
-            while try reading.skip() != nil { count += 1 }
-            return count
+        let found = Mishap.told("journal") {
+            try withFile(makes: false) { file in
+                var reading = try JournalReading(file, form)
+                var count = 0
+                while try reading.skip() != nil { count += 1 }
+                return count
+            }
         }
         return (found ?? nil) ?? 0
     }

@@ -52,6 +52,7 @@ struct StoreCopying {
         var opening = opening
         opening.mayMake = false
         try database.execute(sql: "ATTACH ? AS new", arguments: [fileSystem.uri(target, opening)])
+        // The connection ends soon, and with it what is attached.
         defer { try? database.execute(sql: "DETACH new") }
         try database.execute(sql: settings)
         let tables = try String.fetchAll(
@@ -68,6 +69,7 @@ struct StoreCopying {
             }
             try database.execute(sql: "COMMIT")
         } catch {
+            // SQLite may have rolled it back by itself.
             try? database.execute(sql: "ROLLBACK")
             throw error
         }

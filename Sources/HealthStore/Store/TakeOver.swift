@@ -63,7 +63,7 @@ struct TakeOver {
             path: fileSystem.uri(path, opening),
             configuration: StoreCopying.configuration("PRAGMA synchronous = FULL")
         )
-        defer { try? queue.close() }
+        defer { queue.letGo() }
         try queue.inDatabase { try copying.hold($0) }
         copying.remove(new)
         try make()
@@ -72,7 +72,7 @@ struct TakeOver {
             try copying.copyRows(database, to: new, newOpening(), settings: settings)
         }
         try putInPlace(queue)
-        try? queue.close()
+        queue.letGo()
         // A connection that keeps its lock keeps its journal too, emptied.
         for journal in [path + "-journal", new + "-undo"] { fileSystem.remove(journal) }
     }
@@ -110,6 +110,7 @@ struct TakeOver {
             if !opening.isEarlier { for end in ["-undo", "-log"] { fileSystem.remove(path + end) } }
             try fileSystem.move(new, to: path)
         } catch {
+            // The error is what counts; a store with the mark left is taken over when it is next opened.
             try? queue.inDatabase { try $0.execute(sql: "PRAGMA user_version = \(version)") }
             throw error
         }

@@ -67,6 +67,7 @@ extension StoreWriter {
     package func removeValues(_ namespace: String, prefix: String = "", overwriting overwrites: Bool = false) throws {
         try change {
             if overwrites { try connection.database.execute(sql: "PRAGMA secure_delete = ON") }
+            // Where it stays on, more is overwritten than need be.
             defer { if overwrites { try? connection.database.execute(sql: "PRAGMA secure_delete = FAST") } }
             try touch(namespace: namespace)
             let query = try connection.query(.deleteValuesInRange)

@@ -22,6 +22,7 @@ enum KeyFile {
     /// - Throws: ``CommandFailure`` for a file that cannot be read or holds none.
     static func add(_ path: String, issuer: String?, to keys: inout CardKeys) throws -> CardKeys.Addition {
         let file = URL(fileURLWithPath: path)
+        // Whatever is wrong with it, it can't be read.
         let size = try? file.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey])
         guard size?.isRegularFile ?? false, let data = try? Data(contentsOf: file) else {
             throw CommandFailure(path, "can't be read", status: ExitStatus.noInput)

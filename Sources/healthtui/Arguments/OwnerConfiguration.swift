@@ -72,7 +72,12 @@ struct OwnerConfiguration {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.limit else {
             throw CommandFailure(path, "not a configuration file")
         }
-        let data = (try? handle.read(upToCount: Self.limit)) ?? nil
+        let data: Data?
+        do {
+            data = try handle.read(upToCount: Self.limit)
+        } catch {
+            throw CommandFailure(path, "can't be read")
+        }
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -86,9 +91,13 @@ struct OwnerConfiguration {
         return status
     }
 
-    /// What a failure to open means: that there is nothing, or something that is not followed.
+    /// What a failure to open means: that there is nothing, or something that can't be read or is not followed.
     private func nothing(_ path: String) throws -> String? {
-        guard errno == ELOOP || errno == ENOTDIR else { return nil }
+        let reason = errno
+        if reason == ENOENT { return nil }
+        guard reason == ELOOP || reason == ENOTDIR else {
+            throw CommandFailure(path, "can't be read: \(String(cString: strerror(reason)))")
+        }
         throw CommandFailure(path, "links aren't followed here; put the folder itself in its place")
     }
 }

@@ -137,6 +137,7 @@ struct AddCommand: ParsableCommand {
     private func isDoubted(_ draft: SampleDraft, _ context: EntryContext) -> Bool {
         var forced = draft
         forced.isForced = true
+        // That it can't be made even so is told by the error that the caller has.
         return (try? forced.sample(context)) != nil
     }
 

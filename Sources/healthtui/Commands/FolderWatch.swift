@@ -49,7 +49,13 @@ struct FolderWatch {
 
     /// Visits the files of the folder that are new or were changed.
     private mutating func visitNew(_ body: (String) throws -> Void) throws {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: path)
+        } catch {
+            let isThere = FileManager.default.fileExists(atPath: path)
+            throw CommandFailure(path, isThere ? "the folder can't be listed" : "the folder was removed")
+        }
         var states: [String: State] = [:]
         for name in names.sorted() where !Self.isUnfinished(name) {
             let file = (path as NSString).appendingPathComponent(name)

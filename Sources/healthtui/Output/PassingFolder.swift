@@ -29,6 +29,8 @@ enum PassingFolder {
     }
 
     /// Removes a folder.
+    ///
+    /// What can't be removed lies where the system clears away what is old.
     static func remove(_ folder: String) {
         state.withLock { state in
             state.folders.remove(folder)

@@ -20,6 +20,7 @@ struct ValueText: Sendable {
     /// A quantity with its unit: `72 BPM`, `98 %`.
     func quantity(_ quantity: HKQuantity, _ type: HKQuantityType, unit: HKUnit? = nil) -> String {
         let unit = unit ?? self.unit(for: type)
+        // A unit that doesn't fit shows the quantity in its own.
         guard let number = try? quantity.doubleValue(validating: unit) else { return quantity.description }
         let text = Self.number(unit == HKUnit.percent() ? number * 100 : number, decimals: type.entry.decimals)
         let label = label(unit, for: type)

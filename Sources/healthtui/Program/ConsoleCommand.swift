@@ -96,6 +96,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
             if try !person.lockState().isLocked { _ = try person.types() }
         } catch let error as HKError where !readOnly && !error.saysLocked {
             let path = store.path
+            // Where reading fails too, the first error is the one to tell.
             guard (try? store.console(isReadOnly: true).person.types()) != nil else { throw error }
             let reason = error.text.hasPrefix(path + ": ") ? String(error.text.dropFirst(path.count + 2)) : error.text
             throw CommandFailure(path, reason + " To look at it without changing it, open it with --read-only.")

@@ -103,6 +103,7 @@ enum Program {
         case OutputError.closed:
             return ExitStatus.success
         case let code as ExitCode:
+            // Nobody may read any more, and the code says it all.
             try? StandardOutput.shared.flush()
             return code.rawValue
         case let failure as CommandFailure:
@@ -121,6 +122,7 @@ enum Program {
     private static func reportUsage(_ error: any Error) -> Int32 {
         let code = Healthtui.exitCode(for: error)
         if code == .success {
+            // Nobody may read any more.
             try? StandardOutput.shared.write(Healthtui.fullMessage(for: error) + "\n")
             try? StandardOutput.shared.flush()
             return 0
@@ -137,6 +139,7 @@ enum Program {
     }
 
     private static func fail(_ text: String, status: Int32 = ExitStatus.failure) -> Int32 {
+        // Whether or not that succeeds, what failed comes next.
         try? StandardOutput.shared.flush()
         StandardError.line("healthtui: \(text)")
         return status

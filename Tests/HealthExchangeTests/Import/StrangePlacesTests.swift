@@ -150,6 +150,16 @@ import Testing
         #expect(ReaderImport.reader(for: folder.url.path) == nil)
     }
 
+    @Test("A clinical document that lies beside the export and can't be read is told of")
+    func unreadableDocument() throws {
+        let path = try folder.write(Self.export().utf8, to: "beside/export.xml")
+        let document = folder.url.appending(path: "beside/export_cda.xml").path
+        try #require(symlink("export_cda.xml", document) == 0)
+        let summary = try run(path)
+        #expect(summary.records.added == 1)
+        #expect(summary.warnings == ["\(document): can't be read. Skipped."])
+    }
+
     @Test("Loops of links, pipes and links to devices in an export's folder are passed by")
     func links() throws {
         _ = try folder.write(Self.export(Self.workout("/workout-routes/self.gpx")).utf8, to: "e/export.xml")

@@ -1,4 +1,6 @@
 import Foundation
+import GRDB
+import Synchronization
 import Testing
 
 @testable import HealthStore
@@ -59,6 +61,27 @@ struct OriginIndexTests {
         #expect(try answers(writing, rich.words) == whole)
         writing.close()
         #expect(try SampleStore.inspect(path: rich.path).findings == [])
+    }
+
+    @Test("Indexes that can't be made while somebody else writes are told of, and made with the next write")
+    func later() throws {
+        let rich = try RichStore()
+        try rich.damage("DROP INDEX record_origin; DROP INDEX batch_origin")
+        var options = StoreOptions()
+        options.busyTimeout = 0.01
+        let told = Mutex<[String]>([])
+        Mishap.setListener { what, _ in told.withLock { $0.append(what) } }
+        defer { Mishap.setListener(nil) }
+        let holder = try DatabaseQueue(path: StoreFileSystem.standard.uri(rich.path))
+        try holder.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let writing = try SampleStore(at: .file(rich.path), options: options)
+        #expect(try writing.read { try $0.hasOriginIndexes() } == false)
+        #expect(told.withLock { $0.contains("indexes") })
+        try holder.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        try holder.close()
+        try writing.write { try $0.setValue([1], "some", "value") }
+        #expect(try writing.read { try $0.hasOriginIndexes() })
+        writing.close()
     }
 
     @Test("What a source did is found without a step over what others did")

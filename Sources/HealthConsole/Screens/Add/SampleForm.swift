@@ -75,6 +75,7 @@ struct SampleForm: Sendable {
     mutating func note(_ environment: ConsoleEnvironment) {
         let times = Self.context(environment).times
         let dates = environment.dates
+        // What isn't understood has no note; saving says what is wrong.
         let startText = trimmed(Self.start)
         let start = startText.isEmpty ? environment.now : try? times.date(startText)
         form[Self.start]?.note = start.map { dates.moment($0) } ?? ""
@@ -94,6 +95,7 @@ struct SampleForm: Sendable {
         for case (let id, let type?) in types where form[id] != nil {
             let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
             let unit = environment.unit(type)
+            // What isn't understood has no note; saving says what is wrong.
             let number = (try? phrase.quantity(trimmed(id))).flatMap { unit.number($0) }
             let isAsTyped = number.map { [NumberText.exact($0), unit.text($0)].contains(trimmed(id)) } ?? true
             form[id]?.note = isAsTyped ? "" : number.map { NumberText.exact($0) + " " + unit.label } ?? ""

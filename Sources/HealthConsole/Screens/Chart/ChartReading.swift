@@ -119,6 +119,7 @@ package struct ChartReading: Sendable {
         let shelf = shelf
         return [
             .run("ahead") { send in
+                // It fails only where it is cancelled, which is looked at below.
                 try? await Task.sleep(for: Self.breath)
                 for key in source.next(after: question, zoomed: zoomed, data: extent) {
                     guard !(again ? shelf.isFresh(key) : shelf.holds(key)) else { continue }

@@ -108,6 +108,7 @@ package struct SampleEditScreen: FormScreen {
 
     /// Says beside the times how they were understood.
     package mutating func formChanged(_ environment: ConsoleEnvironment) {
+        // What isn't understood has no note; saving says what is wrong.
         let times = context(environment).times
         let start = changed(Self.start).isEmpty ? sample.startDate : try? times.date(changed(Self.start))
         form[Self.start]?.note = start.map { environment.dates.moment($0) } ?? ""

@@ -9,6 +9,9 @@ package struct SampleScreen: Screen {
     private(set) var sample: HKSample
     private(set) var related: [HKSample] = []
     private(set) var versions: [SampleVersion] = []
+    /// Why what belongs to it, or what it said before, can't be shown.
+    private var relatedFailure: Failure?
+    private var versionsFailure: Failure?
     private(set) var list = ListState()
     private var isGone = false
     /// The value, as the path names the sample.
@@ -92,8 +95,10 @@ package struct SampleScreen: Screen {
 
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         switch action {
-        case .related(let answer): related = (try? answer.get()) ?? []
-        case .versions(let answer): versions = (try? answer.get()) ?? []
+        case .related(.success(let found)): (related, relatedFailure) = (found, nil)
+        case .related(.failure(let failure)): (related, relatedFailure) = ([], failure)
+        case .versions(.success(let found)): (versions, versionsFailure) = (found, nil)
+        case .versions(.failure(let failure)): (versions, versionsFailure) = ([], failure)
         case .found(.success(let found)):
             isGone = found == nil
             guard let found, found.uuid != sample.uuid else { return [] }
@@ -172,7 +177,12 @@ extension SampleScreen {
             let raw = row.raw.map { Line("  " + $0, dim) } ?? .empty
             lines.append(FactLine(label: "", text: Line(row.label + "  ") + Line(row.value, .bold) + raw))
         }
-        if !versions.isEmpty { lines.append(FactLine(label: SampleTexts.beforeEdited, text: .empty, isHeading: true)) }
+        if !versions.isEmpty || versionsFailure != nil {
+            lines.append(FactLine(label: SampleTexts.beforeEdited, text: .empty, isHeading: true))
+        }
+        if let versionsFailure {
+            lines.append(FactLine(label: "", text: Line(versionsFailure.text, environment.theme.warning)))
+        }
         for version in versions.reversed() {
             guard let old = version.sample(of: sample.sampleType) else { continue }
             let when = "  " + environment.dates.span(old.startDate, old.endDate, seconds: false)
@@ -186,7 +196,11 @@ extension SampleScreen {
         }
         lines.append(FactLine(label: SampleTexts.related, text: .empty, isHeading: true))
         let others = members + related
-        if others.isEmpty { lines.append(FactLine(label: "", text: Line(SharedTexts.none, dim))) }
+        if let relatedFailure {
+            lines.append(FactLine(label: "", text: Line(relatedFailure.text, environment.theme.warning)))
+        } else if others.isEmpty {
+            lines.append(FactLine(label: "", text: Line(SharedTexts.none, dim)))
+        }
         for other in others {
             let name = other.sampleType.entry.name + "  "
             let what = environment.samples.labelled(other)

@@ -22,6 +22,7 @@ package enum PathCompletion {
         let prefix = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
         if typed == "~" { return Result(path: "~/", choices: []) }
         let directory = PathPhrase.expanded(folder.isEmpty ? "." : folder)
+        // A folder that can't be listed completes nothing.
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
             .filter { $0.hasPrefix(prefix) && (prefix.hasPrefix(".") || !$0.hasPrefix(".")) }
             .sorted().prefix(limit)

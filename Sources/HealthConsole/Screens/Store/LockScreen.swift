@@ -16,7 +16,8 @@ package struct LockScreen: Screen {
 
     package init(_ state: StoreLockState) {
         self.state = state
-        entry = try? StoreSecret.Entry()
+        // Without memory that can be guarded nothing can be typed, and the screen says so.
+        entry = HealthLog.told("guard") { try StoreSecret.Entry() }
     }
 
     package enum Action: Sendable {
@@ -71,7 +72,7 @@ package struct LockScreen: Screen {
     private mutating func add(_ text: String) {
         for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
             for byte in String(scalar).utf8 where entry?.add(byte) != true {
-                message = LockTexts.tooLong
+                message = entry == nil ? LockTexts.cannotBeGuarded : LockTexts.tooLong
                 return
             }
             signs += 1

@@ -18,6 +18,7 @@ enum SampleExport {
             // The log names the import after the folder.
             let folder = own.appendingPathComponent(TourTexts.folder)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // What can't be removed lies where the system clears away what is old.
             defer { try? FileManager.default.removeItem(at: own) }
             try Data(made.text.utf8).write(to: folder.appendingPathComponent("export.xml"))
             let routes = folder.appendingPathComponent("workout-routes")

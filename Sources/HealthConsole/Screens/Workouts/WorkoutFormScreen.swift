@@ -80,6 +80,7 @@ extension WorkoutFormScreen {
         let draft = draft
         let dates = environment.dates
         let times = SampleForm.context(environment).times
+        // What isn't understood has no note; saving says what is wrong.
         let activity = try? WorkoutDraft.activity(named: draft.activity)
         form["activity"]?.note = activity.map { SampleText.activity($0) } ?? ""
         let start = draft.start.isEmpty ? nil : try? times.date(draft.start)

@@ -127,6 +127,7 @@ package enum SessionLine: Hashable, Sendable {
             !text.isEmpty && text.first != "\"" && text == text.trimmingCharacters(in: .whitespaces)
             && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
         guard !isPlain else { return text }
+        // Every text is JSON.
         let data = try? JSONSerialization.data(
             withJSONObject: text,
             options: [.fragmentsAllowed, .withoutEscapingSlashes]
@@ -137,6 +138,7 @@ package enum SessionLine: Hashable, Sendable {
     private static func unquoted(_ text: String, of word: String) throws -> String {
         guard !text.isEmpty else { throw Problem(text: SessionTexts.textIsMissing(word)) }
         guard text.first == "\"" else { return text }
+        // Why it is none is told in the words of sessions.
         let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
         guard let value = value as? String else {
             throw Problem(text: SessionTexts.isNoJSON)

@@ -24,6 +24,7 @@ enum ImportAudiogram {
             ),
         ]
         let point = SensitivityPointContent(frequency: frequency, tests: tests.compactMap { $0 })
+        // Whoever asks warns of a point that is none.
         return (try? point.check()) == nil ? nil : point
     }
 
@@ -36,6 +37,7 @@ enum ImportAudiogram {
     ) -> SensitivityTestContent? {
         sensitivity.map { sensitivity in
             let range = ClampingRangeContent(lowerBound: lower?.decimal, upperBound: upper?.decimal)
+            // A range without bounds is the usual case, and says as much as one that is none.
             return SensitivityTestContent(
                 sensitivity: sensitivity,
                 type: HKAudiogramConductionType.air.rawValue,

@@ -50,6 +50,7 @@ enum ImportPrescription {
         if let amount = quantity("prismAmount", "prismAmountUnit", .prismDiopter()),
             let angle = quantity("prismAngle", "prismAngleUnit", .degreeAngle())
         {
+            // Its only error is of units, which are checked above.
             lens.prism = try? PrismContent(amount: amount, angle: angle, eye: eye)
         }
         return lens

@@ -116,8 +116,10 @@ extension BodyFactsCall: ReadCall {
 
 extension ObjectReader {
     /// What is known of the person.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` where it can't be read: what is known would look unset, and be set anew.
     func characteristics() throws -> CharacteristicValues {
-        try value(CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)
+        try requiredValue(CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)
             ?? CharacteristicValues()
     }
 }

@@ -17,6 +17,7 @@ extension Gate {
             return found
         } catch let error as HKError where error.isRefusal {
             // Which of several was refused the error does not say: those that the person never was asked about.
+            // A type of which that can't be found out is not counted as refused.
             let types = subject.types.filter { (try? reader.base.sight(of: $0)) == .some(nil) }
             log.note(
                 types.map { type in
@@ -102,6 +103,7 @@ extension Gate {
     ) {
         // What failed for another reason was not the person's decision.
         if let error { guard (error as? HKError)?.isRefusal == true else { return } }
+        // Without a store nothing was read or saved.
         guard let app, !types.isEmpty, let log = try? handle.database().audit else { return }
         log.note(
             types.map { type in
@@ -120,6 +122,7 @@ extension Gate {
     /// Counts that an app asked the person for access, and for what it was given any.
     func noteAsking(_ request: AuthorizationRequest, in database: HealthDatabase) {
         guard let app else { return }
+        // Where they can't be read the app asked for all of them.
         let grants = (try? database.read { try $0.grants(app: app.bundleIdentifier) }) ?? [:]
         database.audit.note(
             request.types.map { type in

@@ -54,6 +54,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
         switch end {
         case .exited(0):
             // A program that ended well has the answer; any other would leave the app waiting for good.
+            // Where that can't be read the app asks the store again, and gets the error.
             let state = try? database.read { try $0.request(request.id)?.state }
             guard state == .pending else { return false }
             throw refuse(request, path, "\(program) ended without an answer")

@@ -6,7 +6,7 @@ import HealthStore
 extension StoreSnapshot {
     /// What is known of the person.
     package func characteristics() throws -> CharacteristicValues {
-        try reader.value(CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)
+        try reader.requiredValue(CharacteristicValues.self, StoreNamespace.characteristics, CharacteristicValues.key)
             ?? CharacteristicValues()
     }
 

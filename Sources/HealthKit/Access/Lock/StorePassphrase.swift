@@ -125,7 +125,7 @@ package struct StorePassphrase: Sendable {
                 throw error
             }
             try remember()
-            // The agent's key opens nothing any more.
+            // The agent's key opens nothing any more, and the agent may be gone.
             if let id { _ = try? AgentClient(StoreKeeper.address).lock(id) }
             return RecoveryKey.text(recovery)
         }

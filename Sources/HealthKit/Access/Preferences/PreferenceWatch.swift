@@ -9,7 +9,8 @@ final class PreferenceWatch: Sendable {
         token.withLock { token in
             guard token == nil else { return }
             let interest = ChangeInterest(types: [], namespaces: [StoreNamespace.preferredUnits], whenReopened: false)
-            token = try? gate.listen(interest, tell)
+            // Without it the app isn't told; it reads the right units when it asks.
+            token = HealthLog.told("listen") { try gate.listen(interest, tell) }
         }
     }
 }

@@ -146,6 +146,7 @@ extension SampleVersion {
     /// A sample that says the same; `nil` for what is no sample of the type.
     package func sample(of type: HKSampleType) -> HKSample? {
         let (from, to) = (Date(timeIntervalSinceReferenceDate: start), Date(timeIntervalSinceReferenceDate: end))
+        // What a version said that no sample can say is not shown among the earlier ones.
         if let type = type as? HKQuantityType {
             guard let unit = unit.flatMap(UnitTable.unit(named:)), type.is(compatibleWith: unit) else { return nil }
             let quantity = HKQuantity(unit: unit, doubleValue: value)

@@ -67,6 +67,7 @@ open class HKActivitySummary: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
+        // The one who unarchives it gets none.
         guard let data = coder.decoded(NSData.self, forKey: "content") as Data?,
             let content = try? JSONDecoder().decode(ActivitySummaryContent.self, from: data)
         else { return nil }

@@ -82,6 +82,7 @@ extension HKVerifiableClinicalRecord: RecordSample {
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
+        // The reader reports content that no initializer would take.
         guard let content = VerifiableRecordContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return HKVerifiableClinicalRecord(parts, content: content)
     }

@@ -121,6 +121,7 @@ extension HKAudiogramSample: RecordSample {
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
+        // The reader reports content that no initializer would take.
         guard let content = AudiogramContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return HKAudiogramSample(parts, content: content)
     }

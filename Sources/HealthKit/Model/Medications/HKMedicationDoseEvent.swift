@@ -6,7 +6,10 @@ import Foundation
 open class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
     let content: DoseContent
 
-    package init(_ parts: SampleParts, content: DoseContent) {
+    /// Makes a dose of its content; `nil` for one in an unknown unit, which no other may stand for.
+    package init?(_ parts: SampleParts, content: DoseContent) {
+        guard let unit = content.knownUnit else { return nil }
+        self.unit = unit
         self.content = content
         super.init(parts.attributes, type: parts.type, start: parts.start, end: parts.end)
     }
@@ -33,15 +36,16 @@ open class HKMedicationDoseEvent: HKSample, NSCopying, @unchecked Sendable {
     public var logStatus: HKMedicationDoseEvent.LogStatus { content.knownStatus ?? .notLogged }
 
     /// The unit of the quantities.
-    public var unit: HKUnit { (try? HKUnit(validating: content.unit)) ?? .count() }
+    public let unit: HKUnit
 
     /// Makes a dose from an archive.
     ///
     /// - Parameter coder: The archive to read. The result is `nil` when it holds no dose.
     public required init?(coder: NSCoder) {
-        guard let content = coder.decodedContent(DoseContent.self, of: HKMedicationDoseEventType.self) else {
-            return nil
-        }
+        guard let content = coder.decodedContent(DoseContent.self, of: HKMedicationDoseEventType.self),
+            let unit = content.knownUnit
+        else { return nil }
+        self.unit = unit
         self.content = content
         super.init(coder: coder)
     }
@@ -113,7 +117,8 @@ extension HKMedicationDoseEvent {
         )
         let type = HKObjectType.medicationDoseEventType()
         let draft = try RecordDraft(checking: content, type: type, start: date, end: date, metadata: metadata)
-        self.init(draft.parts, content: draft.content)
+        // The draft has checked the unit.
+        self.init(draft.parts, content: draft.content)!
     }
 }
 
@@ -123,6 +128,7 @@ extension HKMedicationDoseEvent: RecordSample {
     package func checkContent() throws { try content.check() }
 
     package static func sample(_ parts: SampleParts, bytes: [UInt8]) -> HKSample? {
+        // The reader reports content that no initializer would take.
         guard let content = DoseContent(bytes: bytes), (try? content.check()) != nil else { return nil }
         return HKMedicationDoseEvent(parts, content: content)
     }

@@ -71,7 +71,7 @@ package struct DoseContent: RecordContent, Codable {
         try concept.check()
         guard let knownSchedule else { throw HKError.invalid("\(schedule) isn't a dose schedule type") }
         guard knownStatus != nil else { throw HKError.invalid("\(status) isn't a dose status") }
-        guard (try? HKUnit(validating: unit)) != nil else { throw HKError.invalid("“\(unit)” isn't a dose unit") }
+        guard knownUnit != nil else { throw HKError.invalid("“\(unit)” isn't a dose unit") }
         guard [scheduledDate, scheduledQuantity, quantity].allSatisfy({ $0?.isFinite ?? true }) else {
             throw HKError.invalid("The quantities and the date of a dose are numbers")
         }

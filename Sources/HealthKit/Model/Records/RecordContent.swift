@@ -31,6 +31,7 @@ extension RecordContent where Self: Codable {
     }
 
     package init?(bytes: [UInt8]) {
+        // Whoever asks says of what the bytes are, and reports it.
         guard let content = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
         self = content
     }

@@ -73,6 +73,7 @@ extension NSCoder {
 
     /// The content of a value from an archive; `nil` when it is missing or makes no sense.
     func decodedContent<Content: RecordContent>(_ content: Content.Type) -> Content? {
+        // The one who unarchives it gets none.
         guard let data = decoded(NSData.self, forKey: "content") as Data?,
             let content = Content(bytes: [UInt8](data)), (try? content.check()) != nil
         else { return nil }
@@ -80,8 +81,8 @@ extension NSCoder {
     }
 
     func encodeContent(_ content: some RecordContent) {
-        // An archive without content is refused when it is read.
-        guard let bytes = try? content.bytes else { return }
+        // Writing an archive can't be refused. One without content is when it is read, and the log says that it was written.
+        guard let bytes = HealthLog.told("archive", { try content.bytes }) else { return }
         encode(Data(bytes) as NSData, forKey: "content")
     }
 }

@@ -183,6 +183,7 @@ extension Metadata {
     }
 
     private static func quantity(_ reader: inout ByteReader) -> MetadataValue? {
+        // Metadata that make no sense are reported as a whole.
         guard let value = reader.double(), let text = reader.text() ?? nil, let unit = try? HKUnit(validating: text)
         else {
             return nil

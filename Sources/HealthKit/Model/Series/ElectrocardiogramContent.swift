@@ -94,6 +94,7 @@ package struct ElectrocardiogramTrace: Hashable, Sendable {
         let hasColumns = bytes.starts(with: Self.columnMark)
         var reader = ByteReader(bytes)
         if hasColumns { for _ in Self.columnMark { _ = reader.byte() } }
+        // Whoever asks reports bytes that make no sense.
         guard let name = reader.text() ?? nil, let unit = try? HKUnit(validating: name), let count = reader.varint()
         else { return nil }
         self.unit = unit

@@ -10,7 +10,7 @@ open class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, HKAr
     open var vertexDistance: HKQuantity? { content.vertexDistance?.quantity }
 
     /// The prism in the lens; `nil` for none.
-    open var prism: HKVisionPrism? { content.prism.map { HKVisionPrism($0) } }
+    open var prism: HKVisionPrism? { content.prism.flatMap { HKVisionPrism($0) } }
 
     /// The distance from the pupil to the nose when looking far, or between both pupils, as a length; `nil` when it is not known.
     open var farPupillaryDistance: HKQuantity? { content.farPupillaryDistance?.quantity }

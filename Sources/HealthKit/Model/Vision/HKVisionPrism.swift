@@ -7,8 +7,14 @@ import Foundation
 /// is up, and 0° is towards the nose for the right eye and away from it for the left.
 open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying, @unchecked Sendable {
     let content: PrismContent
+    private let knownEye: HKVisionEye
 
-    init(_ content: PrismContent) { self.content = content }
+    /// Makes a prism of its content; `nil` for one of an unknown eye, which none may stand for.
+    init?(_ content: PrismContent) {
+        guard let eye = HKVisionEye(rawValue: content.eye) else { return nil }
+        self.content = content
+        knownEye = eye
+    }
 
     /// How strong the prism is, in prism diopters.
     open var amount: HKQuantity { content.amount.prism }
@@ -31,7 +37,7 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     open var horizontalBase: HKPrismBase { HKPrismBase(rawValue: content.horizontalBase) ?? .none }
 
     /// The eye that it is for.
-    open var eye: HKVisionEye { HKVisionEye(rawValue: content.eye) ?? .left }
+    open var eye: HKVisionEye { knownEye }
 
     /// Whether prisms can be archived securely: they can.
     open class var supportsSecureCoding: Bool { true }
@@ -40,8 +46,10 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     ///
     /// - Parameter coder: The archive to read. The result is `nil` when it holds no prism.
     public required init?(coder: NSCoder) {
-        guard let content = coder.decodedContent(PrismContent.self) else { return nil }
+        guard let content = coder.decodedContent(PrismContent.self), let eye = HKVisionEye(rawValue: content.eye)
+        else { return nil }
         self.content = content
+        knownEye = eye
         super.init()
     }
 
@@ -77,6 +85,7 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
     ///   - eye: The eye that it is for.
     public init(amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) {
         content = raisingExceptions { try PrismContent(amount: amount, angle: angle, eye: eye) }
+        knownEye = eye
         super.init()
     }
 
@@ -106,6 +115,7 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
                 eye: eye
             )
         }
+        knownEye = eye
         super.init()
     }
 }
@@ -121,7 +131,7 @@ extension HKVisionPrism {
     ///   - eye: The eye that it is for.
     /// - Throws: `HKError.errorInvalidArgument` for a wrong unit.
     public convenience init(validatingAmount amount: HKQuantity, angle: HKQuantity, eye: HKVisionEye) throws {
-        self.init(try PrismContent(amount: amount, angle: angle, eye: eye))
+        self.init(try PrismContent(amount: amount, angle: angle, eye: eye))!
     }
 
     /// Makes a prism of rectangular coordinates, or throws where the other initializer stops the program.
@@ -150,7 +160,7 @@ extension HKVisionPrism {
                 horizontalBase,
                 eye: eye
             )
-        )
+        )!
     }
 }
 

@@ -86,8 +86,9 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
+        // The one who unarchives it gets none.
         guard let data = coder.decoded(NSData.self, forKey: "content") as Data?,
-            let content = try? JSONDecoder().decode(WorkoutActivityContent.self, from: data)
+            let content = WorkoutActivityContent(archived: data)
         else { return nil }
         uuid = content.uuid
         self.content = content
@@ -100,7 +101,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
     ///
     /// - Parameter coder: The archive to write.
     open func encode(with coder: NSCoder) {
-        coder.encode((try? JSONEncoder().encode(content)) as NSData?, forKey: "content")
+        coder.encode(content.archived as NSData?, forKey: "content")
         coder.encode(workoutEvents as NSArray, forKey: "events")
     }
 
@@ -121,6 +122,34 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, HKArchivedObject, NSCopy
 }
 
 extension WorkoutActivityContent {
+    /// What archives write for numbers that JSON lacks.
+    private static let words = (infinity: "Infinity", minus: "-Infinity", nan: "NaN")
+
+    /// The content as an archive keeps it.
+    ///
+    /// Writing an archive can't be refused: all that an activity can be made of has a form.
+    fileprivate var archived: Data? {
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: Self.words.infinity,
+            negativeInfinity: Self.words.minus,
+            nan: Self.words.nan
+        )
+        return HealthLog.told("archive") { try encoder.encode(self) }
+    }
+
+    /// Reads what ``archived`` wrote; `nil` for what makes no sense, and whoever unarchives it gets none.
+    fileprivate init?(archived data: Data) {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: Self.words.infinity,
+            negativeInfinity: Self.words.minus,
+            nan: Self.words.nan
+        )
+        guard let content = try? decoder.decode(Self.self, from: data) else { return nil }
+        self = content
+    }
+
     /// The events that touch the activity.
     fileprivate func touching(_ events: [HKWorkoutEvent]) -> [HKWorkoutEvent] {
         let end = end ?? .distantFuture

@@ -3,6 +3,7 @@ import Foundation
 extension WorkoutContent {
     /// Reads what ``json`` wrote; `nil` when the bytes make no sense.
     package init?(json: [UInt8]) {
+        // Whoever asks says of what the bytes are, and reports it.
         guard let content = try? JSONDecoder().decode(WorkoutContent.self, from: Data(json)) else { return nil }
         self = content
     }

@@ -154,6 +154,7 @@ extension ByteReader {
                 let name = text() ?? nil, let relation = FilterRelation(rawValue: name),
                 let folding = byte(), let value = value(isMember: false)
             else { return nil }
+            // A filter that can't be read is refused as a whole.
             return try? .compare(
                 FilterComparison(checking: field, relation, value, folding: TextFolding(rawValue: folding & 3))
             )

@@ -87,7 +87,7 @@ open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
                 result = .failure(error)
             }
             guard self.run.isActive else { return }
-            self.handler(self, try? result.get(), result.failure)
+            self.handler(self, result.value, result.failure)
             self.run.end()
         }
     }

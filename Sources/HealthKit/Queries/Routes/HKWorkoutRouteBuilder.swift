@@ -138,7 +138,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
         let values = Result { try Metadata(metadata) }
         store.perform(
             { try self.finishNow(workout, values.get()) },
-            { completion(try? $0.get(), $0.failure) }
+            { completion($0.value, $0.failure) }
         )
     }
 
@@ -211,7 +211,7 @@ extension HKWorkoutRouteBuilder {
     func restore(_ points: [RoutePoint], _ metadata: Metadata?) {
         state.withLock { state in
             state.points = points
-            try? state.metadata.add(metadata)
+            HealthLog.told("recover") { try state.metadata.add(metadata) }
         }
     }
 }

@@ -122,7 +122,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     /// - Parameter completion: Called on a background queue with the series, or with the error.
     @preconcurrency
     open func finishSeries(completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void) {
-        store.perform({ try self.finishNow() }, { completion(try? $0.get(), $0.failure) })
+        store.perform({ try self.finishNow() }, { completion($0.value, $0.failure) })
     }
 
     /// Saves the series; it ends with its last heartbeat.

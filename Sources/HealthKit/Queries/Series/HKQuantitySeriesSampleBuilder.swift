@@ -83,7 +83,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     ) {
         refuseDiscarded()
         let values = Result { try Metadata(metadata) }
-        store.perform({ try self.finishNow(values.get(), endDate) }, { completion(try? $0.get(), $0.failure) })
+        store.perform({ try self.finishNow(values.get(), endDate) }, { completion($0.value, $0.failure) })
     }
 
     /// Saves the series; it ends with its last quantity.

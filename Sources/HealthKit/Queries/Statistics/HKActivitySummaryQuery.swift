@@ -44,7 +44,7 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         follow(store, SummariesCall(days: days), goesOn: updateHandler != nil) { result, isFirst in
-            let summaries = try? result.get().map { HKActivitySummary($0) }
+            let summaries = result.value?.map { HKActivitySummary($0) }
             if isFirst {
                 self.handler(self, summaries, result.failure)
             } else {

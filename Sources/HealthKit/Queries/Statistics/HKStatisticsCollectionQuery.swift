@@ -79,7 +79,7 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         follow(store, call, goesOn: statisticsUpdateHandler != nil) { result, isFirst in
-            let answer = try? result.get()
+            let answer = result.value
             let collection = answer.map {
                 HKStatisticsCollection(type: self.type, intervals: self.call.intervals, filled: $0.filled)
             }

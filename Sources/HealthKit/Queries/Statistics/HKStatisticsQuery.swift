@@ -43,7 +43,7 @@ open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
 
     override func start(_ store: HKHealthStore) {
         ask(store, call) { result in
-            self.handler(self, try? result.get(), result.failure)
+            self.handler(self, result.value, result.failure)
         }
         run.end()
     }

@@ -34,6 +34,7 @@ extension HKWorkoutConfiguration {
     public class func ofLaunch() -> HKWorkoutConfiguration? {
         let text = ProcessInfo.processInfo.environment[CompanionLauncher.variable]
         guard let data = text?.data(using: .utf8) else { return nil }
+        // A program that wasn't started for a session, or by a later version, begins as usual.
         return (try? JSONDecoder().decode(WorkoutConfigurationContent.self, from: data))?.object
     }
 }

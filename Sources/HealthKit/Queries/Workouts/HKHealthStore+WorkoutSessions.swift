@@ -12,7 +12,7 @@ extension HKHealthStore {
         let own = principal.revision.source.bundleIdentifier
         let others = try gate.answer(CompanionsCall()).filter { $0.bundleIdentifier != own && $0.program != nil }
         guard let other = others.first else {
-            try? gate.answer(AskForCompanionsCall(mirrors: false))
+            HealthLog.told("companions") { try gate.answer(AskForCompanionsCall(mirrors: false)) }
             throw HKError.noCompanion(own)
         }
         try gate.answer(TakeCompanionCall(companion: other.bundleIdentifier, starts: true))

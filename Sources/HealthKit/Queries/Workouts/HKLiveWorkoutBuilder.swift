@@ -88,7 +88,12 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         core.perform(
             { [core, weak self] in
                 let collection = self?.state.withLock { $0.collection }
-                if let last = collection?.everything(core.store) { self?.take(last) }
+                do {
+                    if let last = try collection?.everything(core.store) { self?.take(last) }
+                } catch let error as HKError where error.saysLocked {
+                    // A workout ends while the store is locked, with what was collected before.
+                    HealthLog.failed("collect", error)
+                }
                 try core.change { try $0.end(at: endDate) }
                 collection?.run.end()
                 self?.state.withLock { $0.collection = nil }
@@ -164,7 +169,8 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
         await withCheckedContinuation { continuation in
             core.queue.async { [self] in
                 let collection = state.withLock { $0.collection }
-                if let new = collection?.everything(core.store) { take(new) }
+                // What can't be read now is read at the next change, or at the end.
+                if let new = HealthLog.told("collect", { try collection?.everything(core.store) }) ?? nil { take(new) }
                 telling.async { continuation.resume() }
             }
         }

@@ -272,7 +272,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     ///   until the machine is unlocked; or with the error, after which it may be finished again.
     @preconcurrency
     open func finishWorkout(completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void) {
-        core.perform({ [core] in try core.finish() }, { completion((try? $0.get()) ?? nil, $0.failure) })
+        core.perform({ [core] in try core.finish() }, { completion($0.value ?? nil, $0.failure) })
     }
 
     /// Saves the workout with its samples, events, activities and its route.

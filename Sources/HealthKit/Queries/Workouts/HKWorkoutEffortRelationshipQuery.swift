@@ -69,7 +69,7 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
             isMostRelevantOnly: options == .mostRelevant
         )
         follow(store, call, goesOn: isLongRunning) { result, _ in
-            let answer = try? result.get()
+            let answer = result.value
             self.handler(self, answer?.relationships, answer?.anchor, result.failure)
         }
     }

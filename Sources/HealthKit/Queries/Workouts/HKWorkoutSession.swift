@@ -233,6 +233,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     ///
     /// - Parameter coder: The archive to read.
     public required init?(coder: NSCoder) {
+        // The one who unarchives it gets none.
         guard let configuration = coder.decoded(HKWorkoutConfiguration.self, forKey: "configuration"),
             (try? WorkoutSessionCore.check(configuration)) != nil
         else { return nil }

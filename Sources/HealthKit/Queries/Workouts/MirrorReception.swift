@@ -37,7 +37,7 @@ final class MirrorReception: Sendable {
         guard handler != nil else { return stop() }
         guard state.withLock({ $0.mark == nil }) else { return }
         // At once: whoever mirrors a session just now finds this program.
-        try? gate.answer(AnnounceCompanionCall())
+        HealthLog.told("announce") { try gate.answer(AnnounceCompanionCall()) }
         let interest = ChangeInterest(
             types: [],
             namespaces: [
@@ -45,8 +45,9 @@ final class MirrorReception: Sendable {
             ],
             whenReopened: false
         )
-        let token = try? gate.listen(interest) { [weak self] in self?.lookLater(gate) }
-        let mark = (try? gate.markCompanion()) ?? nil
+        let token = HealthLog.told("listen") { try gate.listen(interest) { [weak self] in self?.lookLater(gate) } }
+        // A program that hears nothing takes no sessions; it may try again.
+        let mark = token == nil ? nil : HealthLog.told("mark") { try gate.markCompanion() } ?? nil
         state.withLock { state in
             state.token = token
             state.mark = mark
@@ -70,7 +71,9 @@ final class MirrorReception: Sendable {
 
     /// Looks which sessions are mirrored to this program now.
     private func look(_ gate: Gate) {
-        guard handler != nil, let mirrored = try? gate.answer(MirroredSessionsCall()) else { return }
+        // What can't be read now is read at the next change.
+        guard handler != nil, let mirrored = HealthLog.told("look", { try gate.answer(MirroredSessionsCall()) })
+        else { return }
         var gone = state.withLock { $0.entries }
         for other in mirrored {
             let identifier = other.content.identifier
@@ -103,7 +106,8 @@ final class MirrorReception: Sendable {
     private func follow(_ entry: Entry, _ other: MirroredSession, _ gate: Gate) {
         entry.session.core.follow(other.content)
         let call = HearSessionCall(session: other.content.identifier, owner: entry.owner, fromCompanion: false)
-        let data = ((try? gate.answer(call)) ?? []).compactMap(\.data)
+        // What can't be taken stays where it is until the next change.
+        let data = (HealthLog.told("hear") { try gate.answer(call) } ?? []).compactMap(\.data)
         if !data.isEmpty {
             entry.session.core.tell { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) }
         }
@@ -111,6 +115,7 @@ final class MirrorReception: Sendable {
     }
 
     private func checkOwners(_ gate: Gate) {
+        // One whose mark can't be looked at now is looked at again soon.
         for (identifier, entry) in state.withLock({ $0.entries })
         where (try? gate.isSessionMarked(identifier)) == false {
             end(
@@ -127,7 +132,8 @@ final class MirrorReception: Sendable {
             if entry.session.state == .ended { state.past.insert(identifier) }
             if state.entries.isEmpty { state.watch = nil }
         }
-        if entry.session.state == .ended { try? entry.session.core.tellOwner(.farewell) }
+        // The owner may have ended before it hears.
+        if entry.session.state == .ended { HealthLog.told("farewell") { try entry.session.core.tellOwner(.farewell) } }
         entry.session.core.tell { $0.workoutSession($1, didDisconnectFromRemoteDeviceWithError: error) }
         entry.session.core.invalidate()
     }

@@ -88,7 +88,8 @@ final class SessionKeeper: Sendable {
         turn.withLock { _ in
             guard let gate, !content.isKept, state.withLock({ $0.mark != nil }) else { return }
             // Where that fails, the next session of the app forgets it.
-            guard (try? gate.answer(ForgetSessionCall(session: content.identifier))) != nil else { return }
+            let call = ForgetSessionCall(session: content.identifier)
+            guard HealthLog.told("forget", { try gate.answer(call) }) != nil else { return }
             state.withLock { $0.mark = nil }
         }
     }
@@ -116,6 +117,8 @@ extension SessionKeeper {
     }
 
     /// Forgets the sessions of the app that were left behind, now that it has another.
+    ///
+    /// One that can't be forgotten now, and one whose process lives, is left to the next session.
     func forgetOthers() {
         guard let gate, let kept = try? gate.answer(SessionsCall(withParts: nil)) else { return }
         for other in kept where other.content.identifier != identifier {

@@ -114,9 +114,9 @@ final class WorkoutBuilderCore: Sendable {
 
     func begin(at date: Date) throws {
         try store.gate.answer(MayBuildWorkoutCall())
-        // An app that may not read a type has no zones of it, unless it set some.
+        // An app that may not read a type has no zones of it, unless it set some; for want of them no workout stays undone.
         let preferred = HKWorkoutZoneConfiguration.types.compactMap { type in
-            (try? store.gate.answer(PreferredZonesCall(type: type, date: date))) ?? nil
+            HealthLog.told("zones") { try store.gate.answer(PreferredZonesCall(type: type, date: date)) } ?? nil
         }
         try change { content in
             try content.begin(at: date)
@@ -142,6 +142,7 @@ final class WorkoutBuilderCore: Sendable {
     ) throws -> Bool {
         guard let keeper else { return false }
         var changed = content
+        // An event that has no place is left out.
         guard let event, changed.phase == .collecting, (try? changed.add([event])) != nil else {
             try keeper.change(change)
             return false
@@ -188,6 +189,7 @@ final class WorkoutBuilderCore: Sendable {
     ///
     /// - Returns: What was added.
     func collect(_ samples: [HKSample]) -> [HKSample] {
+        // What is checked here decides what is collected: nobody asked for any of these samples.
         let content = content
         guard (try? content.checkOpen()) != nil else { return [] }
         let known = state.withLock { $0.members }
@@ -204,7 +206,9 @@ final class WorkoutBuilderCore: Sendable {
     func keepCollected(_ samples: [HKSample]) {
         guard let keeper, !samples.isEmpty else { return }
         // Where that fails, the recovered builder's data source finds them again.
-        try? keeper.keep([keeper.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))])
+        HealthLog.told("collect") {
+            try keeper.keep([keeper.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))])
+        }
     }
 
     /// The types of the samples.
@@ -245,7 +249,9 @@ final class WorkoutBuilderCore: Sendable {
         }
         if !reached.isEmpty { listener?(reached) }
         for type in grown {
-            guard let order = try? store.gate.answer(SourceOrderCall(type: type)) else { continue }
+            // Without it sources count in the order in which they came, until the workout is saved.
+            let order = HealthLog.told("sources") { try store.gate.answer(SourceOrderCall(type: type)) }
+            guard let order else { continue }
             state.withLock { $0.statistics.setOrder(order, of: type) }
         }
     }
@@ -316,7 +322,7 @@ final class WorkoutBuilderCore: Sendable {
     /// Ends the builder without a workout; samples stay stored.
     func discard() {
         queue.sync {
-            try? self.change { $0.discard() }
+            HealthLog.told("discard") { try self.change { $0.discard() } }
             // Also where the store could not be told: nothing is made of it any more.
             self.state.withLock { $0.content.discard() }
             self.keeper?.forgetIfOver()
@@ -341,8 +347,14 @@ final class WorkoutBuilderCore: Sendable {
                     HealthLog.debug("recover", ["unreadable": "events", "part": "\(part.number)"])
                 }
             case .samples: uuids += IdentifierBytes.uuids(part.bytes)
-            case .route: points += RouteData(bytes: [UInt8](part.bytes))?.points ?? []
-            case .routeMetadata: try? routeMetadata.add(Metadata(bytes: [UInt8](part.bytes)))
+            case .route:
+                if let route = RouteData(bytes: [UInt8](part.bytes)) {
+                    points += route.points
+                } else {
+                    HealthLog.debug("recover", ["unreadable": "route", "part": "\(part.number)"])
+                }
+            case .routeMetadata:
+                HealthLog.told("recover") { try routeMetadata.add(Metadata(bytes: [UInt8](part.bytes))) }
             }
         }
         let kept = events

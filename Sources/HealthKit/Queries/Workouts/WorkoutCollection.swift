@@ -14,10 +14,12 @@ final class WorkoutCollection: HKQuery, @unchecked Sendable {
     override func start(_ store: HKHealthStore) {
         follow(store, call, goesOn: true) { result, _ in
             // What cannot be read now is found when something changes the next time, or at the end.
-            if let collected = try? result.get() { self.deliver(collected) }
+            if let collected = result.value { self.deliver(collected) }
         }
     }
 
     /// Everything up to now, whether or not word of it has come yet.
-    func everything(_ store: HKHealthStore) -> CollectedSamples? { try? store.gate.answer(call) }
+    ///
+    /// - Throws: What reading the store throws.
+    func everything(_ store: HKHealthStore) throws -> CollectedSamples { try store.gate.answer(call) }
 }

@@ -15,6 +15,7 @@ extension WorkoutSessionCore {
         try await onQueue { try self.checkMirrorable() }
         let own = gate.principal.revision.source.bundleIdentifier
         let companions = try gate.answer(CompanionsCall()).filter(\.mirrors)
+        // One whose mark can't be looked at is started like one that doesn't run.
         let running = companions.first { (try? gate.isCompanionMarked($0.bundleIdentifier)) == true }
         let companion: String
         if let running {
@@ -28,7 +29,7 @@ extension WorkoutSessionCore {
             guard gate.app != nil else {
                 throw HKError.invalid("No program that may read workouts takes mirrored workout sessions")
             }
-            try? gate.answer(AskForCompanionsCall(mirrors: true))
+            HealthLog.told("companions") { try gate.answer(AskForCompanionsCall(mirrors: true)) }
             throw HKError.noCompanion(own)
         }
         try gate.answer(TakeCompanionCall(companion: companion, starts: false))
@@ -89,12 +90,13 @@ extension WorkoutSessionCore {
             owner: gate.principal.revision.source.bundleIdentifier,
             fromCompanion: true
         )
-        guard let messages = try? gate.answer(call) else { return }
+        // They stay where they are until the next change.
+        guard let messages = HealthLog.told("hear", { try gate.answer(call) }) else { return }
         let data = messages.compactMap(\.data)
         if !data.isEmpty { tell { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) } }
         for message in messages {
             if message.isFarewell {
-                try? endMirroring()
+                HealthLog.told("farewell") { try endMirroring() }
                 return
             }
             guard let event = message.event.flatMap(WorkoutSessionMachine.Event.init) else { continue }
@@ -104,10 +106,11 @@ extension WorkoutSessionCore {
 
     /// Looks whether the program that mirrors the session still runs.
     func checkRemote() {
+        // What can't be found out now is looked at again soon.
         guard let gate = keeper.gate, let companion = content.mirroredBy,
             (try? gate.isCompanionMarked(companion)) == false
         else { return }
-        try? endMirroring()
+        HealthLog.told("farewell") { try endMirroring() }
         let error = HKError.error(.unknownError, "The program that mirrored the workout session has ended")
         tell { $0.workoutSession($1, didDisconnectFromRemoteDeviceWithError: error) }
     }

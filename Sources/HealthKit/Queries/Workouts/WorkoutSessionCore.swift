@@ -163,9 +163,11 @@ final class WorkoutSessionCore: Sendable {
     func watchOthers() {
         guard let gate = keeper.gate, state.withLock({ $0.watch == nil }) else { return }
         let interest = ChangeInterest(types: [], namespaces: Self.namespaces, whenReopened: false)
-        let token = try? gate.listen(interest) { [weak self] in
-            guard let self else { return }
-            queue.async { [weak self] in self?.checkPlace() }
+        let token = HealthLog.told("listen") {
+            try gate.listen(interest) { [weak self] in
+                guard let self else { return }
+                queue.async { [weak self] in self?.checkPlace() }
+            }
         }
         state.withLock { $0.watch = token }
         // What happened before the watch began is seen now.
@@ -182,6 +184,7 @@ final class WorkoutSessionCore: Sendable {
         guard let gate = keeper.gate, case .goes = WorkoutSessionMachine.step(.supersede, in: content.state) else {
             return
         }
+        // What can't be found out now is asked at the next change.
         guard let isPrimary = try? gate.answer(SessionPlaceCall(session: keeper.identifier)), !isPrimary else { return }
         performNow(.supersede, nil)
     }
@@ -235,7 +238,8 @@ final class WorkoutSessionCore: Sendable {
     /// Is from now on as the session that this one mirrors.
     func follow(_ other: WorkoutSessionContent) {
         let from = content.state
-        try? keeper.change { $0 = other }
+        // It keeps nothing of its own: the other side keeps the session.
+        HealthLog.told("follow") { try keeper.change { $0 = other } }
         guard from != other.state else { return }
         let date = other.lastChange ?? other.start ?? Date()
         switch (from, other.state) {

@@ -29,7 +29,7 @@ struct StoredSummaryDays {
     }
 
     static func decoded(_ bytes: [UInt8]) -> ActivitySummaryContent? {
-        try? JSONDecoder().decode(ActivitySummaryContent.self, from: Data(bytes))
+        ObjectReader.decoded(ActivitySummaryContent.self, bytes, StoreNamespace.activitySummaries)
     }
 }
 

@@ -65,6 +65,13 @@ extension AuditRow.Span {
     fileprivate func start(_ key: String) -> Double { Double(Int(key.prefix(12)) ?? 0) * seconds }
 }
 
+extension AuditNamespace {
+    /// Whether an entry can be read.
+    static func isReadable(_ bytes: [UInt8]) -> Bool {
+        (try? JSONDecoder().decode([KeptRow].self, from: Data(bytes))) != nil
+    }
+}
+
 /// A row as it is kept.
 private struct KeptRow: Codable {
     var k: AuditKey
@@ -184,7 +191,7 @@ extension ObjectWriter {
     private func readableKey(_ span: AuditRow.Span, _ key: String, _ bounds: AuditBounds) throws -> String {
         var free = key
         // Whether it can be read is all that is asked here; what can't is logged and kept.
-        while let bytes = try store.value(span.namespace, free), (try? Self.tally(bytes, bounds)) == nil {
+        while let bytes = try store.value(span.namespace, free), !AuditNamespace.isReadable(bytes) {
             HealthLog.debug("audit", ["unreadable": free])
             free += "~"
         }

@@ -20,6 +20,7 @@ extension HealthDatabase {
     ///
     /// - Returns: What became of the file.
     func lookAtPlace() -> StorePlace {
+        // While it is locked or closed there is nothing to look after.
         guard let path, let store = try? store, !store.isInPlace else { return .unchanged }
         guard FileManager.default.fileExists(atPath: path) else { return .removed }
         do {

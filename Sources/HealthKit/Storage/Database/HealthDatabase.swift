@@ -146,6 +146,7 @@ package final class HealthDatabase: Sendable {
     private var isInPlace: Bool {
         if let store = opened.withLock({ $0 }) { return store.isInPlace }
         guard let vault else { return false }
+        // Of what can't be looked at nobody knows that it is still there: whoever asks opens what is.
         return (try? StoreLock.look(at: vault.path)).flatMap { $0 }?.fileID == vault.lock.fileID
     }
 
@@ -197,8 +198,8 @@ package final class HealthDatabase: Sendable {
             }
             // What a process left that ended while it was locked. It waits on where that fails: reading must go on.
             if !isReadOnly {
-                try? database.upgradeAnchorKey()
-                try? database.storeJournal()
+                HealthLog.told("anchors") { try database.upgradeAnchorKey() }
+                HealthLog.told("journal") { try database.storeJournal() }
             }
             open[key] = WeakDatabase(database: database)
             return database

@@ -44,21 +44,42 @@ package enum StoreNamespace {
 }
 
 extension ObjectReader {
-    /// A value that was stored as JSON; `nil` when there is none or it cannot be read.
+    /// A value that was stored as JSON; `nil` when there is none.
+    ///
+    /// One that can't be read counts as none, as it may where nothing wrong is said for want of it: the log tells of it, and
+    /// ``StoreDoctor`` finds it.
     package func value<T: Decodable>(_ type: T.Type, _ namespace: String, _ key: String) throws -> T? {
-        try store.value(namespace, key).flatMap { try? JSONDecoder().decode(T.self, from: Data($0)) }
+        try store.value(namespace, key).flatMap { Self.decoded(type, $0, namespace) }
     }
 
-    /// All values of a namespace that were stored as JSON, by key.
+    /// A value that was stored as JSON and that no other may stand for; `nil` when there is none.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` for one that can't be read.
+    package func requiredValue<T: Decodable>(_ type: T.Type, _ namespace: String, _ key: String) throws -> T? {
+        guard let bytes = try store.value(namespace, key) else { return nil }
+        guard let value = Self.decoded(type, bytes, namespace) else {
+            throw StoreError(.damaged, "A setting in “\(namespace)” can't be read. healthtui doctor lists what can't.")
+        }
+        return value
+    }
+
+    /// What bytes say; `nil`, and a line in the log, for those that can't be read.
+    static func decoded<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ namespace: String) -> T? {
+        guard let value = try? JSONDecoder().decode(T.self, from: Data(bytes)) else {
+            HealthLog.unreadable(namespace)
+            return nil
+        }
+        return value
+    }
+
+    /// All values of a namespace that were stored as JSON and can be read, by key.
     package func values<T: Decodable>(
         _ type: T.Type,
         _ namespace: String,
         prefix: String = ""
     ) throws -> [(key: String, value: T)] {
         try store.values(namespace, prefix: prefix)
-            .compactMap { entry in
-                (try? JSONDecoder().decode(T.self, from: Data(entry.bytes))).map { (entry.key, $0) }
-            }
+            .compactMap { entry in Self.decoded(type, entry.bytes, namespace).map { (entry.key, $0) } }
     }
 }
 

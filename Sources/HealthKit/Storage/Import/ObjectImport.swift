@@ -198,7 +198,7 @@ package final class ObjectImport {
     /// Sets what the import knows of the person and leaves what it does not.
     private func store(_ new: CharacteristicValues, _ writer: ObjectWriter) throws {
         let key = CharacteristicValues.key
-        let old = try writer.value(CharacteristicValues.self, StoreNamespace.characteristics, key)
+        let old = try writer.requiredValue(CharacteristicValues.self, StoreNamespace.characteristics, key)
         let merged = (old ?? CharacteristicValues()).updated(with: new)
         guard merged != old else { return }
         try writer.setValue(merged, StoreNamespace.characteristics, key)

@@ -21,6 +21,7 @@ extension JournaledSave {
         var reader = ByteReader(bytes)
         guard let checksum = reader.varint() else { return nil }
         let archive = Array(bytes.suffix(reader.remaining))
+        // Whoever asks counts what can't be read as damaged.
         guard checksum == Self.checksum(archive),
             let coder = try? NSKeyedUnarchiver(forReadingFrom: Data(archive))
         else { return nil }

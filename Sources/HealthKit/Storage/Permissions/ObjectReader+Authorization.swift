@@ -6,7 +6,13 @@ extension ObjectReader {
 
     /// What a person decided about one app and one type.
     package func grant(app: String, type: String) throws -> Grant {
-        try store.value(StoreNamespace.grants, Self.key(app, type)).flatMap { Grant.decoded($0) } ?? Grant()
+        guard let bytes = try store.value(StoreNamespace.grants, Self.key(app, type)) else { return Grant() }
+        // The app is asked about anew, and until then it may do nothing.
+        guard let grant = Grant.decoded(bytes) else {
+            HealthLog.unreadable(StoreNamespace.grants)
+            return Grant()
+        }
+        return grant
     }
 
     /// What a person decided about an app, by type.

@@ -12,8 +12,10 @@ extension ObjectReader {
             return true
         }
         try forEachRecord(request) { record in
-            guard let payload = SeriesPayload(bytes: record.payload), let unit = try? HKUnit(validating: payload.unit)
-            else { return true }
+            guard let payload = SeriesPayload(bytes: record.payload), let unit = payload.knownUnit else {
+                HealthLog.debug("unreadable", ["in": "series", "uuid": record.uuid.uuidString])
+                return true
+            }
             let sample = reading.includesSample ? try object(record) as? HKQuantitySample : nil
             for element in payload.series.elements {
                 found.append((record.start, SeriesQuantity(element: element, unit: unit, sample: sample)))

@@ -3,8 +3,10 @@ import HealthStore
 
 extension ObjectReader {
     /// The person's order for a type; an empty one when the person set none.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` for one that can't be read: sources that the person excluded would count.
     package func sourcePriority(of type: String) throws -> SourcePriority {
-        try value(SourcePriority.self, StoreNamespace.sourceOrder, type) ?? SourcePriority(order: [])
+        try requiredValue(SourcePriority.self, StoreNamespace.sourceOrder, type) ?? SourcePriority(order: [])
     }
 
     /// The sources that have samples of a type, in the order in which they count.

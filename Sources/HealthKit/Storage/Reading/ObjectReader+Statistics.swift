@@ -93,9 +93,12 @@ extension ObjectReader {
     private func seriesColumns(_ request: FetchRequest, _ type: HKQuantityType) throws -> [String: SourceColumns] {
         var bySource: [String: SourceColumns] = [:]
         try forEachRecord(request) { record in
-            guard let payload = SeriesPayload(bytes: record.payload), let unit = try? HKUnit(validating: payload.unit),
-                let conversion = unit.conversion(to: type.canonicalUnit)
-            else { return true }
+            guard let payload = SeriesPayload(bytes: record.payload),
+                let conversion = payload.knownUnit?.conversion(to: type.canonicalUnit)
+            else {
+                HealthLog.debug("unreadable", ["in": type.identifier, "uuid": record.uuid.uuidString])
+                return true
+            }
             let bundle = try source(record.source).bundleIdentifier
             for element in payload.series.elements {
                 bySource[bundle, default: SourceColumns()]

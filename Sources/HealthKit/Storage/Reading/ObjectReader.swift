@@ -211,7 +211,7 @@ package class ObjectReader {
         case .category:
             guard let value = Int(exactly: row.value) else {
                 let uuid = row.uuid.uuidString
-                HealthLog.debug("unreadable", ["type": kind.categoryType.identifier, "uuid": uuid])
+                HealthLog.debug("unreadable", ["in": kind.categoryType.identifier, "uuid": uuid])
                 return nil
             }
             return HKCategorySample(
@@ -280,6 +280,20 @@ package class ObjectReader {
         )
         let start = Date(timeIntervalSinceReferenceDate: record.start)
         let end = Date(timeIntervalSinceReferenceDate: record.end)
+        let sample = try sample(of: record, as: type, attributes, start, end)
+        if sample == nil, type is HKSampleType {
+            HealthLog.debug("unreadable", ["in": type.identifier, "uuid": record.uuid.uuidString])
+        }
+        return sample
+    }
+
+    private func sample(
+        of record: StoredRecord,
+        as type: HKObjectType,
+        _ attributes: ObjectAttributes,
+        _ start: Date,
+        _ end: Date
+    ) throws -> HKSample? {
         switch type {
         case let type as HKCorrelationType:
             let children = try store.children(of: record.uuid, role: LinkRole.correlationMember.rawValue).map(\.child)
@@ -287,17 +301,11 @@ package class ObjectReader {
             let members = try children.compactMap { try member(uuid: $0, rows[$0]) }
             return HKCorrelation(attributes, type: type, start: start, end: end, objects: Set(members))
         case is HKWorkoutType:
-            guard let content = try? JSONDecoder().decode(WorkoutContent.self, from: Data(record.payload)) else {
-                HealthLog.debug("unreadable", ["type": type.identifier, "uuid": record.uuid.uuidString])
-                return nil
-            }
+            guard let content = WorkoutContent(json: record.payload) else { return nil }
             let shown = try asker == nil ? content : visible(content, of: record)
             return HKWorkout(attributes, content: shown, start: start, end: end)
         case let type as HKQuantityType:
-            guard let payload = SeriesPayload(bytes: record.payload), let unit = try? HKUnit(validating: payload.unit)
-            else {
-                return nil
-            }
+            guard let payload = SeriesPayload(bytes: record.payload), let unit = payload.knownUnit else { return nil }
             let value = type.aggregationStyle == .cumulative ? payload.series.sum : payload.series.average
             return QuantityContent(type: type, value: value, unit: unit, start: start, end: end, series: payload.series)
                 .sample(attributes)
@@ -416,6 +424,9 @@ package struct SeriesPayload {
         writer.text(unit)
         return writer.bytes + series.bytes
     }
+
+    /// The unit; `nil` for a text that is none.
+    var knownUnit: HKUnit? { try? HKUnit(validating: unit) }
 
     package init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)

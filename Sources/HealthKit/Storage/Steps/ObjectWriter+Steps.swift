@@ -122,11 +122,14 @@ extension ObjectWriter {
         // Those that are too many are the oldest; what is kept for them may be anywhere.
         let isLarge = tally.bytes > StepBounds.bytes
         let oldest = try store.values(StepNamespace.steps, limit: isLarge ? nil : tally.count - StepBounds.steps)
-            .compactMap { try? JSONDecoder().decode(PersonStep.self, from: Data($0.bytes)) }
-        for entry in oldest where entry.number < number {
-            var step = entry
+        for entry in oldest where Int(entry.key) ?? 0 < number {
             let isOver = tally.count > StepBounds.steps
             guard isOver || tally.bytes > StepBounds.bytes else { break }
+            guard var step = Self.decoded(PersonStep.self, entry.bytes, StepNamespace.steps) else {
+                // Nobody can turn it, and it goes when its time has come.
+                if isOver { try forgetUnreadableStep(entry.key, &tally) }
+                continue
+            }
             if step.isKept { try forgetParts(of: &step, &tally) }
             if isOver {
                 try writer.setValue(nil, StepNamespace.steps, StepNamespace.key(step.number))
@@ -136,6 +139,13 @@ extension ObjectWriter {
                 try set(step)
             }
         }
+    }
+
+    private func forgetUnreadableStep(_ key: String, _ tally: inout StepTally) throws {
+        try writer.removeValues(StepNamespace.parts, prefix: key)
+        try writer.setValue(nil, StepNamespace.places, key)
+        try writer.setValue(nil, StepNamespace.steps, key)
+        tally.count -= 1
     }
 
     private func forgetParts(of step: inout PersonStep, _ tally: inout StepTally) throws {

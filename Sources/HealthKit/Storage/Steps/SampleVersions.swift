@@ -3,8 +3,10 @@ import HealthStore
 
 extension ObjectReader {
     /// What a sample said before the person edited it, the oldest first.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` where that can't be read: the next edit would replace it.
     func versions(of uuid: UUID) throws -> [SampleVersion] {
-        try value([SampleVersion].self, StoreNamespace.versions, uuid.uuidString) ?? []
+        try requiredValue([SampleVersion].self, StoreNamespace.versions, uuid.uuidString) ?? []
     }
 
     /// Which sample an edited one has become.

@@ -72,10 +72,10 @@ extension PersonStep {
 }
 
 extension ObjectReader {
-    /// The steps that the log has, the newest first.
+    /// The steps that the log has and that can be read, the newest first.
     package func steps(limit: Int? = nil) throws -> [PersonStep] {
         try store.values(StepNamespace.steps, limit: limit, descending: true)
-            .compactMap { try? JSONDecoder().decode(PersonStep.self, from: Data($0.bytes)) }
+            .compactMap { Self.decoded(PersonStep.self, $0.bytes, StepNamespace.steps) }
     }
 
     func step(_ number: Int) throws -> PersonStep? {
@@ -83,9 +83,12 @@ extension ObjectReader {
     }
 
     /// The step that is turned next; `nil` when there is none, or what is needed is not kept any more.
+    ///
+    /// One that can't be read ends the search: a step before it may depend on it.
     package func nextStep(isRedo: Bool) throws -> PersonStep? {
         var last: PersonStep?
-        for step in try steps() {
+        for entry in try store.values(StepNamespace.steps, descending: true) {
+            guard let step = Self.decoded(PersonStep.self, entry.bytes, StepNamespace.steps) else { break }
             if step.state == .done {
                 if !isRedo { return step.isKept ? step : nil }
                 break
@@ -104,7 +107,17 @@ extension ObjectReader {
         try AnchorRanges(bytes: store.value(StepNamespace.places, StepNamespace.key(step.number)) ?? [])
     }
 
+    /// What the log holds together; counted anew where the tally can't be read, so that no step takes another's number.
     func tally() throws -> StepTally {
-        try value(StepTally.self, StepNamespace.tally, StepNamespace.tallyKey) ?? StepTally()
+        if let known = try value(StepTally.self, StepNamespace.tally, StepNamespace.tallyKey) { return known }
+        var tally = StepTally()
+        for entry in try store.values(StepNamespace.steps) {
+            tally.count += 1
+            tally.last = max(tally.last, Int(entry.key) ?? 0)
+            guard let step = Self.decoded(PersonStep.self, entry.bytes, StepNamespace.steps) else { continue }
+            tally.bytes += step.bytes
+            if step.state == .undone { tally.undone += 1 }
+        }
+        return tally
     }
 }

@@ -59,8 +59,13 @@ extension ObjectReader {
             return nil
         }
         let boundaries = texts.compactMap(\.quantity)
-        guard boundaries.count == texts.count else { return nil }
-        return try? HKWorkoutZoneConfiguration(type, boundaries, source: .user)
+        guard boundaries.count == texts.count,
+            let zones = try? HKWorkoutZoneConfiguration(type, boundaries, source: .user)
+        else {
+            HealthLog.unreadable(StoreNamespace.workoutZones)
+            return nil
+        }
+        return zones
     }
 
     /// The value that began last, not after a date, of those that the asker may read.

@@ -213,7 +213,7 @@ extension ObjectWriter {
         return try store.values(StoreNamespace.workoutMessages, prefix: prefix)
             .compactMap { entry in
                 try writer.setValue(nil, StoreNamespace.workoutMessages, entry.key)
-                return try? JSONDecoder().decode(WorkoutMessage.self, from: Data(entry.bytes))
+                return Self.decoded(WorkoutMessage.self, entry.bytes, StoreNamespace.workoutMessages)
             }
     }
 

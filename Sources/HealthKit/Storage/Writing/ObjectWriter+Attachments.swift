@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 /// Where attachments are among the store's values.
-private enum AttachmentKey {
+enum AttachmentKey {
     /// What each attachment is, by object and identifier.
     static let contents = "attachments"
     /// The data in pieces, by identifier and number.

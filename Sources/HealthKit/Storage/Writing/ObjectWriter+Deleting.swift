@@ -107,8 +107,7 @@ extension ObjectWriter {
                 type: try typeIdentifier(type),
                 bundleIdentifier: try self.source(source).bundleIdentifier
             ),
-            let bytes = try writer.value(SyncKey.namespace, key.text),
-            let entry = try? JSONDecoder().decode(SyncEntry.self, from: Data(bytes)), entry.uuid == uuid
+            let entry = try value(SyncEntry.self, SyncKey.namespace, key.text), entry.uuid == uuid
         else { return }
         try writer.setValue(nil, SyncKey.namespace, key.text)
     }

@@ -71,11 +71,12 @@ extension ObjectWriter {
     }
 
     /// Which stored object has the sync identifier of a sample; `nil` when there is none.
+    ///
+    /// - Throws: `errorDatabaseInaccessible` where that can't be read: the object would be stored twice.
     func syncEntry(_ sample: HKSample, _ bundleIdentifier: String) throws -> SyncEntry? {
         guard let key = syncKey(sample, bundleIdentifier),
-            let bytes = try writer.value(SyncKey.namespace, key.text)
+            let entry = try requiredValue(SyncEntry.self, SyncKey.namespace, key.text)
         else { return nil }
-        guard let entry = try? JSONDecoder().decode(SyncEntry.self, from: Data(bytes)) else { return nil }
         // What is stored decides: an object of another type or source has not this identifier.
         guard let stored = try store.object(uuid: entry.uuid), try type(stored.type) == sample.sampleType,
             try source(stored.source).bundleIdentifier == bundleIdentifier

@@ -192,6 +192,7 @@ package final class AgentServer {
                 continue
             }
             if peers.count >= surroundings.mostPeers { makeRoom() }
+            // Without memory for it the program is told that there is no room; it can ask again.
             guard peers.count < surroundings.mostPeers, let peer = try? AgentPeer(descriptor, at: now) else {
                 if let frame = try? AgentMessage.refused(.full).frame() { _ = AgentClient.send(frame, to: descriptor) }
                 close(descriptor)
@@ -239,6 +240,7 @@ package final class AgentServer {
         case .some: break
         }
         while peers[socket] != nil, !peer.isDismissed {
+            // What makes no sense ends the conversation below.
             let reading = try? peer.input.withBytes {
                 try AgentMessage.read($0, limit: AgentMessage.longestQuestion)
             }

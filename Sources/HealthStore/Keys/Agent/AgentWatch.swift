@@ -129,6 +129,7 @@ private final class Follower: Sendable {
 
     /// Hears what an agent says until it ends, or makes no sense.
     private func converse(_ socket: Int32) {
+        // Whatever fails in here ends the conversation; the watch then begins another.
         guard let question = try? AgentMessage.watch(store).frame(), AgentClient.send(question, to: socket),
             let buffer = try? GuardedBuffer(capacity: AgentMessage.longestAnswer)
         else { return }
@@ -194,6 +195,7 @@ private final class Arrivals {
 
     init(_ address: AgentAddress) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        // Without it the agent is looked for again after a while.
         guard descriptor >= 0, let folder = try? address.openFolder(makes: true) else { return }
         inotify_add_watch(descriptor, folder.path("."), UInt32(IN_MOVED_TO) | UInt32(IN_CREATE))
     }

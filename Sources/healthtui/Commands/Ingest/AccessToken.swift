@@ -46,6 +46,7 @@ struct AccessToken: Sendable {
 
     private static func make(_ path: String) throws -> AccessToken {
         if path == standardPath {
+            // Where it can't be made, making the file in it says why.
             try? FileManager.default.createDirectory(
                 atPath: SettingsFile.folder,
                 withIntermediateDirectories: true,

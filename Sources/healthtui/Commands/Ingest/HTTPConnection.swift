@@ -181,6 +181,7 @@ struct HTTPConnection {
         if status == 401 { lines.append("WWW-Authenticate: Bearer") }
         if status == 405 { lines.append("Allow: POST") }
         deadline = Self.now + 10
+        // Whoever has gone needs no answer.
         guard (try? send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)) != nil else { return }
         // Closing with bytes unread would take the answer away from who still sends.
         shutdown(descriptor, Int32(SHUT_WR))

@@ -116,6 +116,7 @@ final class IngestService: Sendable {
     private func tell(_ status: Int, _ summary: ImportSummary, _ name: String, _ answer: JSONValue) {
         let counts = "\(summary.added) added, \(summary.total(\.duplicate)) there already"
         let text = "\(name): \(counts), \(summary.total(\.refused)) refused"
+        // Nobody may read any more; what is posted is taken all the same.
         try? StandardOutput.shared.line(printsJSON ? answer.line : text)
         try? StandardOutput.shared.flush()
         for warning in summary.warnings.prefix(20) { StandardError.line("healthtui: \(warning)") }

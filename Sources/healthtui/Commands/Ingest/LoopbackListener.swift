@@ -62,6 +62,7 @@ final class LoopbackListener: Sendable {
     /// - Returns: `nil` on a machine without IPv6.
     private static func listen6(_ port: UInt16) throws -> Int32? {
         let place = "[::1]:\(port)"
+        // The other address serves alone, and is what the line at the beginning names.
         guard let descriptor = try? make(AF_INET6, place) else { return nil }
         var only: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &only, socklen_t(MemoryLayout<Int32>.size))

@@ -9,8 +9,8 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Check the whole store, and save what can be read of a damaged one.",
         discussion: """
-            Reads everything: blocks and their checksums, counts, dictionaries, links, deletions and the index. \
-            Exits with 1 if something is wrong. With --repair, everything readable is written to a new store, the \
+            Reads everything: blocks and their checksums, counts, dictionaries, links, deletions, settings and the \
+            index. Exits with 1 if something is wrong. With --repair, everything readable is written to a new store, the \
             damaged store isn't changed, and the exit code is 1 if something is lost.
             """
     )

@@ -26,6 +26,7 @@ package enum AutomaticZones {
         guard rest >= 0, rest < greatest - 20 else { return nil }
         let unit = HKUnit.count().unitDivided(by: .minute())
         // To a tenth of a beat: what is shown is what is counted.
+        // Boundaries that are none give no zones.
         let values = heartRateShares.map { ((rest + $0 * (greatest - rest)) * 10).rounded() / 10 }
         return try? HKWorkoutZoneConfiguration(
             HKQuantityType(.heartRate),
@@ -40,6 +41,7 @@ package enum AutomaticZones {
     /// - Returns: Six zones; `nil` for a power that is none.
     package static func cyclingPower(threshold: Double) -> HKWorkoutZoneConfiguration? {
         guard threshold.isFinite, threshold >= 10 else { return nil }
+        // Boundaries that are none give no zones.
         return try? HKWorkoutZoneConfiguration(
             HKQuantityType(.cyclingPower),
             powerShares.map { HKQuantity(unit: .watt(), doubleValue: (threshold * $0 * 10).rounded() / 10) },

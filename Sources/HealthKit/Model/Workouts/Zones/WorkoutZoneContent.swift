@@ -34,6 +34,7 @@ package struct WorkoutZoneContent: Codable, Hashable, Sendable {
                 default: nil
                 }
         else { return nil }
+        // Boundaries that are none give no zones.
         return try? HKWorkoutZoneConfiguration(type, quantities, source: source)
     }
 

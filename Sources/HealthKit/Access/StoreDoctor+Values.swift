@@ -1,0 +1,96 @@
+import Foundation
+import HealthStore
+
+/// Values of the store that HealthKit reads, and that nothing but HealthKit can check.
+private struct CheckedValues {
+    let namespace: String
+    /// What several of them are called.
+    let name: String
+    /// Whether one of them can be read.
+    let isReadable: (_ bytes: [UInt8]) -> Bool
+
+    init(_ namespace: String, _ name: String, _ isReadable: @escaping (_ bytes: [UInt8]) -> Bool) {
+        self.namespace = namespace
+        self.name = name
+        self.isReadable = isReadable
+    }
+
+    /// Values that stand as JSON.
+    init<T: Decodable>(
+        _ namespace: String,
+        _ name: String,
+        as type: T.Type,
+        _ makesSense: @escaping (T) -> Bool = { _ in true }
+    ) {
+        self.init(namespace, name) { bytes in
+            // That it can't be read is the answer.
+            guard let value = try? JSONDecoder().decode(type, from: Data(bytes)) else { return false }
+            return makesSense(value)
+        }
+    }
+
+    static var all: [CheckedValues] {
+        [
+            CheckedValues(StoreNamespace.apps, "apps that asked for access", as: AppRecord.self),
+            CheckedValues(StoreNamespace.grants, "permissions of apps", as: Grant.self),
+            CheckedValues(StoreNamespace.objectGrants, "permissions for single objects", as: Bool.self),
+            CheckedValues(StoreNamespace.requests, "requests for access", as: AuthorizationRequest.self),
+            CheckedValues(StoreNamespace.companionPairs, "decisions about companions", as: CompanionPair.self),
+            CheckedValues(StoreNamespace.workoutCompanions, "companions of apps", as: CompanionProgram.self),
+            CheckedValues(StoreNamespace.backgroundDelivery, "background deliveries", as: Int.self) {
+                HKUpdateFrequency(rawValue: $0) != nil
+            },
+            CheckedValues(StoreNamespace.sourceOrder, "orders of sources", as: SourcePriority.self),
+            CheckedValues(StoreNamespace.characteristics, "characteristics", as: CharacteristicValues.self),
+            CheckedValues(StoreNamespace.preferredUnits, "preferred units", as: String.self) {
+                QuantityText(value: 0, unit: $0).quantity != nil
+            },
+            CheckedValues(StoreNamespace.workoutZones, "workout zones", as: [QuantityText].self) {
+                $0.allSatisfy { $0.quantity != nil }
+            },
+            CheckedValues(StoreNamespace.pins, "lists of pinned types", as: [String].self),
+            CheckedValues(StoreNamespace.recalibrations, "recalibrations", as: Double.self),
+            CheckedValues(StoreNamespace.activityGoals, "activity goals", as: ActivityGoals.self),
+            CheckedValues(StoreNamespace.ringPauses, "pauses of the rings", as: RingPause.self),
+            CheckedValues(StoreNamespace.activitySummaries, "activity summaries", as: ActivitySummaryContent.self),
+            CheckedValues(StoreNamespace.workoutSessions, "workout sessions") { bytes in
+                // The name of the primary one stands among them.
+                let content = try? JSONDecoder().decode(WorkoutSessionContent.self, from: Data(bytes))
+                return content != nil || (try? JSONDecoder().decode(String.self, from: Data(bytes))) != nil
+            },
+            CheckedValues(AttachmentKey.contents, "attachments", as: AttachmentContent.self),
+            CheckedValues(StoreNamespace.versions, "earlier versions of edited samples", as: [SampleVersion].self),
+            CheckedValues(SyncKey.namespace, "sync identifiers", as: SyncEntry.self),
+            CheckedValues(StoreNamespace.buckets, "sums of apps") { BucketEntry(bytes: $0) != nil },
+            CheckedValues(AnchorKey.namespace, "keys of anchors", as: AnchorKey.self),
+            CheckedValues(StepNamespace.steps, "steps of the log", as: PersonStep.self),
+            CheckedValues(StepNamespace.tally, "tallies of the log", as: StepTally.self),
+        ] + AuditNamespace.all.map { CheckedValues($0, "entries of the audit", AuditNamespace.isReadable) }
+    }
+}
+
+extension StoreDoctor {
+    /// Looks for settings and other values that the store keeps well, and that say nothing to HealthKit.
+    static func unreadableValues(_ reader: ObjectReader) throws -> [StoreProblem] {
+        try CheckedValues.all.compactMap { checked in
+            let count = try reader.store.values(checked.namespace).count { !checked.isReadable($0.bytes) }
+            guard count > 0 else { return nil }
+            return StoreProblem(kind: "settings", "\(count) \(checked.name) can't be decoded", count: count)
+        }
+    }
+
+    /// Looks for values of category samples that are no whole numbers.
+    static func unreadableCategories(_ reader: ObjectReader) throws -> [StoreProblem] {
+        var count = 0
+        for type in Set(try reader.store.provenance().map(\.type)) {
+            guard try reader.type(type) is HKCategoryType else { continue }
+            try reader.store.forEachSample(ScanRequest(type: type)) { row in
+                if Int(exactly: row.value) == nil { count += 1 }
+                return .continue
+            }
+        }
+        guard count > 0 else { return [] }
+        let text = "the values of \(count) category samples aren't whole numbers"
+        return [StoreProblem(kind: "records", text, count: count)]
+    }
+}

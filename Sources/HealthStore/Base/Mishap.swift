@@ -1,0 +1,30 @@
+import Synchronization
+
+/// Failures that do not end what was asked: the store does without, or tries again later.
+///
+/// The store has no log of its own: whoever has one listens here.
+package enum Mishap {
+    /// Gets what was tried, as one word, and why it failed.
+    package typealias Listener = @Sendable (_ what: String, _ error: any Error) -> Void
+
+    private static let listener = Mutex<Listener?>(nil)
+
+    /// Sets who hears of them in this process; nil for nobody.
+    package static func setListener(_ new: Listener?) { listener.withLock { $0 = new } }
+
+    /// Does what the caller can do without, and tells of it where it fails.
+    ///
+    /// - Parameters:
+    ///   - what: what is tried, as one word.
+    ///   - body: does it.
+    /// - Returns: what `body` returns; nil when it throws.
+    @discardableResult
+    static func told<T>(_ what: String, _ body: () throws -> T) -> T? {
+        do {
+            return try body()
+        } catch {
+            listener.withLock { $0 }?(what, error)
+            return nil
+        }
+    }
+}
