@@ -137,4 +137,6 @@ extension HKMedicationDoseEvent: RecordSample {
 extension DoseContent {
     var knownSchedule: HKMedicationDoseEvent.ScheduleType? { HKMedicationDoseEvent.ScheduleType(rawValue: schedule) }
     var knownStatus: HKMedicationDoseEvent.LogStatus? { HKMedicationDoseEvent.LogStatus(rawValue: status) }
+    /// The unit; `nil` for a text that is none, which the check refuses.
+    var knownUnit: HKUnit? { try? HKUnit(validating: unit) }
 }
