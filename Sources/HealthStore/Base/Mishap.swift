@@ -7,10 +7,10 @@ package enum Mishap {
     /// Gets what was tried, as one word, and why it failed.
     package typealias Listener = @Sendable (_ what: String, _ error: any Error) -> Void
 
-    private static let listener = Mutex<Listener?>(nil)
+    private static let listeners = Mutex<[Listener]>([])
 
-    /// Sets who hears of them in this process; nil for nobody.
-    package static func setListener(_ new: Listener?) { listener.withLock { $0 = new } }
+    /// Adds one who hears of them in this process from now on.
+    package static func addListener(_ new: @escaping Listener) { listeners.withLock { $0.append(new) } }
 
     /// Does what the caller can do without, and tells of it where it fails.
     ///
@@ -23,7 +23,7 @@ package enum Mishap {
         do {
             return try body()
         } catch {
-            listener.withLock { $0 }?(what, error)
+            for listener in listeners.withLock({ $0 }) { listener(what, error) }
             return nil
         }
     }

@@ -70,9 +70,10 @@ struct OriginIndexTests {
         var options = StoreOptions()
         options.busyTimeout = 0.01
         let told = Mutex<[String]>([])
-        Mishap.setListener { what, _ in told.withLock { $0.append(what) } }
-        defer { Mishap.setListener(nil) }
-        let holder = try DatabaseQueue(path: StoreFileSystem.standard.uri(rich.path))
+        Mishap.addListener { what, _ in told.withLock { $0.append(what) } }
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let holder = try DatabaseQueue(path: StoreFileSystem.standard.uri(rich.path), configuration: configuration)
         try holder.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
         let writing = try SampleStore(at: .file(rich.path), options: options)
         #expect(try writing.read { try $0.hasOriginIndexes() } == false)

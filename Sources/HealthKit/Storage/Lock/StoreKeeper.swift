@@ -12,7 +12,7 @@ package enum StoreKeeper {
     private static let installed: Void = {
         StoreKeys.addProvider { lock in try AgentClient(StoreKeeper.address).key(of: lock.id) }
         SeenStores.setFolder(stateFolder(ProcessInfo.processInfo.environment))
-        Mishap.setListener { HealthLog.failed("store." + $0, $1) }
+        Mishap.addListener { HealthLog.failed("store." + $0, $1) }
     }()
 
     /// Has somebody hear of stores that an earlier version wrote and that this one brought up to its format.
