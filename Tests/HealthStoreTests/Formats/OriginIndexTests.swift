@@ -73,12 +73,15 @@ struct OriginIndexTests {
         Mishap.setListener { what, _ in told.withLock { $0.append(what) } }
         defer { Mishap.setListener(nil) }
         let holder = try DatabaseQueue(path: StoreFileSystem.standard.uri(rich.path))
-        try holder.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        let writing = try SampleStore(at: .file(rich.path), options: options)
+        let writing = try holder.inDatabase { database in
+            try database.execute(sql: "BEGIN IMMEDIATE")
+            let opened = Result { try SampleStore(at: .file(rich.path), options: options) }
+            try database.execute(sql: "ROLLBACK")
+            return try opened.get()
+        }
+        try holder.close()
         #expect(try writing.read { try $0.hasOriginIndexes() } == false)
         #expect(told.withLock { $0.contains("indexes") })
-        try holder.inDatabase { try $0.execute(sql: "ROLLBACK") }
-        try holder.close()
         try writing.write { try $0.setValue([1], "some", "value") }
         #expect(try writing.read { try $0.hasOriginIndexes() })
         writing.close()
