@@ -8,13 +8,12 @@ struct WorkoutLossTests {
     private let test = TestStore()
 
     @Test("What is damaged of a recovered builder takes nothing else with it")
-    func recovery() async throws {
+    func recovery() throws {
         let builder = HKWorkoutBuilder(
             healthStore: test.store,
             configuration: HKWorkoutConfiguration(),
             device: nil
         )
-        try await builder.beginCollection(at: at(0))
         let pause = WorkoutEventContent(type: HKWorkoutEventType.pause.rawValue, start: 10, end: 10)
         let nonsense = Data("{nonsense".utf8)
         try builder.core.restore([

@@ -354,7 +354,11 @@ final class WorkoutBuilderCore: Sendable {
                     HealthLog.debug("recover", ["unreadable": "route", "part": "\(part.number)"])
                 }
             case .routeMetadata:
-                HealthLog.told("recover") { try routeMetadata.add(Metadata(bytes: [UInt8](part.bytes))) }
+                if let metadata = Metadata(bytes: [UInt8](part.bytes)) {
+                    HealthLog.told("recover") { try routeMetadata.add(metadata) }
+                } else {
+                    HealthLog.debug("recover", ["unreadable": "routeMetadata", "part": "\(part.number)"])
+                }
             }
         }
         let kept = events
