@@ -48,7 +48,7 @@ final class TestPrompt: AuthorizationPrompting {
 
     var requests: [PermissionRequest] { state.withLock { $0.requests } }
 
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool {
         let asked = PermissionRequest(
             bundleIdentifier: request.app.bundleIdentifier,
             read: Set(request.read.compactMap { HKObjectType.type(identifier: $0) }),
@@ -59,25 +59,25 @@ final class TestPrompt: AuthorizationPrompting {
             state.requests.append(asked)
             return state.answer
         }
-        return await give(answer, to: request, asked, in: database)
+        return await give(answer, to: request, asked, at: desk)
     }
 
     private func give(
         _ answer: PermissionAnswer,
         to request: AuthorizationRequest,
         _ asked: PermissionRequest,
-        in database: HealthDatabase
+        at desk: RequestDesk
     ) async -> Bool {
         switch answer {
-        case .allowAll: return decide(request, Set(request.read), Set(request.share), database)
-        case .denyAll: return decide(request, [], [], database)
+        case .allowAll: return decide(request, Set(request.read), Set(request.share), desk)
+        case .denyAll: return decide(request, [], [], desk)
         case .allow(let read, let share):
-            return decide(request, Set(read.map(\.identifier)), Set(share.map(\.identifier)), database)
+            return decide(request, Set(read.map(\.identifier)), Set(share.map(\.identifier)), desk)
         case .allowObjects(let objects):
-            guard request.objects != nil else { return decide(request, [], [], database) }
-            return decide { try database.write { _ = try $0.answer(request.id, objects: objects) } }
+            guard request.objects != nil else { return decide(request, [], [], desk) }
+            return decide { try desk.send(.answerObjects(request.id, objects)) }
         case .cancel: return true
-        case .ask(let decide): return await give(await decide(asked), to: request, asked, in: database)
+        case .ask(let decide): return await give(await decide(asked), to: request, asked, at: desk)
         }
     }
 
@@ -86,14 +86,14 @@ final class TestPrompt: AuthorizationPrompting {
         _ request: AuthorizationRequest,
         _ read: Set<String>,
         _ share: Set<String>,
-        _ database: HealthDatabase
+        _ desk: RequestDesk
     ) -> Bool {
-        decide { try database.write { _ = try $0.answer(request.id, read: read, share: share) } }
+        decide { try desk.send(.answer(request.id, read: read, share: share)) }
     }
 
-    private func decide(_ body: () throws -> Void) -> Bool {
+    private func decide(_ body: () throws -> Bool) -> Bool {
         do {
-            try body()
+            _ = try body()
             return false
         } catch {
             return true

@@ -87,6 +87,26 @@ struct JournalKeys {
         }
     }
 
+    @Test("A journal in memory keeps entries in order, is empty when they were taken in, and begins anew")
+    func inMemory() throws {
+        let (keys, journal) = (try JournalKeys(), SealedJournal.inMemory())
+        #expect(journal.count == 0)
+        #expect(try journal.takeIn { _ in (1, kept: []) } == nil)
+        for round in 0..<2 {
+            for number in 0..<20 { try keys.append(Self.bytes(round + number), to: journal) }
+            #expect(journal.count == 20)
+            let read = try keys.read(journal)
+            #expect(read.calls == (0..<20).map { Self.bytes(round + $0) } && read.damaged == 0)
+            // What is kept stays, with the rest.
+            #expect(try journal.takeIn { (try keys.found(&$0).calls.count, kept: [3]) } == 20)
+            #expect(journal.count == 20)
+            #expect(try journal.takeIn { (try keys.found(&$0).calls.count, kept: []) } == 20)
+            #expect(journal.count == 0)
+            #expect(try journal.takeIn { _ in (1, kept: []) } == nil)
+        }
+        #expect(!FileManager.default.fileExists(atPath: journal.path))
+    }
+
     @Test("Several who add at the same time lose nothing, nor does one who takes in meanwhile")
     func together() throws {
         try ScratchFolder.with { folder in

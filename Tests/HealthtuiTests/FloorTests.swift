@@ -77,6 +77,11 @@ import Testing
             "A session, its builder and their delegates name each other, as Apple declares them."
         ),
         circle(
+            "HealthKit",
+            ["Access/CallPort", "Access/Gate", "Access/LiveCall"],
+            "The gate is a port, and a call says how it passes the gate: one that goes on asks it again at each change."
+        ),
+        circle(
             "HealthStore",
             ["Reading/BatchReader", "Reading/DecodingJob", "Reading/DecodingPool", "Reading/StoreReader"],
             "A reader hands batches to the pool, which reads batches."

@@ -147,7 +147,13 @@ extension Gate {
     ) async throws {
         defer { withExtendedLifetime(asker) { noteAsking(request, in: database) } }
         let answer = RequestWatch(request.id, database)
-        if try await prompt.present(request, in: database) {
+        let person = port(of: .person, prompt: nil)
+        let desk = RequestDesk(
+            path: database.path,
+            state: { try person.send($0)?.state },
+            answer: { try person.send($0) }
+        )
+        if try await prompt.present(request, at: desk) {
             try await Self.background { try database.write { try $0.cancel(request: request.id) } }
         }
         guard try await answer.state() == .answered else {

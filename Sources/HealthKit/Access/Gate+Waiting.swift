@@ -52,14 +52,14 @@ extension Gate {
     }
 
     /// What is decided about sharing a type: while the store is locked, what this process saw last.
-    func sharingStatus(of type: String) -> HKAuthorizationStatus {
+    func sharingStatus(of call: AuthorizationStatusCall) -> HKAuthorizationStatus {
         // This method can't throw: what can't be read is as it was known last, and no right where nothing was.
         let database = try? handle.database()
-        if let status = try? answer(AuthorizationStatusCall(type: type)) {
-            if let app { database?.note(status, app, type) }
+        if let status = try? answer(call) {
+            if let app { database?.note(status, app, call.type) }
             return status
         }
-        return app.flatMap { database?.lockedSaves?.noted($0, type) } ?? .notDetermined
+        return app.flatMap { database?.lockedSaves?.noted($0, call.type) } ?? .notDetermined
     }
 
     /// Checks that the asker may make workouts; while the store is locked as far as this process saw that before.

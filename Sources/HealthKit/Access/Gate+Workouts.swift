@@ -129,8 +129,8 @@ extension Gate {
         try handle.database().sessionMarks.isSet(CompanionProgram.mark(of: bundleIdentifier))
     }
 
-    /// Where the store is; `nil` for one in memory, and for one that can't be opened, which the next call says.
-    var storePath: String? { try? handle.database().path }
+    /// Where the store is; `nil` for one in memory.
+    var path: String? { get throws { try handle.database().path } }
 
     /// Whether the process of a session lives.
     func isSessionMarked(_ session: UUID) throws -> Bool { try handle.database().sessionMarks.isSet(session) }

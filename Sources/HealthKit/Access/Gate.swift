@@ -4,7 +4,7 @@ import HealthStore
 /// The one way from an asker to the store: every call passes it, and below it are only readers and writers that show and
 /// change what the asker may.
 ///
-/// Calls are passed by reference: nothing is encoded within a process.
+/// It is the ``CallPort`` of its own process: calls are passed by reference, and nothing is encoded.
 package final class Gate: Sendable {
     /// Whose calls pass.
     package let principal: Principal
@@ -65,12 +65,6 @@ package final class Gate: Sendable {
         guard let handle = configuration.handle else { return true }
         // What can't be opened says so when it is asked.
         return (try? handle.database().state.availability) != .unavailable
-    }
-
-    /// The app whose calls pass; `nil` for the person.
-    var app: AppIdentity? {
-        if case .app(let app) = principal { return app }
-        return nil
     }
 
     /// The open database, in the state that a call needs.
@@ -219,7 +213,7 @@ enum CallCondition: Int, Comparable {
 }
 
 /// A call that reads.
-protocol ReadCall: AuditedCall {
+protocol ReadCall: AuditedCall, PassedCall {
     var condition: CallCondition { get }
 
     /// Works out the answer, below the gate.
@@ -231,7 +225,7 @@ extension ReadCall {
 }
 
 /// A call that changes the store.
-protocol WriteCall: AuditedCall {
+protocol WriteCall: AuditedCall, PassedCall {
     var condition: CallCondition { get }
 
     /// What the log of the person's steps calls it; `nil` for what is no step.

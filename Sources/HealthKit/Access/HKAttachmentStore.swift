@@ -104,7 +104,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
             metadata: metadata,
             data: data
         )
-        return HKAttachment(try store.gate.answer(call))
+        return HKAttachment(try store.port.send(call))
     }
 
     /// Takes an attachment from an object that this app saved, and deletes its data.
@@ -134,7 +134,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
     }
 
     private func removeNow(_ attachment: HKAttachment, _ object: HKObject) throws {
-        try store.gate.answer(DetachCall(object: prescription(object), attachment: attachment.identifier))
+        try store.port.send(DetachCall(object: prescription(object), attachment: attachment.identifier))
     }
 
     private func prescription(_ object: HKObject) throws -> UUID {
@@ -170,7 +170,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
 
     private func attachmentsNow(_ object: HKObject) throws -> [HKAttachment] {
         guard object is HKVisionPrescription else { return [] }
-        return try store.gate.answer(AttachmentsCall(object: object.uuid)).map { HKAttachment($0) }
+        return try store.port.send(AttachmentsCall(object: object.uuid)).map { HKAttachment($0) }
     }
 
     /// A reader of an attachment's data.
@@ -236,7 +236,7 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
     ///
     /// - Throws: `errorNoData` when it is not there, or not for the asker.
     func piece(_ number: Int, of attachment: HKAttachment) throws -> Data {
-        try store.gate.answer(
+        try store.port.send(
             AttachmentPieceCall(object: attachment.content.object, attachment: attachment.identifier, number: number)
         )
     }

@@ -2,7 +2,7 @@ import Foundation
 
 extension HKHealthStore {
     /// What ``earliestPermittedSampleDate()`` says, whatever a subclass makes of it.
-    var earliestSampleDate: Date { gate.earliestSampleDate }
+    var earliestSampleDate: Date { port.earliestSampleDate }
 
     /// Runs work off the caller's thread and hands its result, or its error, to a completion.
     func perform<T>(

@@ -14,6 +14,6 @@ extension HKHealthStore {
 
     /// The values, as far as the asker may see this one: none when reading was denied (R1.18).
     func characteristics(_ identifier: HKCharacteristicTypeIdentifier) throws -> CharacteristicValues {
-        try gate.answer(CharacteristicCall(type: identifier.rawValue))
+        try port.send(CharacteristicCall(type: identifier.rawValue))
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension HKHealthStore {
     /// Keeps the date on this thread.
     func recalibrateNow(_ type: HKSampleType, _ date: Date) throws {
-        try gate.answer(RecalibrateCall(type: type, date: date))
+        try port.send(RecalibrateCall(type: type, date: date))
     }
 
     /// The two parts of an energy.
@@ -22,7 +22,7 @@ extension HKHealthStore {
         guard seconds.isFinite, seconds >= 0 else {
             throw HKError.invalid("startDate (\(start)) cannot be after endDate (\(end))")
         }
-        let body = try gate.answer(BodyFactsCall(date: start))
+        let body = try port.send(BodyFactsCall(date: start))
         let kilocalories = body.restingKilocaloriesPerDay * seconds / 86_400
         let all = max(0, total.doubleValue(for: unit))
         let resting = min(all, HKQuantity(unit: .kilocalorie(), doubleValue: kilocalories).doubleValue(for: unit))

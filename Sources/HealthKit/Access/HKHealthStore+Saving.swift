@@ -2,19 +2,19 @@ import Foundation
 
 extension HKHealthStore {
     /// Saves on this thread.
-    package func saveNow(_ objects: [HKObject]) throws { try gate.answer(SaveCall(objects: objects)) }
+    package func saveNow(_ objects: [HKObject]) throws { try port.send(SaveCall(objects: objects)) }
 
     /// Whether nobody has overridden anything, so that a method need not go by way of another.
     var isPlain: Bool { Swift.type(of: self) == HKHealthStore.self }
 
     /// Saves together with whatever else is being saved, without a change of threads where it comes alone.
-    func saveAndWait(_ objects: [HKObject]) async throws { try await gate.save(SaveCall(objects: objects)) }
+    func saveAndWait(_ objects: [HKObject]) async throws { try await port.sendAndWait(SaveCall(objects: objects)) }
 
     /// Deletes on this thread (R3.1, R3.2).
     package func deleteNow(_ objects: [HKObject]) throws {
         let types = Set(objects.compactMap { ($0 as? HKSample)?.sharedTypes }.flatMap { $0 })
         HealthLog.debug("delete", ["objects": "\(objects.count)", "types": HealthLog.names(types)])
-        try gate.answer(DeleteCall(objects: objects.map(\.uuid), types: Set(types.map(\.identifier))))
+        try port.send(DeleteCall(objects: objects.map(\.uuid), types: Set(types.map(\.identifier))))
     }
 
     func deleteNow(_ type: HKObjectType, _ filter: SampleFilter) throws -> Int {
@@ -22,7 +22,7 @@ extension HKHealthStore {
             throw HKError.invalid("\(type.identifier) isn't a sample type, so it has nothing to delete")
         }
         HealthLog.debug("delete matching", ["types": HealthLog.names([type])])
-        return try gate.answer(DeleteMatchingCall(selection: SampleSelection(type, filter)))
+        return try port.send(DeleteMatchingCall(selection: SampleSelection(type, filter)))
     }
 }
 

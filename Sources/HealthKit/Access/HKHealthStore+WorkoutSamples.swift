@@ -3,18 +3,18 @@ import Foundation
 extension HKHealthStore {
     /// Adds on this thread.
     func addNow(_ samples: [HKSample], to workout: HKWorkout) throws {
-        try gate.answer(AddSamplesCall(samples: samples, workout: workout.uuid))
+        try port.send(AddSamplesCall(samples: samples, workout: workout.uuid))
     }
 
     /// Relates on this thread.
     func relateNow(_ sample: HKSample, _ workout: HKWorkout, _ activity: HKWorkoutActivity?) throws {
         let score = try Self.effortScore(sample)
-        try gate.answer(RelateCall(sample: [score], workout: workout.uuid, activity: activity?.uuid))
+        try port.send(RelateCall(sample: [score], workout: workout.uuid, activity: activity?.uuid))
     }
 
     /// Takes the relation back on this thread.
     func unrelateNow(_ sample: HKSample, _ workout: HKWorkout, _ activity: HKWorkoutActivity?) throws {
-        try gate.answer(
+        try port.send(
             UnrelateCall(
                 sample: sample.uuid,
                 type: sample.sampleType.identifier,

@@ -21,7 +21,7 @@ extension HKHealthStore {
 
     /// Reads the zones on this thread.
     package func preferredZonesNow(of type: HKQuantityType) throws -> HKWorkoutZoneConfiguration? {
-        try gate.answer(PreferredZonesCall(type: type, date: gate.clock()))
+        try port.send(PreferredZonesCall(type: type, date: port.clock()))
     }
 }
 

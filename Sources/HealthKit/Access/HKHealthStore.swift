@@ -9,7 +9,7 @@ import Foundation
 /// with a completion, so that overriding the latter is enough for both.
 open class HKHealthStore: NSObject, @unchecked Sendable {
     /// Where all its calls go.
-    package let gate: Gate
+    let port: any CallPort
     let preferences = PreferenceWatch()
     let mirroring = MirrorReception()
     /// Where handlers are called.
@@ -17,8 +17,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
     /// A store for this app, on the default file.
     public override init() {
-        gate = Gate(HKHealthStoreConfiguration.ofTest ?? HKHealthStoreConfiguration())
-        gate.carryTest(to: queue)
+        port = Gate(HKHealthStoreConfiguration.ofTest ?? HKHealthStoreConfiguration())
+        port.carryTest(to: queue)
         super.init()
     }
 
@@ -28,20 +28,27 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///
     /// - Parameter configuration: Where the data is and who asks for it.
     public init(configuration: HKHealthStoreConfiguration) {
-        gate = Gate(configuration.resolved)
-        gate.carryTest(to: queue)
+        port = Gate(configuration.resolved)
+        port.carryTest(to: queue)
+        super.init()
+    }
+
+    /// A store whose calls go through a port.
+    init(port: any CallPort) {
+        self.port = port
+        port.carryTest(to: queue)
         super.init()
     }
 
     /// Another asker on the same data.
     package init(sharing store: HKHealthStore, principal: Principal, prompt: (any AuthorizationPrompting)? = nil) {
-        gate = Gate(principal, beside: store.gate, prompt: prompt)
-        gate.carryTest(to: queue)
+        port = store.port.port(of: principal, prompt: prompt)
+        port.carryTest(to: queue)
         super.init()
     }
 
     /// Who asks.
-    package var principal: Principal { gate.principal }
+    package var principal: Principal { port.principal }
 
     /// Whether this machine can have health data.
     ///
@@ -258,7 +265,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     ///   - completion: Called on a background queue with success, or with the error.
     @preconcurrency
     open func save(_ objects: [HKObject], withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
-        gate.enqueue(SaveCall(objects: objects)) { result in
+        port.enqueue(SaveCall(objects: objects)) { result in
             self.queue.async { completion(result.isSuccess, result.failure) }
         }
     }

@@ -199,6 +199,6 @@ extension PersonAccess {
         replacing replaces: Bool,
         progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> Int {
-        try store.gate.answer(BackUpCall(path: target, replaces: replaces), progress: progress)
+        try store.port.local().answer(BackUpCall(path: target, replaces: replaces), progress: progress)
     }
 }

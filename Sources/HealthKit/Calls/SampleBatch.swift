@@ -133,7 +133,8 @@ private enum OptionalTexts {
 }
 
 extension HKSourceRevision {
-    fileprivate var fields: [String?] {
+    /// What is said of the source, in an order that stays.
+    var fieldTexts: [String?] {
         let system = operatingSystemVersion
         let isKnown = !system.isSame(as: HKSourceRevisionAnyOperatingSystem)
         return [
@@ -142,8 +143,11 @@ extension HKSourceRevision {
         ]
     }
 
-    fileprivate static func revision(_ fields: [String?]) throws -> HKSourceRevision {
-        guard let bundle = fields[0], let name = fields[1] else {
+    /// Reads what ``fieldTexts`` gave.
+    ///
+    /// - Throws: ``CallCodingError/damaged(_:)``.
+    static func revision(_ fields: [String?]) throws -> HKSourceRevision {
+        guard fields.count == 5, let bundle = fields[0], let name = fields[1] else {
             throw CallCodingError.damaged("a source without name")
         }
         var system = HKSourceRevisionAnyOperatingSystem
@@ -196,7 +200,7 @@ private struct SampleColumns {
         let form = try addContent(sample)
         formColumn.append(form.rawValue)
         typeColumn.append(types.number(sample.sampleType.identifier) { Array($0.utf8) })
-        revisionColumn.append(sample.storedRevision.map { revisions.number($0.fields, OptionalTexts.bytes) } ?? 0)
+        revisionColumn.append(sample.storedRevision.map { revisions.number($0.fieldTexts, OptionalTexts.bytes) } ?? 0)
         deviceColumn.append(sample.device.map { devices.number($0.fields, OptionalTexts.bytes) } ?? 0)
         metadataColumn.append(sample.metadataValues.map { metadata.number($0, \.bytes) } ?? 0)
         creationColumn.append(sample.creationDate == nil ? 0 : 1)

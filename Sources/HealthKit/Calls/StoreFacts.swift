@@ -1,7 +1,7 @@
 import Foundation
 
 /// How much data of a type there is.
-package struct TypeSummary: Sendable, Hashable {
+package struct TypeSummary: Codable, Sendable, Hashable {
     package var identifier: String
     package var count: Int
     /// The start of the first sample.

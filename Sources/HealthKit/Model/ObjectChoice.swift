@@ -3,7 +3,7 @@ import Foundation
 /// Which objects of a type an app may read, where the person permits them one by one (R1.14).
 ///
 /// What the app saved itself it may read as long as the person does not refuse it.
-package struct ObjectChoice: Sendable, Hashable {
+package struct ObjectChoice: Codable, Sendable, Hashable {
     /// What the person allowed.
     package var allowed: Set<UUID>
     /// What the person refused.

@@ -15,8 +15,6 @@ open class HKQuery: NSObject, @unchecked Sendable {
     let filter: SampleFilter
     /// Whether the query runs.
     let run = QueryRun()
-    /// Held while handlers are called: one delivery at a time, and none before the first results.
-    let delivering = NSLock()
 
     /// A predicate that HealthKit does not know stops the program, as on Apple's platforms (R4.19).
     init(type: HKObjectType?, predicate: NSPredicate?) {
@@ -43,7 +41,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
         _ call: Call,
         _ completion: (Result<Call.Answer, any Error>) -> Void
     ) {
-        let result = Result { try store.gate.answer(call, while: { [run] in run.isActive }) }
+        let result = Result { try store.port.send(call, while: { [run] in run.isActive }) }
         guard run.isActive else { return }
         completion(result)
     }
@@ -63,32 +61,14 @@ open class HKQuery: NSObject, @unchecked Sendable {
         goesOn: Bool,
         _ deliver: @escaping (Result<Call.Answer, any Error>, _ isFirst: Bool) -> Void
     ) {
-        var hasFailed = false
-        var obstacle: (any Error)?
-        let answers = AnswerStream(call, store.gate) { result, isFirst in
-            if case .failure = result { hasFailed = true }
-            deliver(result, isFirst)
+        let isWanted: @Sendable () -> Bool = { [run] in run.isActive }
+        let stream = store.port.open(call, goesOn: goesOn, while: isWanted) { told in
+            guard told.isLast else { return deliver(told.result, told.isFirst) }
+            self.run.end { deliver(told.result, told.isFirst) }
         }
-        delivering.lock()
-        if goesOn {
-            do {
-                try run.watch(store.gate, call.interest) {
-                    self.delivering.lock()
-                    answers.next(self.run, isFirst: false)
-                    self.delivering.unlock()
-                }
-            } catch {
-                obstacle = error
-            }
-        }
-        answers.next(run, isFirst: true)
-        // Without a watch no update would come, and the app would wait for one.
-        if let obstacle {
-            run.end { if !hasFailed { deliver(.failure(obstacle), false) } }
-        }
-        delivering.unlock()
+        if let stream { run.keep(stream) }
         run.noteAnswer()
-        if !goesOn { run.end() }
+        if stream == nil { run.end() }
     }
 }
 

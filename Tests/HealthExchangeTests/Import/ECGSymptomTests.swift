@@ -121,7 +121,7 @@ struct ECGSymptomTests {
             start: sample.startDate,
             end: sample.endDate
         )
-        try access.person.store.gate.personsDatabase()
+        try access.person.store.port.local().personsDatabase()
             .write { writer in
                 try writer.save([more], revision: sample.sourceRevision, now: Date())
                 try writer.associate(symptoms: [more], with: sample)

@@ -49,7 +49,7 @@ struct LargeDocumentTests {
     }
 
     private func pieces(_ person: PersonAccess) throws -> [String] {
-        try person.store.gate.personsDatabase().read { try $0.store.valueKeys(StoredDocument.namespace) }
+        try person.store.port.local().personsDatabase().read { try $0.store.valueKeys(StoredDocument.namespace) }
     }
 
     @Test("A large document comes in as it is, with what its header says, and again adds nothing")
@@ -111,7 +111,7 @@ struct LargeDocumentTests {
         let document = Self.document()
         _ = try importer.run(path: write(document))
         let last = try #require(try pieces(person).last)
-        try person.store.gate.personsDatabase()
+        try person.store.port.local().personsDatabase()
             .write { writer in
                 try writer.writer.setValue(nil, StoredDocument.namespace, last)
             }
@@ -135,7 +135,7 @@ struct LargeDocumentTests {
         let document = Self.document()
         _ = try importer.run(path: write(document))
         let sample = try #require(try documents(person).first)
-        let payload = try person.store.gate.personsDatabase()
+        let payload = try person.store.port.local().personsDatabase()
             .read { reader in
                 try reader.wholePayload(try #require(try reader.store.record(uuid: sample.uuid)))
             }

@@ -185,7 +185,7 @@ import UniformTypeIdentifiers
             )
         )
         let data = RouteData(exported: [place])
-        try other.person.store.gate.personsDatabase()
+        try other.person.store.port.local().personsDatabase()
             .write { writer in
                 let revision = HKSourceRevision(
                     source: HKSource(name: "App", bundleIdentifier: "org.app"),

@@ -17,7 +17,7 @@ struct StoreDump: Equatable {
     /// - Throws: The store's errors.
     init(_ person: PersonAccess, hasIdentities: Bool = true, hasSettings: Bool = true) throws {
         var lines: [String] = []
-        try person.store.gate.personsDatabase()
+        try person.store.port.local().personsDatabase()
             .read { reader in
                 for type in try reader.store.dictionaryEntries(.type) {
                     let name = DictionaryCoding.text(type.bytes)

@@ -79,8 +79,8 @@ struct CallBoundsTests {
 
     @Test("Too many objects to delete are refused before anything is looked up")
     func deleting() async throws {
-        let gate = test.app("app").gate
+        let gate = test.app("app").port
         let call = DeleteCall(objects: Array(repeating: UUID(), count: CallBounds.objects + 1), types: [])
-        #expect(await code { try gate.answer(call) } == .errorInvalidArgument)
+        #expect(await code { try gate.send(call) } == .errorInvalidArgument)
     }
 }

@@ -139,7 +139,7 @@ struct CallCodingTests {
         let samples = (0..<5).map { stepSample(Double($0), Double($0) * 10, Double($0) * 10 + 1) }
         let save = SaveCall(objects: samples)
         let read = try #require(try AppCall.call(AppCall.bytes(of: save)) as? SaveCall)
-        try test.store.gate.answer(read)
+        try test.store.port.send(read)
         #expect(try await test.store.all(steps).map(\.uuid) == samples.map(\.uuid))
         let call = SamplesCall(
             selections: [
@@ -149,7 +149,7 @@ struct CallCodingTests {
             limit: 2
         )
         let copy = try #require(try AppCall.call(AppCall.bytes(of: call)) as? SamplesCall)
-        #expect(try test.store.gate.answer(copy).map(\.uuid) == [samples[4].uuid, samples[3].uuid])
+        #expect(try test.store.port.send(copy).map(\.uuid) == [samples[4].uuid, samples[3].uuid])
     }
 
     @Test("What is no call, of another version, or beyond the bounds is an error")

@@ -389,12 +389,12 @@ struct HiddenChangeTests {
                 try writer.save(samples, revision: other.revision, now: at(0))
             }
         func work(_ name: String) throws -> [Int] {
-            let gate = test.app(name).gate
+            let gate = test.app(name).port
             let selection = SampleSelection(steps)
             let noCorrelation = SampleSelection(steps, try SampleFilter(HKQuery.predicateForObjectsWithNoCorrelation()))
             func count(_ call: some ReadCall) throws -> Int {
                 let count = Mutex(0)
-                _ = try? gate.answer(
+                _ = try? gate.send(
                     call,
                     while: {
                         count.withLock { $0 += 1 }

@@ -88,10 +88,10 @@ struct ImportedIdentityTests {
                 await text { try await app.save([stepSample(1, 5, 6), step]) },
                 await text { try await app.save(meal([member])) },
                 await text { try await app.save(run) },
-                await text { try app.gate.answer(SaveSeriesCall(samples: [step])) },
-                await text { try app.gate.answer(AddToWorkoutCall(samples: [step])) },
+                await text { try app.port.send(SaveSeriesCall(samples: [step])) },
+                await text { try app.port.send(AddToWorkoutCall(samples: [step])) },
                 await text {
-                    _ = try app.gate.answer(FinishWorkoutCall(workout: [run], routes: [], members: [:]))
+                    _ = try app.port.send(FinishWorkoutCall(workout: [run], routes: [], members: [:]))
                 },
                 await text { try await app.addSamples([step], to: workout) },
                 await text { try await app.relateWorkoutEffortSample(score, with: workout, activity: nil) },

@@ -53,8 +53,8 @@ struct PersonQuestionTests {
         ]
     }
 
-    private static func answer<Question: PersonReadCall>(_ question: Question, _ gate: Gate) throws -> String {
-        "\(try gate.answer(question))"
+    private static func answer<Question: PersonReadCall>(_ question: Question, _ port: any CallPort) throws -> String {
+        "\(try port.send(question))"
     }
 
     @Test("Each is answered after it was written down as before, and refused to an app and to an app's list of calls")
@@ -72,12 +72,14 @@ struct PersonQuestionTests {
         ]
         #expect(Set(questions.map { type(of: $0).name } + changing) == Set(PersonQuestions.kinds.map { $0.name }))
         #expect(Set(PersonQuestions.kinds.map { $0.name }).count == PersonQuestions.kinds.count)
-        let app = test.app("mine").gate
+        let app = try test.app("mine").port.local()
+        let coded = CodedPort(try test.store.port.local())
         for question in questions {
             let written = try AppCall.bytes(of: question)
             let read = try #require(try AppCall.call(written, among: PersonQuestions.kinds) as? any PersonReadCall)
-            let (first, second) = (try Self.answer(question, test.store.gate), try Self.answer(read, test.store.gate))
+            let (first, second) = (try Self.answer(question, test.store.port), try Self.answer(read, test.store.port))
             #expect(first == second && !first.isEmpty, "\(question)")
+            #expect(try Self.answer(question, coded) == first, "\(question)")
             #expect(await code { _ = try Self.answer(question, app) } == .errorAuthorizationDenied, "\(question)")
             #expect(throws: HKError.self, "\(question)") { _ = try AppCall.call(written) }
         }
@@ -125,7 +127,7 @@ struct PersonQuestionTests {
             #expect("\(read)" == "\(call)")
             #expect(throws: HKError.self, "\(call)") { _ = try AppCall.call(written) }
         }
-        let gate = test.app("mine").gate
+        let gate = try test.app("mine").port.local()
         let forms = ImportForms(unit: { $0 }, metadata: { _ in [] }, workout: { _ in [] }, saysTheSame: { $0 == $1 })
         let medication = AnnotatedMedicationContent(
             concept: MedicationConceptContent(

@@ -47,7 +47,7 @@ struct StoredObjectTests {
         let nobody = test.app("nobody")
         let empty = HKCorrelation(ObjectAttributes(), type: food, start: at(0), end: at(0), objects: [])
         #expect(await code { try await nobody.save(empty) } != nil)
-        #expect(throws: HKError.self) { try nobody.gate.answer(SaveSeriesCall(samples: [empty])) }
+        #expect(throws: HKError.self) { try nobody.port.send(SaveSeriesCall(samples: [empty])) }
         #expect(try await test.store.all(food).isEmpty)
     }
 

@@ -35,7 +35,7 @@ struct ActivitySummaryTests {
         content.appleExerciseTime = QuantityText(value: 31, unit: "min")
         content.appleExerciseTimeGoal = QuantityText(value: 45, unit: "min")
         content.appleStandHours = QuantityText(value: 11, unit: "count")
-        try test.person.store.gate.personsDatabase().write { try $0.setActivitySummary(content) }
+        try test.person.store.port.local().personsDatabase().write { try $0.setActivitySummary(content) }
     }
 
     private func saveSamples(_ day: Int) throws {

@@ -38,7 +38,7 @@ struct RingTests {
         content.activeEnergyBurned = QuantityText(value: energy, unit: "kcal")
         content.activeEnergyBurnedGoal = QuantityText(value: goal, unit: "kcal")
         content.appleExerciseTimeGoal = QuantityText(value: 40, unit: "min")
-        try test.person.store.gate.personsDatabase().write { try $0.setActivitySummary(content) }
+        try test.person.store.port.local().personsDatabase().write { try $0.setActivitySummary(content) }
     }
 
     private func summary(_ day: Int) throws -> HKActivitySummary {
@@ -202,7 +202,7 @@ struct RingTests {
                 let gone = saved.remove(at: Int.random(in: 0..<saved.count, using: &random))
                 try test.person.delete([gone.uuid])
             }
-            let (kept, fresh) = try test.person.store.gate.personsDatabase()
+            let (kept, fresh) = try test.person.store.port.local().personsDatabase()
                 .read { reader in
                     let calculator = ActivitySummaryCalculator(reader)
                     var none: ActivityDays?

@@ -218,19 +218,19 @@ final class AnsweringPrompt: AuthorizationPrompting, @unchecked Sendable {
 
     var asked: [[String]] { lock.withLock { requests } }
 
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool {
         lock.withLock { requests.append(request.types) }
-        let answered = try? database.write { try $0.answer(request.id, read: read, share: share) }
+        let answered = try? desk.send(.answer(request.id, read: read, share: share))
         return answered == nil
     }
 }
 
 /// Leaves the answer to somebody else.
 struct SilentPrompt: AuthorizationPrompting {
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool { false }
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool { false }
 }
 
 /// Closes the sheet.
 struct ClosingPrompt: AuthorizationPrompting {
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool { true }
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool { true }
 }

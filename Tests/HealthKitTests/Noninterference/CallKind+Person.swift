@@ -264,6 +264,6 @@ extension World {
     func setSummary(day: Int, energy: Double) throws {
         var content = ActivitySummaryContent(day: "2001-01-0\(day)")
         content.activeEnergyBurned = QuantityText(value: energy, unit: "kcal")
-        try person.store.gate.personsDatabase().write { try $0.setActivitySummary(content) }
+        try person.store.port.local().personsDatabase().write { try $0.setActivitySummary(content) }
     }
 }

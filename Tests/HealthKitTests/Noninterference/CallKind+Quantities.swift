@@ -278,10 +278,10 @@ extension CallKind {
         },
         ask: { world, stage in
             let type = HealthKitTests.steps
-            await world.transcript.add("\(stage) order") { try world.app.gate.answer(SourceOrderCall(type: type)) }
+            await world.transcript.add("\(stage) order") { try world.app.port.send(SourceOrderCall(type: type)) }
             let named = (world.objects.others + world.objects.more).map(\.uuid)
             await world.transcript.add("\(stage) by name") {
-                try world.app.gate.answer(MembersCall(samples: IdentifierBytes.data(named)))
+                try world.app.port.send(MembersCall(samples: IdentifierBytes.data(named)))
             }
         }
     )

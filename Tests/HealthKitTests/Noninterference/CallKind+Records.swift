@@ -62,7 +62,7 @@ extension CallKind {
             if try world.person.sample(objects.electrocardiogram.uuid) == nil {
                 try await world.other.save(objects.electrocardiogram)
             }
-            try world.person.store.gate.personsDatabase()
+            try world.person.store.port.local().personsDatabase()
                 .write { try $0.associate(symptoms: [objects.pains[0]], with: objects.electrocardiogram) }
         },
         ask: { world, stage in
@@ -253,7 +253,7 @@ extension CallKind {
 extension World {
     /// Decides anew which objects of a type the app may read: all others are refused, as on the app's page.
     func decide(_ type: HKObjectType, _ allowed: Set<UUID>) throws {
-        try person.store.gate.personsDatabase()
+        try person.store.port.local().personsDatabase()
             .write { writer in
                 guard case .app(let identity) = app.principal else { return }
                 let request = try writer.ask(identity, objectsOf: type, .everything, now: at(0))
@@ -277,7 +277,7 @@ extension World {
                 hasSchedule: false
             )
         )
-        return try person.store.gate.personsDatabase()
+        return try person.store.port.local().personsDatabase()
             .write { try $0.save(medication, revision: test.store.principal.revision, now: at(0)) }
     }
 }

@@ -105,8 +105,8 @@ private struct Forgery: Sendable {
 
     /// Starts a program that claims to be another one of the app.
     func startCompanion() async throws {
-        try test.app("app.watch").gate.answer(AnnounceCompanionCall())
-        try app.gate.answer(TakeCompanionCall(companion: "test.app.watch", starts: true))
+        try test.app("app.watch").port.send(AnnounceCompanionCall())
+        try app.port.send(TakeCompanionCall(companion: "test.app.watch", starts: true))
     }
 
     func readLocked() async throws {

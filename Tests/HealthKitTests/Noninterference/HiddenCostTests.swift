@@ -63,10 +63,11 @@ struct HiddenCostTests {
 
         /// The steps that an answer takes; its errors are answers too.
         func steps(_ call: some ReadCall) throws -> Int {
-            try app.gate.read(call.condition) { reader in
-                _ = try? call.answer(reader)
-                return reader.base.store.steps
-            }
+            try app.port.local()
+                .read(call.condition) { reader in
+                    _ = try? call.answer(reader)
+                    return reader.base.store.steps
+                }
         }
     }
 
@@ -153,11 +154,12 @@ struct HiddenCostTests {
             let shop = try await Shop(hidden: hidden, share: share)
             let call = ObserveCall(selections: [Self.all])
             steps.append(
-                try shop.app.gate.read(call.condition) { reader in
-                    var memory: Int64? = 0
-                    _ = try call.next(reader, &memory)
-                    return reader.base.store.steps
-                }
+                try shop.app.port.local()
+                    .read(call.condition) { reader in
+                        var memory: Int64? = 0
+                        _ = try call.next(reader, &memory)
+                        return reader.base.store.steps
+                    }
             )
         }
         #expect(abs(steps[1] - steps[0]) <= 100, "\(steps)")

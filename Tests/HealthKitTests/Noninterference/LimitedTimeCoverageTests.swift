@@ -65,7 +65,7 @@ struct LimitedTimeCoverageTests {
         for day in 1...4 {
             var content = ActivitySummaryContent(day: "2001-01-0\(day)")
             content.activeEnergyBurned = QuantityText(value: Double(day), unit: "kcal")
-            try test.store.gate.personsDatabase().write { try $0.setActivitySummary(content) }
+            try test.store.port.local().personsDatabase().write { try $0.setActivitySummary(content) }
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .current
@@ -93,7 +93,7 @@ struct LimitedTimeCoverageTests {
             if more.contains(where: { $0.dateComponents(for: calendar).day == 1 }) { break }
         }
         let request = try #require(
-            try test.store.gate.personsDatabase()
+            try test.store.port.local().personsDatabase()
                 .write {
                     try $0.ask(
                         AppIdentity(bundleIdentifier: "test.new", name: "new"),

@@ -84,5 +84,5 @@ struct EarlyStopTests {
 
 /// Shows nothing and waits.
 private struct WaitingPrompt: AuthorizationPrompting {
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool { false }
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool { false }
 }

@@ -9,9 +9,9 @@ final class ChoosingPrompt: AuthorizationPrompting {
     /// What was asked for, in order.
     let asked = Mutex<[Set<UUID>]>([])
 
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool {
         asked.withLock { $0.append(Set((request.objects ?? []).map(\.id))) }
         guard let allowed = choice.withLock({ $0 }) else { return true }
-        return (try? database.write { try $0.answer(request.id, objects: allowed) }) == nil
+        return (try? desk.send(.answerObjects(request.id, allowed))) == nil
     }
 }

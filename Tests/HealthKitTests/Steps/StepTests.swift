@@ -17,10 +17,10 @@ import Testing
         try await app.save(sample)
         try await app.delete(sample)
         #expect(try test.person.steps().count == count)
-        #expect(throws: HKError.self) { try app.gate.answer(TurnStepCall(isRedo: false)) }
-        #expect(throws: HKError.self) { try app.gate.answer(StepsQuestion(limit: nil)) }
-        #expect(throws: HKError.self) { try app.gate.answer(ForgetStepsCall()) }
-        #expect(throws: HKError.self) { try app.gate.answer(EditCall(old: UUID(), new: [sample])) }
+        #expect(throws: HKError.self) { try app.port.send(TurnStepCall(isRedo: false)) }
+        #expect(throws: HKError.self) { try app.port.send(StepsQuestion(limit: nil)) }
+        #expect(throws: HKError.self) { try app.port.send(ForgetStepsCall()) }
+        #expect(throws: HKError.self) { try app.port.send(EditCall(old: UUID(), new: [sample])) }
     }
 
     @Test("An app hears of a deletion that is taken back as of samples that are there again")
@@ -85,7 +85,7 @@ import Testing
     func missing() throws {
         let samples = (0..<3).map { stepSample(1, Double($0) * 60, Double($0) * 60 + 1) }
         try test.person.save(samples)
-        try test.store.gate.personsDatabase().write { _ = try $0.delete([samples[1].uuid]) }
+        try test.store.port.local().personsDatabase().write { _ = try $0.delete([samples[1].uuid]) }
         let outcome = try #require(try test.person.undo())
         #expect(outcome.deleted == 2 && outcome.missing == 1)
         #expect(try test.person.latest(steps) == nil)
@@ -95,7 +95,7 @@ import Testing
     func changedSince() throws {
         try test.person.setPinnedTypes(["a"])
         try test.person.setPinnedTypes(["b"])
-        try test.store.gate.personsDatabase()
+        try test.store.port.local().personsDatabase()
             .write { try $0.setValue(["c"], StoreNamespace.pins, PersonAccess.pinsKey) }
         #expect(try test.person.undo()?.kept == 1)
         #expect(try test.person.pinnedTypes() == ["c"])
@@ -134,7 +134,7 @@ import Testing
         }
         struct Fault: Error {}
         #expect(throws: Fault.self) {
-            try test.store.gate.personsDatabase()
+            try test.store.port.local().personsDatabase()
                 .write { writer in
                     _ = try writer.recording(StepDraft(.delete), now: at(0)) {
                         try writer.deleteInParts(FetchRequest(type: steps, filter: .everything), visit: { _ in })
@@ -162,7 +162,7 @@ import Testing
         let workout = HKWorkout(activityType: .walking, start: at(0), end: at(600))
         try test.store.saveNow([workout])
         let members = [stepSample(100, 0, 60), stepSample(50, 60, 120)]
-        try test.store.gate.answer(AddSamplesCall(samples: members, workout: workout.uuid))
+        try test.store.port.send(AddSamplesCall(samples: members, workout: workout.uuid))
         let before = try StepWorld.contents(test.person)
         try test.person.delete([members[0].uuid])
         let less = try #require(try test.person.sample(workout.uuid) as? HKWorkout)
@@ -212,7 +212,7 @@ import Testing
         #expect(try test.person.forgetSteps() == 2)
         #expect(try test.person.steps().isEmpty)
         #expect(try test.person.undo() == nil)
-        let left = try test.person.store.gate.personsDatabase()
+        let left = try test.person.store.port.local().personsDatabase()
             .read { reader in try StepNamespace.all.flatMap { try reader.store.valueKeys($0) } }
         #expect(left.isEmpty)
     }
@@ -246,7 +246,8 @@ import Testing
         for number in 0..<StepBounds.steps + 20 { try test.person.setPinnedTypes(["\(number)"]) }
         let log = try test.person.steps()
         #expect(log.count == StepBounds.steps && log.first?.number == StepBounds.steps + 20)
-        let parts = try test.person.store.gate.personsDatabase().read { try $0.store.valueKeys(StepNamespace.parts) }
+        let parts = try test.person.store.port.local().personsDatabase()
+            .read { try $0.store.valueKeys(StepNamespace.parts) }
         #expect(parts.count == StepBounds.steps)
     }
 

@@ -24,7 +24,7 @@ struct StepWorld {
 
     /// Everything that the store holds but places in the order of changes and the log itself, in order.
     static func contents(_ person: PersonAccess) throws -> [String] {
-        try person.store.gate.personsDatabase()
+        try person.store.port.local().personsDatabase()
             .read { reader in
                 let store = reader.store
                 var lines: [String] = []
@@ -64,7 +64,7 @@ struct StepWorld {
     }
 
     private func uuids() throws -> [UUID] {
-        try person.store.gate.personsDatabase()
+        try person.store.port.local().personsDatabase()
             .read { reader in
                 var found: [UUID] = []
                 for type in try reader.store.dictionaryEntries(.type) {
@@ -103,14 +103,14 @@ struct StepWorld {
         let start = at(Double(number(0...50)) * 60)
         let workout = HKWorkout(activityType: .walking, start: start, end: start + 600)
         try test.store.saveNow([workout])
-        try test.store.gate.answer(AddSamplesCall(samples: [quantity(steps), quantity(steps)], workout: workout.uuid))
+        try test.store.port.send(AddSamplesCall(samples: [quantity(steps), quantity(steps)], workout: workout.uuid))
     }
 
     /// Brings equal and unequal rows whose UUIDs are made of what they say, in several transactions.
     private mutating func importRows() throws {
         let rows = (0..<number(1...40)).map { _ in (Double(number(0...8)) * 60, Double(number(1...3))) }
         let step = ImportStep(StepDraft(.import, note: "file"), clock: { at(0) })
-        let store = try test.store.gate.personsDatabase().store
+        let store = try test.store.port.local().personsDatabase().store
         let options = ImportOptions(restoresDeleted: number(0...1) == 0) { try step.record($0, $1) }
         let session = try store.beginImport(options)
         for part in [rows.prefix(rows.count / 2), rows.dropFirst(rows.count / 2)] {

@@ -142,7 +142,7 @@ struct StoreStateTests {
 private struct Answering: AuthorizationPrompting {
     let person: PersonAccess
 
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool {
         _ = try? person.answer(request.id, read: Set(request.read), share: Set(request.share))
         return false
     }
@@ -150,5 +150,5 @@ private struct Answering: AuthorizationPrompting {
 
 /// Leaves the answer to somebody else.
 private struct Waiting: AuthorizationPrompting {
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool { false }
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool { false }
 }

@@ -8,8 +8,17 @@ struct TestStore {
     let store: HKHealthStore
     let person: PersonAccess
 
-    init(clock: @escaping @Sendable () -> Date = { Date() }) {
-        (store, person) = HKHealthStore.person(location: .memory, clock: clock)
+    /// Whether calls are sent as bytes: see ``CodedPort``.
+    @TaskLocal static var isCoded = ProcessInfo.processInfo.environment["HEALTHKIT_TEST_PORT"] == "coded"
+
+    init(clock: @escaping @Sendable () -> Date = { Date() }, _ sent: CodedPort.Tally = CodedPort.Tally()) {
+        let (direct, access) = HKHealthStore.person(location: .memory, clock: clock)
+        if Self.isCoded, let gate = try? direct.port.local() {
+            store = HKHealthStore(port: CodedPort(gate, sent))
+            person = PersonAccess(store)
+        } else {
+            (store, person) = (direct, access)
+        }
     }
 
     /// The store as an app sees it.

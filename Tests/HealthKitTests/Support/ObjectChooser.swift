@@ -10,11 +10,11 @@ final class ObjectChooser: AuthorizationPrompting {
 
     init(_ choose: @escaping @Sendable ([RequestedObject]) -> Set<UUID>?) { self.choose = choose }
 
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async -> Bool {
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async -> Bool {
         let objects = request.objects ?? []
         listed.withLock { $0.append(objects) }
         guard let chosen = choose(objects) else { return true }
-        let isAnswered = try? database.write { try $0.answer(request.id, objects: chosen) }
+        let isAnswered = try? desk.send(.answerObjects(request.id, chosen))
         return isAnswered != true
     }
 }

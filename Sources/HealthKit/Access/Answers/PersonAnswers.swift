@@ -85,15 +85,23 @@ extension PersonCall {
 extension PersonAccess {
     /// Answers a call of the person.
     ///
-    /// - Parameters:
-    ///   - call: The call.
-    ///   - visit: Told the UUID of each object that is deleted because it matches.
+    /// - Parameter call: The call.
     /// - Returns: The answer.
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
     ///   `errorDatabaseInaccessible`.
     @discardableResult
-    package func perform(_ call: PersonCall, visit: (UUID) -> Void = { _ in }) throws -> PersonAnswer {
-        try store.gate.answer(call, visit: visit)
+    package func perform(_ call: PersonCall) throws -> PersonAnswer { try store.port.send(call) }
+
+    /// Answers a call of the person that deletes what matches.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - visit: Told the UUID of each object that is deleted.
+    /// - Returns: The answer.
+    /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
+    ///   `errorDatabaseInaccessible`.
+    func perform(_ call: PersonCall, visit: (UUID) -> Void) throws -> PersonAnswer {
+        try store.port.local().answer(call, visit: visit)
     }
 
     /// Answers a question of the person.
@@ -103,7 +111,7 @@ extension PersonAccess {
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
     ///   `errorDatabaseInaccessible`.
     func ask<Question: PersonReadCall>(_ question: Question) throws -> Question.Answer {
-        try store.gate.answer(question)
+        try store.port.send(question)
     }
 }
 

@@ -100,7 +100,7 @@ extension PersonAccess {
     /// - Returns: What came of it; `nil` when there is none, or what is needed is not kept any more.
     /// - Throws: `errorInvalidArgument` when it is another than expected.
     package func undo(expecting expected: Int? = nil) throws -> StepOutcome? {
-        try store.gate.answer(TurnStepCall(isRedo: false, expected: expected))
+        try store.port.send(TurnStepCall(isRedo: false, expected: expected))
     }
 
     /// Does the step again that was taken back last, unless something else was done since.
@@ -109,18 +109,18 @@ extension PersonAccess {
     /// - Returns: What came of it; `nil` when there is none.
     /// - Throws: `errorInvalidArgument` when it is another than expected.
     package func redo(expecting expected: Int? = nil) throws -> StepOutcome? {
-        try store.gate.answer(TurnStepCall(isRedo: true, expected: expected))
+        try store.port.send(TurnStepCall(isRedo: true, expected: expected))
     }
 
     /// Forgets all steps, and what is kept to take them back.
     ///
     /// - Returns: How many there were.
-    package func forgetSteps() throws -> Int { try store.gate.answer(ForgetStepsCall()) }
+    package func forgetSteps() throws -> Int { try store.port.send(ForgetStepsCall()) }
 
     /// Puts a sample that the person typed in the place of another; what that said stays as its history.
     ///
     /// - Throws: `errorInvalidArgument` for one that the person did not type, and for another type.
-    package func edit(_ old: UUID, to new: HKSample) throws { try store.gate.answer(EditCall(old: old, new: [new])) }
+    package func edit(_ old: UUID, to new: HKSample) throws { try store.port.send(EditCall(old: old, new: [new])) }
 
     /// The sample that an edited one has become; `nil` when there is none.
     package func successor(of uuid: UUID) throws -> HKSample? { try ask(SuccessorQuestion(uuid: uuid)) }

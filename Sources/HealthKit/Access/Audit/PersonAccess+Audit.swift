@@ -12,10 +12,10 @@ extension PersonAccess {
     /// - Returns: The rows.
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
     package func audit(app: String? = nil, type: String? = nil, from start: Date? = nil) throws -> [AuditRow] {
-        try store.gate.finishCounting()
+        try store.port.local().finishCounting()
         let rows = try ask(AuditQuestion(app: app, type: type, start: start))
         let since = start?.timeIntervalSinceReferenceDate ?? -.infinity
-        let more = try store.gate.countedElsewhere().counts
+        let more = try store.port.local().countedElsewhere().counts
             .filter { key, count in
                 (app ?? key.app) == key.app && (type ?? key.type) == key.type && count.last >= since
             }

@@ -8,7 +8,34 @@ package protocol AuthorizationPrompting: Sendable {
     ///
     /// - Returns: Whether the person closed the request without an answer, so that it ends as cancelled.
     /// - Throws: An error for the app when nobody can be asked. The request stays to be answered.
-    func present(_ request: AuthorizationRequest, in database: HealthDatabase) async throws -> Bool
+    func present(_ request: AuthorizationRequest, at desk: RequestDesk) async throws -> Bool
+}
+
+/// What a prompt does about a request: it asks and answers as the person, by the person's port.
+package struct RequestDesk: Sendable {
+    /// The path of the store; `nil` for one in memory.
+    package let path: String?
+    /// Says what became of a request; `nil` for one that was never made.
+    let state: @Sendable (RequestQuestion) throws -> AuthorizationRequest.State?
+    fileprivate let answer: @Sendable (PersonCall) throws -> PersonAnswer
+
+    init(
+        path: String?,
+        state: @escaping @Sendable (RequestQuestion) throws -> AuthorizationRequest.State?,
+        answer: @escaping @Sendable (PersonCall) throws -> PersonAnswer
+    ) {
+        self.path = path
+        self.state = state
+        self.answer = answer
+    }
+
+    /// Answers a request.
+    ///
+    /// - Parameter call: The person's call that answers it.
+    /// - Returns: Whether it was still waiting.
+    /// - Throws: What answering throws.
+    @discardableResult
+    package func send(_ call: PersonCall) throws -> Bool { try answer(call).wasWaiting }
 }
 
 /// Asks in the app's own terminal by running `healthtui authorize`, unless a console is open to answer.
@@ -32,8 +59,8 @@ package struct TerminalPrompt: AuthorizationPrompting {
 
     package init(_ surroundings: Surroundings = Surroundings()) { self.surroundings = surroundings }
 
-    package func present(_ request: AuthorizationRequest, in database: HealthDatabase) async throws -> Bool {
-        guard let path = database.path else {
+    package func present(_ request: AuthorizationRequest, at desk: RequestDesk) async throws -> Bool {
+        guard let path = desk.path else {
             throw unanswerable("nobody can answer a request in a store in memory; HealthKitTestStore answers in tests")
         }
         let app = request.app.name
@@ -55,7 +82,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
         case .exited(0):
             // A program that ended well has the answer; any other would leave the app waiting for good.
             // Where that can't be read the app asks the store again, and gets the error.
-            let state = try? database.read { try $0.request(request.id)?.state }
+            let state = try? desk.state(RequestQuestion(number: request.id))
             guard state == .pending else { return false }
             throw refuse(request, path, "\(program) ended without an answer")
         case .exited(1), .signalled(SIGHUP), .signalled(SIGINT), .signalled(SIGTERM): return true

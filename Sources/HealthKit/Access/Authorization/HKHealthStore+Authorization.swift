@@ -3,7 +3,8 @@ import Foundation
 extension HKHealthStore {
     /// What ``authorizationStatus(for:)`` says.
     func sharingStatus(for type: HKObjectType) -> HKAuthorizationStatus {
-        gate.sharingStatus(of: type.identifier)
+        // A store that cannot be asked says what it says before the person was asked.
+        (try? port.send(AuthorizationStatusCall(type: type.identifier))) ?? .notDetermined
     }
 
     /// Whether asking would show the person anything.
@@ -12,12 +13,12 @@ extension HKHealthStore {
         _ read: Set<HKObjectType>
     ) throws -> HKAuthorizationRequestStatus {
         let call = Self.call(share, read)
-        return try gate.answer(RequestStatusCall(share: call.share, read: call.read))
+        return try port.send(RequestStatusCall(share: call.share, read: call.read))
     }
 
     /// From when on the app may read types.
     func earliestDates(_ types: Set<HKObjectType>) throws -> [HKObjectType: Date] {
-        try gate.answer(EarliestDatesCall(types: Set(types.map { ByIdentifier(wrappedValue: $0) })))
+        try port.send(EarliestDatesCall(types: Set(types.map { ByIdentifier(wrappedValue: $0) })))
     }
 
     private static func call(_ share: Set<HKSampleType>, _ read: Set<HKObjectType>) -> AuthorizeCall {
@@ -39,6 +40,6 @@ extension HKHealthStore {
 
     /// Asks the person for access to types and waits for the answer.
     func ask(_ share: Set<HKSampleType>, _ read: Set<HKObjectType>) async throws {
-        try await gate.answer(Self.call(share, read))
+        try await port.sendAndWait(Self.call(share, read))
     }
 }

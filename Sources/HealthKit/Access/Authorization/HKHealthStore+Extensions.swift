@@ -3,6 +3,6 @@ import Foundation
 extension HKHealthStore {
     /// Brings the requests of the app's extensions before the person, one after the other.
     func askForExtensions() async throws {
-        try await gate.answer(AuthorizeExtensionsCall())
+        try await port.sendAndWait(AuthorizeExtensionsCall())
     }
 }

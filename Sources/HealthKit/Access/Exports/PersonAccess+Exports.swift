@@ -9,7 +9,7 @@ extension PersonAccess {
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, and `HKError`.
     package func snapshot<T>(_ selection: ExportSelection, _ body: (StoreSnapshot) throws -> T) throws -> T {
-        try store.gate.answer(ExportCall(selection: selection), body)
+        try store.port.local().answer(ExportCall(selection: selection), body)
     }
 
     /// Copies the store as it is at this moment, and reads the copy: both say the same.
@@ -28,13 +28,14 @@ extension PersonAccess {
         let copy = StoreCopy(path: file.copyPath)
         defer { StoreCopy.remove(copy.path) }
         do {
-            _ = try store.gate.answer(BackUpCall(path: copy.path, replaces: true, leavesSteps: true)) { _, _ in
-                if isCancelled() { throw CancellationError() }
-            }
+            _ = try store.port.local()
+                .answer(BackUpCall(path: copy.path, replaces: true, leavesSteps: true)) { _, _ in
+                    if isCancelled() { throw CancellationError() }
+                }
         } catch let error as HKError {
             throw Self.naming(file, error)
         }
-        return try store.gate.answer(from: copy) { try body($0, copy) }
+        return try store.port.local().answer(from: copy) { try body($0, copy) }
     }
 
     /// The error of a copy with the name of the file that was asked for, which the copy's hidden one would not tell.

@@ -54,7 +54,7 @@ extension PersonAccess {
     ///
     /// - Returns: The state.
     /// - Throws: `errorDatabaseInaccessible` for a store that cannot be looked at.
-    package func lockState() throws -> StoreLockState { try store.gate.lockState() }
+    package func lockState() throws -> StoreLockState { try store.port.local().lockState() }
 
     /// Unlocks the store for every program of the session, and stores what waited.
     ///
@@ -66,14 +66,14 @@ extension PersonAccess {
     /// - Returns: What became of the saves that waited; `nil` when it was unlocked already.
     /// - Throws: `errorDatabaseInaccessible` with a text that says what is wrong; nothing was changed then.
     package func unlock(_ secret: StoreSecret, _ plan: UnlockPlan) throws -> UnlockReport? {
-        try store.gate.unlock(secret, plan)
+        try store.port.local().unlock(secret, plan)
     }
 
     /// Locks the store: every program closes it and forgets its key.
     ///
     /// - Returns: What came of it; no store when it was locked before.
     /// - Throws: `errorDatabaseInaccessible` for a store that is not encrypted, and for an agent that does not answer.
-    package func lock() throws -> LockOutcome { try store.gate.lock() }
+    package func lock() throws -> LockOutcome { try store.port.local().lock() }
 
     /// Locks every store of this user.
     ///
@@ -85,5 +85,5 @@ extension PersonAccess {
     ///
     /// - Returns: What it says.
     /// - Throws: `errorDatabaseInaccessible` for an agent that does not answer, or is of somebody else.
-    package func keptKey() throws -> KeptKey? { try store.gate.keptKey() }
+    package func keptKey() throws -> KeptKey? { try store.port.local().keptKey() }
 }

@@ -23,7 +23,7 @@ extension PersonAccess {
                 CompanionPair(
                     programs: programs,
                     isAllowed: isAllowed,
-                    decided: store.gate.clock().timeIntervalSinceReferenceDate
+                    decided: store.port.clock().timeIntervalSinceReferenceDate
                 )
             )
         )

@@ -15,7 +15,7 @@ extension PersonAccess {
     /// - Parameter medication: The medication.
     /// - Throws: `HKError.errorInvalidArgument` for an empty identifier, `errorDatabaseInaccessible`.
     package func save(_ medication: HKUserAnnotatedMedication) throws {
-        try store.gate.answer(SaveMedicationCall(medication: medication.content))
+        try store.port.send(SaveMedicationCall(medication: medication.content))
     }
 
     /// Puts a medication of the person's list aside.
@@ -37,7 +37,7 @@ extension PersonAccess {
     ///   - earlier: What is stored of the dose; `nil` for one that nothing is stored of.
     /// - Throws: `HKError.errorInvalidArgument` for a dose that is none, `errorDatabaseInaccessible`.
     package func log(_ dose: HKMedicationDoseEvent, inPlaceOf earlier: UUID?) throws {
-        try store.gate.answer(LogDoseCall(dose: [dose], earlier: earlier))
+        try store.port.send(LogDoseCall(dose: [dose], earlier: earlier))
     }
 
     /// The samples with a class of their own (electrocardiograms, audiograms, clinical records, …) whose UUIDs begin with

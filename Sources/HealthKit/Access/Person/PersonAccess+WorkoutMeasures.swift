@@ -44,7 +44,7 @@ extension PersonAccess {
     package func zones(of workout: HKWorkout, _ type: HKQuantityType) throws -> HKWorkoutZoneGroup? {
         if let own = workout.zoneGroup(for: type) { return own }
         let question = PreferredZonesCall(type: type, date: workout.startDate)
-        guard let zones = try store.gate.answer(question) else { return nil }
+        guard let zones = try store.port.send(question) else { return nil }
         let readings = try readings(type, of: workout)
         guard !readings.isEmpty else { return nil }
         var tally = WorkoutZoneTally(zones, running: workout.runningTime)

@@ -59,7 +59,7 @@ extension PersonAccess {
     ///
     /// - Throws: `HKError`.
     package func startOfOpenWorkout() throws -> Date? {
-        try store.gate.answer(SessionsCall(withParts: nil)).lazy.filter(\.content.isOpen).compactMap(\.content.start)
+        try store.port.send(SessionsCall(withParts: nil)).lazy.filter(\.content.isOpen).compactMap(\.content.start)
             .first
     }
 
@@ -67,9 +67,9 @@ extension PersonAccess {
     ///
     /// - Throws: `HKError`.
     package func startOfWorkoutLeftBehind() throws -> Date? {
-        try store.gate.answer(SessionsCall(withParts: nil))
+        try store.port.send(SessionsCall(withParts: nil))
             .filter { $0.content.isOpen && ($0.isPrimary || $0.content.state == .ended) }
-            .first { try !store.gate.isSessionMarked($0.content.identifier) }?
+            .first { try !store.port.isSessionMarked($0.content.identifier) }?
             .content.start
     }
 }

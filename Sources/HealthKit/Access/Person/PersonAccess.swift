@@ -7,7 +7,7 @@ package struct PersonAccess: Sendable {
     package init(_ store: HKHealthStore) { self.store = store }
 
     /// The path of the store; `nil` for one in memory.
-    package var storePath: String? { get throws { try store.gate.personsPath } }
+    package var storePath: String? { get throws { try store.port.local().personsPath } }
 
     /// Begins a bulk import, which recognises what the store has already.
     ///
@@ -22,12 +22,12 @@ package struct PersonAccess: Sendable {
         restoresDeleted: Bool,
         named name: String
     ) throws -> ObjectImport {
-        try store.gate.answer(ImportCall(file: name, restoresDeleted: restoresDeleted), forms)
+        try store.port.local().answer(ImportCall(file: name, restoresDeleted: restoresDeleted), forms)
     }
 
     /// Hears of every change of the store until the token is released.
     package func listen(_ body: @escaping @Sendable (DatabaseChange) -> Void) throws -> ChangeToken {
-        try store.gate.listenForPerson(body)
+        try store.port.local().listenForPerson(body)
     }
 }
 

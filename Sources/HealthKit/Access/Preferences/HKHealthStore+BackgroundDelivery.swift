@@ -6,9 +6,9 @@ extension HKHealthStore {
         guard type is HKCharacteristicType || (type is HKSampleType && !(type is HKCorrelationType)) else {
             throw HKError.invalid("Background delivery is not supported for \(type.identifier)")
         }
-        try gate.answer(DeliveryCall(type: type.identifier, frequency: frequency?.rawValue))
+        try port.send(DeliveryCall(type: type.identifier, frequency: frequency?.rawValue))
     }
 
     /// Takes all registrations of the app back.
-    func removeDeliveries() throws { try gate.answer(DeliveryCall(type: nil, frequency: nil)) }
+    func removeDeliveries() throws { try port.send(DeliveryCall(type: nil, frequency: nil)) }
 }

@@ -3,8 +3,8 @@ import Foundation
 extension HKHealthStore {
     /// Reads the units on this thread, and watches them from now on.
     func preferredUnitsNow(_ types: Set<HKQuantityType>) throws -> [HKQuantityType: HKUnit] {
-        preferences.watch(gate) { [weak self] in self?.tellOfPreferences() }
-        return try gate.answer(PreferredUnitsCall(types: Set(types.map { ByIdentifier(wrappedValue: $0) })))
+        preferences.watch(port) { [weak self] in self?.tellOfPreferences() }
+        return try port.send(PreferredUnitsCall(types: Set(types.map { ByIdentifier(wrappedValue: $0) })))
     }
 
     /// Posts both forms of the notification: on Linux neither brings the other.

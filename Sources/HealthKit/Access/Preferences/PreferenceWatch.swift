@@ -5,12 +5,12 @@ final class PreferenceWatch: Sendable {
     private let token = Mutex<ChangeToken?>(nil)
 
     /// Begins to watch; once is enough.
-    func watch(_ gate: Gate, _ tell: @escaping @Sendable () -> Void) {
+    func watch(_ port: any CallPort, _ tell: @escaping @Sendable () -> Void) {
         token.withLock { token in
             guard token == nil else { return }
             let interest = ChangeInterest(types: [], namespaces: [StoreNamespace.preferredUnits], whenReopened: false)
             // Without it the app isn't told; it reads the right units when it asks.
-            token = HealthLog.told("listen") { try gate.listen(interest, tell) }
+            token = HealthLog.told("listen") { try port.listen(interest, tell) }
         }
     }
 }

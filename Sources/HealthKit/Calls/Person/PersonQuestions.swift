@@ -40,8 +40,8 @@ package struct CompanionPairsQuestion: PersonQuestion {
 }
 
 /// Two programs that may share workout sessions, or could ask for it.
-package struct KnownPair: Hashable, Sendable {
-    package enum State: String, Sendable {
+package struct KnownPair: Codable, Hashable, Sendable {
+    package enum State: String, Codable, Sendable {
         case undecided, allowed, refused
         /// It was allowed, and one of the two is another program since.
         case changed

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Numbers of a type over time, in order of start, whatever sources they came from.
-package struct Readings: Sendable {
+package struct Readings: Codable, Sendable {
     /// Seconds since the reference date.
     package var starts: [Double] = []
     package var ends: [Double] = []

@@ -48,7 +48,9 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
     override func start(_ store: HKHealthStore) {
         Task {
             do {
-                try await store.gate.answer(AuthorizeDocumentsCall(selection: SampleSelection(self.type, self.filter)))
+                try await store.port.sendAndWait(
+                    AuthorizeDocumentsCall(selection: SampleSelection(self.type, self.filter))
+                )
                 try self.deliver(store)
             } catch {
                 if self.run.isActive { self.handler(self, nil, true, error) }
@@ -64,14 +66,14 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
             order: order,
             limit: limit > 0 ? limit : nil
         )
-        let found = try store.gate.answer(call, while: isWanted).compactMap { $0 as? HKCDADocumentSample }
+        let found = try store.port.send(call, while: isWanted).compactMap { $0 as? HKCDADocumentSample }
         for start in stride(from: 0, to: found.count, by: Self.batchSize) {
             guard run.isActive else { return }
             let opened = try found[start..<min(start + Self.batchSize, found.count)]
                 .map { document in
                     let data = RecordDataCall(type: document.sampleType, uuid: document.uuid)
                     return document.opened(
-                        with: includeDocumentData ? try store.gate.answer(data, while: isWanted).data : nil
+                        with: includeDocumentData ? try store.port.send(data, while: isWanted).data : nil
                     )
                 }
             guard run.isActive else { return }

@@ -82,7 +82,7 @@ open class HKVerifiableClinicalRecordQuery: HKQuery, @unchecked Sendable {
         Task {
             let result: Result<[HKVerifiableClinicalRecord], any Error>
             do {
-                result = .success(try await store.gate.answer(PickRecordsCall(filter: wanted)))
+                result = .success(try await store.port.sendAndWait(PickRecordsCall(filter: wanted)))
             } catch {
                 result = .failure(error)
             }

@@ -149,7 +149,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
                 metadata: draft.metadata.values
             )
             // A series cannot wait for an unlock as a save can.
-            try store.gate.answer(SaveSeriesCall(samples: [sample]))
+            try store.port.send(SaveSeriesCall(samples: [sample]))
             return sample
         } catch {
             state.withLock { state in

@@ -149,7 +149,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
             let samples = try SeriesCutter(type: quantityType, device: device, metadata: values)
                 .samples(draft, from: startDate, to: end)
             // A series cannot wait for an unlock as a save can (R5.25).
-            try store.gate.answer(SaveSeriesCall(samples: samples))
+            try store.port.send(SaveSeriesCall(samples: samples))
             state.withLock { $0.elements = [:] }
             return samples
         } catch {

@@ -9,7 +9,9 @@ enum CompanionLauncher {
     /// Starts a program, which goes on by itself.
     ///
     /// - Throws: `errorInvalidArgument` when its executable is not there any more or does not start.
-    static func start(_ companion: CompanionProgram, _ gate: Gate, configuration: WorkoutConfigurationContent) throws {
+    static func start(_ companion: CompanionProgram, _ port: any CallPort, configuration: WorkoutConfigurationContent)
+        throws
+    {
         guard let program = companion.program, FileManager.default.isExecutableFile(atPath: program) else {
             throw HKError.invalid(
                 "The program of \(companion.bundleIdentifier) was not found: \(companion.program ?? "unknown path")"
@@ -19,7 +21,7 @@ enum CompanionLauncher {
         environment[variable] = String(decoding: try JSONEncoder().encode(configuration), as: UTF8.self)
         // Not the identity of this program.
         environment["HEALTHKIT_BUNDLE_IDENTIFIER"] = companion.bundleIdentifier
-        if let path = gate.storePath { environment["HEALTHKIT_STORE"] = path }
+        if let path = port.storePath { environment["HEALTHKIT_STORE"] = path }
         guard let problem = DetachedProgram.start(program, environment: environment) else { return }
         throw HKError.invalid("\(program) can't be started: \(problem)")
     }

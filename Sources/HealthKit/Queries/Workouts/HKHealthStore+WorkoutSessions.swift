@@ -3,20 +3,20 @@ import Foundation
 extension HKHealthStore {
     /// Takes over the session that was left behind, on this thread.
     func recoverNow() throws -> HKWorkoutSession? {
-        guard let kept = try SessionKeeper.recovered(gate) else { return nil }
+        guard let kept = try SessionKeeper.recovered(port) else { return nil }
         return try HKWorkoutSession(kept.keeper, self, parts: kept.parts)
     }
 
     /// Starts the other program of the app, on this thread.
     func startCompanionNow(_ configuration: WorkoutConfigurationContent) throws {
         let own = principal.revision.source.bundleIdentifier
-        let others = try gate.answer(CompanionsCall()).filter { $0.bundleIdentifier != own && $0.program != nil }
+        let others = try port.send(CompanionsCall()).filter { $0.bundleIdentifier != own && $0.program != nil }
         guard let other = others.first else {
-            HealthLog.told("companions") { try gate.answer(AskForCompanionsCall(mirrors: false)) }
+            HealthLog.told("companions") { try port.send(AskForCompanionsCall(mirrors: false)) }
             throw HKError.noCompanion(own)
         }
-        try gate.answer(TakeCompanionCall(companion: other.bundleIdentifier, starts: true))
-        try CompanionLauncher.start(other, gate, configuration: configuration)
+        try port.send(TakeCompanionCall(companion: other.bundleIdentifier, starts: true))
+        try CompanionLauncher.start(other, port, configuration: configuration)
     }
 
     /// Has something happen to a session, one of old included.

@@ -34,7 +34,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     /// The activity that runs; `nil` when none does.
     open var currentWorkoutActivity: HKWorkoutActivity? { workoutActivities.last { $0.endDate == nil } }
     /// The time since the start, pauses left out, in seconds.
-    open var elapsedTime: TimeInterval { elapsedTime(at: core.store.gate.clock()) }
+    open var elapsedTime: TimeInterval { elapsedTime(at: core.store.port.clock()) }
 
     private struct State {
         var collectsEvents = true
@@ -52,7 +52,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     init(_ core: WorkoutBuilderCore, session: HKWorkoutSession) {
         workoutSession = session
         super.init(core)
-        core.store.gate.carryTest(to: telling)
+        core.store.port.carryTest(to: telling)
         core.setZoneListener { [weak self] in self?.tell($0) }
     }
 

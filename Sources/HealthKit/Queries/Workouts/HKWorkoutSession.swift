@@ -39,7 +39,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// - Throws: `errorInvalidArgument` for a lap length that is no length above nothing.
     public init(healthStore: HKHealthStore, configuration workoutConfiguration: HKWorkoutConfiguration) throws {
         try WorkoutSessionCore.check(workoutConfiguration)
-        core = WorkoutSessionCore(SessionKeeper(WorkoutSessionContent(workoutConfiguration), healthStore.gate))
+        core = WorkoutSessionCore(SessionKeeper(WorkoutSessionContent(workoutConfiguration), healthStore.port))
         super.init()
         core.attach(self, healthStore)
     }

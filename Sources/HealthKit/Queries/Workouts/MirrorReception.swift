@@ -28,8 +28,8 @@ final class MirrorReception: Sendable {
 
     /// Takes mirrored sessions from now on; none any more without a handler.
     func receive(_ store: HKHealthStore, _ handler: (@Sendable (HKWorkoutSession) -> Void)?) {
-        let gate = store.gate
-        gate.carryTest(to: queue)
+        let port = store.port
+        port.carryTest(to: queue)
         state.withLock { state in
             state.handler = handler
             state.store = handler == nil ? nil : store
@@ -37,7 +37,7 @@ final class MirrorReception: Sendable {
         guard handler != nil else { return stop() }
         guard state.withLock({ $0.mark == nil }) else { return }
         // At once: whoever mirrors a session just now finds this program.
-        HealthLog.told("announce") { try gate.answer(AnnounceCompanionCall()) }
+        HealthLog.told("announce") { try port.send(AnnounceCompanionCall()) }
         let interest = ChangeInterest(
             types: [],
             namespaces: [
@@ -45,18 +45,18 @@ final class MirrorReception: Sendable {
             ],
             whenReopened: false
         )
-        let token = HealthLog.told("listen") { try gate.listen(interest) { [weak self] in self?.lookLater(gate) } }
+        let token = HealthLog.told("listen") { try port.listen(interest) { [weak self] in self?.lookLater(port) } }
         // A program that hears nothing takes no sessions; it may try again.
-        let mark = token == nil ? nil : HealthLog.told("mark") { try gate.markCompanion() } ?? nil
+        let mark = token == nil ? nil : HealthLog.told("mark") { try port.markCompanion() } ?? nil
         state.withLock { state in
             state.token = token
             state.mark = mark
         }
-        lookLater(gate)
+        lookLater(port)
     }
 
-    private func lookLater(_ gate: Gate) {
-        queue.async { [weak self] in self?.look(gate) }
+    private func lookLater(_ port: any CallPort) {
+        queue.async { [weak self] in self?.look(port) }
     }
 
     private func stop() {
@@ -70,25 +70,25 @@ final class MirrorReception: Sendable {
     }
 
     /// Looks which sessions are mirrored to this program now.
-    private func look(_ gate: Gate) {
+    private func look(_ port: any CallPort) {
         // What can't be read now is read at the next change.
-        guard handler != nil, let mirrored = HealthLog.told("look", { try gate.answer(MirroredSessionsCall()) })
+        guard handler != nil, let mirrored = HealthLog.told("look", { try port.send(MirroredSessionsCall()) })
         else { return }
         var gone = state.withLock { $0.entries }
         for other in mirrored {
             let identifier = other.content.identifier
             if let known = gone.removeValue(forKey: identifier) {
-                follow(known, other, gate)
+                follow(known, other, port)
             } else if state.withLock({ !$0.past.contains(identifier) }) {
-                begin(other, gate)
+                begin(other, port)
             }
         }
         for (identifier, entry) in gone { end(identifier, entry, error: nil) }
     }
 
-    private func begin(_ other: MirroredSession, _ gate: Gate) {
+    private func begin(_ other: MirroredSession, _ port: any CallPort) {
         // A session whose process has ended is of no use; its next process may mirror it again.
-        guard other.content.state != .ended, (try? gate.isSessionMarked(other.content.identifier)) == true,
+        guard other.content.state != .ended, (try? port.isSessionMarked(other.content.identifier)) == true,
             let store = state.withLock({ $0.store })
         else { return }
         let session = HKWorkoutSession(mirroring: other, store)
@@ -96,28 +96,28 @@ final class MirrorReception: Sendable {
         state.withLock { state in
             state.entries[other.content.identifier] = entry
             state.watch =
-                state.watch ?? RemoteWatch(on: queue) { [weak self] in self?.checkOwners(gate) }
+                state.watch ?? RemoteWatch(on: queue) { [weak self] in self?.checkOwners(port) }
         }
         // The handler sets the delegate, before anything is told.
         handler?(session)
-        follow(entry, other, gate)
+        follow(entry, other, port)
     }
 
-    private func follow(_ entry: Entry, _ other: MirroredSession, _ gate: Gate) {
+    private func follow(_ entry: Entry, _ other: MirroredSession, _ port: any CallPort) {
         entry.session.core.follow(other.content)
         let call = HearSessionCall(session: other.content.identifier, owner: entry.owner, fromCompanion: false)
         // What can't be taken stays where it is until the next change.
-        let data = (HealthLog.told("hear") { try gate.answer(call) } ?? []).compactMap(\.data)
+        let data = (HealthLog.told("hear") { try port.send(call) } ?? []).compactMap(\.data)
         if !data.isEmpty {
             entry.session.core.tell { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) }
         }
         if other.content.state == .ended { end(other.content.identifier, entry, error: nil) }
     }
 
-    private func checkOwners(_ gate: Gate) {
+    private func checkOwners(_ port: any CallPort) {
         // One whose mark can't be looked at now is looked at again soon.
         for (identifier, entry) in state.withLock({ $0.entries })
-        where (try? gate.isSessionMarked(identifier)) == false {
+        where (try? port.isSessionMarked(identifier)) == false {
             end(
                 identifier,
                 entry,

@@ -5,7 +5,7 @@ import Synchronization
 final class SessionKeeper: Sendable {
     private struct State {
         var content: WorkoutSessionContent
-        var gate: Gate?
+        var port: (any CallPort)?
         /// Says to other processes that this one lives; none before something is kept.
         var mark: ByteMarks.Mark?
         /// How many parts of each kind were kept.
@@ -16,18 +16,23 @@ final class SessionKeeper: Sendable {
     /// Held while a change is written, so that what the session is can be read meanwhile.
     private let turn = Mutex(())
 
-    init(_ content: WorkoutSessionContent, _ gate: Gate?, mark: ByteMarks.Mark? = nil, parts: [WorkoutPart] = []) {
+    init(
+        _ content: WorkoutSessionContent,
+        _ port: (any CallPort)?,
+        mark: ByteMarks.Mark? = nil,
+        parts: [WorkoutPart] = []
+    ) {
         var numbers: [WorkoutPart.Kind: Int] = [:]
         for part in parts { numbers[part.kind] = max(numbers[part.kind] ?? 0, part.number + 1) }
-        state = Mutex(State(content: content, gate: gate, mark: mark, parts: numbers))
+        state = Mutex(State(content: content, port: port, mark: mark, parts: numbers))
     }
 
     var content: WorkoutSessionContent { state.withLock { $0.content } }
     var identifier: UUID { content.identifier }
-    var gate: Gate? { state.withLock { $0.gate } }
+    var port: (any CallPort)? { state.withLock { $0.port } }
 
     /// Keeps the session in a store from now on: a session of old is made without one.
-    func attach(_ gate: Gate) { state.withLock { $0.gate = $0.gate ?? gate } }
+    func attach(_ port: any CallPort) { state.withLock { $0.port = $0.port ?? port } }
 
     /// The next part of a kind, for a call that keeps it itself.
     func nextPart(_ kind: WorkoutPart.Kind, _ bytes: Data) -> WorkoutPart {
@@ -73,23 +78,23 @@ final class SessionKeeper: Sendable {
     }
 
     private func keep(_ content: WorkoutSessionContent, _ parts: [WorkoutPart], _ takesPlace: Bool?) throws {
-        guard let gate else { return }
+        guard let port else { return }
         // A session with which nothing was done is not worth keeping.
         guard content.isKept || state.withLock({ $0.mark != nil }) else { return }
         if state.withLock({ $0.mark == nil }) {
-            let mark = try gate.markSession(content.identifier)
+            let mark = try port.markSession(content.identifier)
             state.withLock { $0.mark = $0.mark ?? mark }
         }
-        try gate.answer(KeepSessionCall(session: content, parts: parts, takesPlace: takesPlace))
+        try port.send(KeepSessionCall(session: content, parts: parts, takesPlace: takesPlace))
     }
 
     /// Forgets the session once it is over and its workout was made or thrown away.
     func forgetIfOver() {
         turn.withLock { _ in
-            guard let gate, !content.isKept, state.withLock({ $0.mark != nil }) else { return }
+            guard let port, !content.isKept, state.withLock({ $0.mark != nil }) else { return }
             // Where that fails, the next session of the app forgets it.
             let call = ForgetSessionCall(session: content.identifier)
-            guard HealthLog.told("forget", { try gate.answer(call) }) != nil else { return }
+            guard HealthLog.told("forget", { try port.send(call) }) != nil else { return }
             state.withLock { $0.mark = nil }
         }
     }
@@ -100,18 +105,18 @@ extension SessionKeeper {
     ///
     /// - Returns: The session and the parts of its builder; `nil` when there is none.
     /// - Throws: `errorDatabaseInaccessible`.
-    static func recovered(_ gate: Gate) throws -> (keeper: SessionKeeper, parts: [WorkoutPart])? {
-        for kept in try gate.answer(SessionsCall(withParts: nil)) {
+    static func recovered(_ port: any CallPort) throws -> (keeper: SessionKeeper, parts: [WorkoutPart])? {
+        for kept in try port.send(SessionsCall(withParts: nil)) {
             let session = kept.content
-            guard let mark = try gate.markSession(session.identifier) else { continue }
+            guard let mark = try port.markSession(session.identifier) else { continue }
             guard session.isOpen, kept.isPrimary || session.state == .ended else {
-                try gate.answer(ForgetSessionCall(session: session.identifier))
+                try port.send(ForgetSessionCall(session: session.identifier))
                 continue
             }
             // Read again, as its process may have gone on until just now.
-            let again = try gate.answer(SessionsCall(withParts: session.identifier))
+            let again = try port.send(SessionsCall(withParts: session.identifier))
             guard let whole = again.first(where: { $0.content.identifier == session.identifier }) else { continue }
-            return (SessionKeeper(whole.content, gate, mark: mark, parts: whole.parts), whole.parts)
+            return (SessionKeeper(whole.content, port, mark: mark, parts: whole.parts), whole.parts)
         }
         return nil
     }
@@ -120,10 +125,10 @@ extension SessionKeeper {
     ///
     /// One that can't be forgotten now, and one whose process lives, is left to the next session.
     func forgetOthers() {
-        guard let gate, let kept = try? gate.answer(SessionsCall(withParts: nil)) else { return }
+        guard let port, let kept = try? port.send(SessionsCall(withParts: nil)) else { return }
         for other in kept where other.content.identifier != identifier {
-            guard let mark = try? gate.markSession(other.content.identifier) else { continue }
-            withExtendedLifetime(mark) { _ = try? gate.answer(ForgetSessionCall(session: other.content.identifier)) }
+            guard let mark = try? port.markSession(other.content.identifier) else { continue }
+            withExtendedLifetime(mark) { _ = try? port.send(ForgetSessionCall(session: other.content.identifier)) }
         }
     }
 }

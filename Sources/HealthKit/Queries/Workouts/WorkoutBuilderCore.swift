@@ -37,7 +37,7 @@ final class WorkoutBuilderCore: Sendable {
         self.keeper = keeper
         device = content.device.map { HKDevice(fields: $0) }
         state = Mutex(State(content: content))
-        store.gate.carryTest(to: queue)
+        store.port.carryTest(to: queue)
     }
 
     var content: WorkoutBuilderContent { state.withLock { $0.content } }
@@ -45,12 +45,12 @@ final class WorkoutBuilderCore: Sendable {
     // MARK: Statistics
 
     func statistics(of type: HKQuantityType, activity: UUID? = nil) -> HKStatistics? {
-        let now = store.gate.clock()
+        let now = store.port.clock()
         return state.withLock { $0.statistics(of: type, activity, now) }
     }
 
     func allStatistics(activity: UUID? = nil) -> [HKQuantityType: HKStatistics] {
-        let now = store.gate.clock()
+        let now = store.port.clock()
         return state.withLock { state in
             var all: [HKQuantityType: HKStatistics] = [:]
             for type in state.statistics.types { all[type] = state.statistics(of: type, activity, now) }
@@ -70,7 +70,7 @@ final class WorkoutBuilderCore: Sendable {
     // MARK: Zones
 
     func zoneGroup(of type: HKQuantityType) -> HKWorkoutZoneGroup? {
-        let now = store.gate.clock()
+        let now = store.port.clock()
         return state.withLock { $0.zones.group(of: type, until: $0.content.end == nil ? now : nil) }
     }
 
@@ -113,10 +113,10 @@ final class WorkoutBuilderCore: Sendable {
     }
 
     func begin(at date: Date) throws {
-        try store.gate.answer(MayBuildWorkoutCall())
+        try store.port.send(MayBuildWorkoutCall())
         // An app that may not read a type has no zones of it, unless it set some; for want of them no workout stays undone.
         let preferred = HKWorkoutZoneConfiguration.types.compactMap { type in
-            HealthLog.told("zones") { try store.gate.answer(PreferredZonesCall(type: type, date: date)) } ?? nil
+            HealthLog.told("zones") { try store.port.send(PreferredZonesCall(type: type, date: date)) } ?? nil
         }
         try change { content in
             try content.begin(at: date)
@@ -164,7 +164,7 @@ final class WorkoutBuilderCore: Sendable {
         for sample in samples { try Self.checkTime(sample, content) }
         try checkRoom(samples.count)
         let part = keeper?.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))
-        try store.gate.answer(AddToWorkoutCall(samples: samples, session: keeper?.identifier, part: part))
+        try store.port.send(AddToWorkoutCall(samples: samples, session: keeper?.identifier, part: part))
         take(samples)
     }
 
@@ -250,7 +250,7 @@ final class WorkoutBuilderCore: Sendable {
         if !reached.isEmpty { listener?(reached) }
         for type in grown {
             // Without it sources count in the order in which they came, until the workout is saved.
-            let order = HealthLog.told("sources") { try store.gate.answer(SourceOrderCall(type: type)) }
+            let order = HealthLog.told("sources") { try store.port.send(SourceOrderCall(type: type)) }
             guard let order else { continue }
             state.withLock { $0.statistics.setOrder(order, of: type) }
         }
@@ -307,11 +307,11 @@ final class WorkoutBuilderCore: Sendable {
                 { $0.builder = over },
                 through: { session in
                     call.session = session
-                    return try store.gate.answer(call)
+                    return try store.port.send(call)
                 }
             )
         } else {
-            stored = try store.gate.answer(call)
+            stored = try store.port.send(call)
         }
         routeBuilder?.finishWithWorkout()
         state.withLock { $0.content = over }
@@ -370,7 +370,7 @@ final class WorkoutBuilderCore: Sendable {
                 state.recoveredRoute = (points, routeMetadata.values)
             }
         }
-        let samples = try store.gate.answer(MembersCall(samples: IdentifierBytes.data(uuids)))
+        let samples = try store.port.send(MembersCall(samples: IdentifierBytes.data(uuids)))
         take(samples)
     }
 }

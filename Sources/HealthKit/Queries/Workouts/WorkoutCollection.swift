@@ -21,5 +21,5 @@ final class WorkoutCollection: HKQuery, @unchecked Sendable {
     /// Everything up to now, whether or not word of it has come yet.
     ///
     /// - Throws: What reading the store throws.
-    func everything(_ store: HKHealthStore) throws -> CollectedSamples { try store.gate.answer(call) }
+    func everything(_ store: HKHealthStore) throws -> CollectedSamples { try store.port.send(call) }
 }

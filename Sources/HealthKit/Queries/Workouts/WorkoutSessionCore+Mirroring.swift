@@ -8,31 +8,31 @@ extension WorkoutSessionCore {
     ///
     /// - Throws: `errorInvalidArgument` for a session that was stopped, and as long as the person has approved no such program.
     func startMirroring() async throws {
-        guard let gate = keeper.gate else {
+        guard let port = keeper.port else {
             throw HKError.invalid("Only the session that runs can be mirrored, not one that mirrors it")
         }
         // After what happened to the session before, such as its start.
         try await onQueue { try self.checkMirrorable() }
-        let own = gate.principal.revision.source.bundleIdentifier
-        let companions = try gate.answer(CompanionsCall()).filter(\.mirrors)
+        let own = port.principal.revision.source.bundleIdentifier
+        let companions = try port.send(CompanionsCall()).filter(\.mirrors)
         // One whose mark can't be looked at is started like one that doesn't run.
-        let running = companions.first { (try? gate.isCompanionMarked($0.bundleIdentifier)) == true }
+        let running = companions.first { (try? port.isCompanionMarked($0.bundleIdentifier)) == true }
         let companion: String
         if let running {
             companion = running.bundleIdentifier
         } else if let other = companions.first(where: { $0.bundleIdentifier != own && $0.program != nil }) {
-            try gate.answer(TakeCompanionCall(companion: other.bundleIdentifier, starts: true))
-            try CompanionLauncher.start(other, gate, configuration: content.configuration)
-            try await waitForCompanion(other.bundleIdentifier, gate)
+            try port.send(TakeCompanionCall(companion: other.bundleIdentifier, starts: true))
+            try CompanionLauncher.start(other, port, configuration: content.configuration)
+            try await waitForCompanion(other.bundleIdentifier, port)
             companion = other.bundleIdentifier
         } else {
-            guard gate.app != nil else {
+            guard port.app != nil else {
                 throw HKError.invalid("No program that may read workouts takes mirrored workout sessions")
             }
-            HealthLog.told("companions") { try gate.answer(AskForCompanionsCall(mirrors: true)) }
+            HealthLog.told("companions") { try port.send(AskForCompanionsCall(mirrors: true)) }
             throw HKError.noCompanion(own)
         }
-        try gate.answer(TakeCompanionCall(companion: companion, starts: false))
+        try port.send(TakeCompanionCall(companion: companion, starts: false))
         try await onQueue {
             try self.checkMirrorable()
             try self.keeper.change { $0.mirroredBy = companion }
@@ -49,10 +49,10 @@ extension WorkoutSessionCore {
         }
     }
 
-    private func waitForCompanion(_ bundle: String, _ gate: Gate) async throws {
+    private func waitForCompanion(_ bundle: String, _ port: any CallPort) async throws {
         let began = ContinuousClock.now
         while ContinuousClock.now - began < .seconds(Self.patience) {
-            if try gate.isCompanionMarked(bundle) { return }
+            if try port.isCompanionMarked(bundle) { return }
             try await Task.sleep(for: .milliseconds(50))
         }
         throw HKError.invalid("\(bundle) was started, but takes no mirrored workout sessions")
@@ -70,12 +70,12 @@ extension WorkoutSessionCore {
 
     /// Sends data to the program that mirrors the session.
     func send(_ data: Data) throws {
-        guard let gate = keeper.gate, content.mirroredBy != nil else { throw HKError.notMirroring }
-        try speech.reserve(data.count, at: gate.clock())
-        try gate.answer(
+        guard let port = keeper.port, content.mirroredBy != nil else { throw HKError.notMirroring }
+        try speech.reserve(data.count, at: port.clock())
+        try port.send(
             TellSessionCall(
                 session: keeper.identifier,
-                owner: gate.principal.revision.source.bundleIdentifier,
+                owner: port.principal.revision.source.bundleIdentifier,
                 toCompanion: true,
                 message: WorkoutMessage(data: data)
             )
@@ -84,14 +84,14 @@ extension WorkoutSessionCore {
 
     /// Takes what the program that mirrors the session told; on the session's queue.
     func hearRemote() {
-        guard let gate = keeper.gate, content.mirroredBy != nil else { return }
+        guard let port = keeper.port, content.mirroredBy != nil else { return }
         let call = HearSessionCall(
             session: keeper.identifier,
-            owner: gate.principal.revision.source.bundleIdentifier,
+            owner: port.principal.revision.source.bundleIdentifier,
             fromCompanion: true
         )
         // They stay where they are until the next change.
-        guard let messages = HealthLog.told("hear", { try gate.answer(call) }) else { return }
+        guard let messages = HealthLog.told("hear", { try port.send(call) }) else { return }
         let data = messages.compactMap(\.data)
         if !data.isEmpty { tell { $0.workoutSession($1, didReceiveDataFromRemoteWorkoutSession: data) } }
         for message in messages {
@@ -107,8 +107,8 @@ extension WorkoutSessionCore {
     /// Looks whether the program that mirrors the session still runs.
     func checkRemote() {
         // What can't be found out now is looked at again soon.
-        guard let gate = keeper.gate, let companion = content.mirroredBy,
-            (try? gate.isCompanionMarked(companion)) == false
+        guard let port = keeper.port, let companion = content.mirroredBy,
+            (try? port.isCompanionMarked(companion)) == false
         else { return }
         HealthLog.told("farewell") { try endMirroring() }
         let error = HKError.error(.unknownError, "The program that mirrored the workout session has ended")

@@ -46,9 +46,9 @@ final class WorkoutSessionCore: Sendable {
             state.session = session
             state.store = state.store ?? store
         }
-        store?.gate.carryTest(to: queue)
-        store?.gate.carryTest(to: telling)
-        if let store, !isMirror { keeper.attach(store.gate) }
+        store?.port.carryTest(to: queue)
+        store?.port.carryTest(to: telling)
+        if let store, !isMirror { keeper.attach(store.port) }
         if content.state != .notStarted { watchOthers() }
     }
 
@@ -61,7 +61,7 @@ final class WorkoutSessionCore: Sendable {
     ///   - date: When; `nil` for now.
     func perform(_ event: WorkoutSessionMachine.Event, at date: Date? = nil) {
         // It happens when it is asked for, however long the queue is.
-        let called = state.withLock { $0.store }?.gate.clock()
+        let called = state.withLock { $0.store }?.port.clock()
         queue.async { self.performNow(event, date, called: called) }
     }
 
@@ -98,7 +98,7 @@ final class WorkoutSessionCore: Sendable {
         guard let store = state.withLock({ $0.store }) else {
             throw HKError.invalid("A workout session without a health store is started by the store")
         }
-        let date = moment(given, called ?? store.gate.clock(), isStart: event == .start && content.start == nil)
+        let date = moment(given, called ?? store.port.clock(), isStart: event == .start && content.start == nil)
         var takesPlace: Bool?
         for effect in effects {
             if case .takePlace = effect { takesPlace = true }
@@ -161,10 +161,10 @@ final class WorkoutSessionCore: Sendable {
 
     /// Hears when another session takes the place of this one, and what the program that mirrors it tells.
     func watchOthers() {
-        guard let gate = keeper.gate, state.withLock({ $0.watch == nil }) else { return }
+        guard let port = keeper.port, state.withLock({ $0.watch == nil }) else { return }
         let interest = ChangeInterest(types: [], namespaces: Self.namespaces, whenReopened: false)
         let token = HealthLog.told("listen") {
-            try gate.listen(interest) { [weak self] in
+            try port.listen(interest) { [weak self] in
                 guard let self else { return }
                 queue.async { [weak self] in self?.checkPlace() }
             }
@@ -181,11 +181,11 @@ final class WorkoutSessionCore: Sendable {
 
     private func checkPlace() {
         if content.mirroredBy != nil { hearRemote() }
-        guard let gate = keeper.gate, case .goes = WorkoutSessionMachine.step(.supersede, in: content.state) else {
+        guard let port = keeper.port, case .goes = WorkoutSessionMachine.step(.supersede, in: content.state) else {
             return
         }
         // What can't be found out now is asked at the next change.
-        guard let isPrimary = try? gate.answer(SessionPlaceCall(session: keeper.identifier)), !isPrimary else { return }
+        guard let isPrimary = try? port.send(SessionPlaceCall(session: keeper.identifier)), !isPrimary else { return }
         performNow(.supersede, nil)
     }
 
@@ -228,9 +228,9 @@ final class WorkoutSessionCore: Sendable {
     /// Sends something to the program whose session this one mirrors.
     func tellOwner(_ message: WorkoutMessage) throws {
         let (owner, store) = state.withLock { ($0.isInvalid ? nil : $0.mirrors, $0.store) }
-        guard let owner, let gate = store?.gate else { throw HKError.notMirroring }
-        if let data = message.data { try speech.reserve(data.count, at: gate.clock()) }
-        try gate.answer(
+        guard let owner, let port = store?.port else { throw HKError.notMirroring }
+        if let data = message.data { try speech.reserve(data.count, at: port.clock()) }
+        try port.send(
             TellSessionCall(session: keeper.identifier, owner: owner, toCompanion: false, message: message)
         )
     }
@@ -265,7 +265,7 @@ final class WorkoutSessionCore: Sendable {
         let whole = WorkoutActivityContent(
             uuid: content.identifier,
             configuration: content.configuration,
-            start: content.start ?? state.withLock { $0.store }?.gate.clock() ?? Date(),
+            start: content.start ?? state.withLock { $0.store }?.port.clock() ?? Date(),
             end: content.end,
             duration: nil,
             metadata: nil,

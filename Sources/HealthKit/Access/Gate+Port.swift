@@ -1,0 +1,128 @@
+import Foundation
+
+extension Gate: CallPort {
+    func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
+        try call.pass(self, while: isWanted)
+    }
+
+    func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer { try await call.pass(self) }
+
+    func open<Call: LiveCall>(
+        _ call: Call,
+        goesOn: Bool,
+        while isWanted: @escaping @Sendable () -> Bool,
+        _ handler: @escaping (StreamedAnswer<Call.Answer>) -> Void
+    ) -> (any CallStream)? {
+        let answers = AnswerStream(call, self, while: isWanted, handler)
+        guard goesOn else {
+            answers.next(isFirst: true)
+            return nil
+        }
+        let stream = GateStream(self, answers)
+        return stream.begin() ? stream : nil
+    }
+
+    func port(of principal: Principal, prompt: (any AuthorizationPrompting)?) -> any CallPort {
+        Gate(principal, beside: self, prompt: prompt)
+    }
+
+    func local() -> Gate { self }
+}
+
+// MARK: How calls pass
+
+extension ReadCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Answer {
+        try gate.answer(self, while: isWanted)
+    }
+}
+
+extension WriteCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Answer { try gate.answer(self) }
+}
+
+extension PersonReadCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Answer { try gate.answer(self) }
+}
+
+extension SaveCall: PassedCall, AwaitedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+
+    func pass(_ gate: Gate) async throws { try await gate.save(self) }
+}
+
+extension AuthorizationStatusCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> HKAuthorizationStatus {
+        gate.sharingStatus(of: self)
+    }
+}
+
+extension MayBuildWorkoutCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+extension AddToWorkoutCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+extension FinishWorkoutCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> HKWorkout? { try gate.answer(self) }
+}
+
+extension KeepSessionCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+extension ForgetSessionCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+// MARK: What the person is asked
+
+extension AuthorizeCall: AwaitedCall {
+    func pass(_ gate: Gate) async throws { try await gate.answer(self) }
+}
+
+extension AuthorizeObjectsCall: AwaitedCall {
+    func pass(_ gate: Gate) async throws { try await gate.answer(self) }
+}
+
+extension AuthorizeDocumentsCall: AwaitedCall {
+    func pass(_ gate: Gate) async throws { try await gate.answer(self) }
+}
+
+extension AuthorizeExtensionsCall: AwaitedCall {
+    func pass(_ gate: Gate) async throws { try await gate.answer(self) }
+}
+
+extension PickRecordsCall: AwaitedCall {
+    func pass(_ gate: Gate) async throws -> [HKVerifiableClinicalRecord] { try await gate.answer(self) }
+}
+
+// MARK: What the person does
+
+extension PersonCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> PersonAnswer {
+        try gate.answer(self, visit: { _ in })
+    }
+}
+
+extension TurnStepCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> StepOutcome? { try gate.answer(self) }
+}
+
+extension ForgetStepsCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Int { try gate.answer(self) }
+}
+
+extension EditCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+extension SaveMedicationCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}
+
+extension LogDoseCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws { try gate.answer(self) }
+}

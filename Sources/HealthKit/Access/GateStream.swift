@@ -1,0 +1,76 @@
+import Foundation
+import Synchronization
+
+/// A call that the gate answers again after each change of the store, until it is stopped.
+final class GateStream<Call: LiveCall>: CallStream {
+    // On the shared threads: a hundred queries that wake at once need no thread each.
+    let queue = DispatchQueue(label: "healthkit.query", target: .global())
+
+    private let gate: Gate
+    private let answers: AnswerStream<Call>
+    /// Held while an answer is told: one at a time, and none before the first.
+    private let telling = NSLock()
+    private let hasChanged = Mutex(false)
+    private let token = Mutex<ChangeToken?>(nil)
+
+    init(_ gate: Gate, _ answers: AnswerStream<Call>) {
+        self.gate = gate
+        self.answers = answers
+    }
+
+    /// Tells the first answer, and from now on one after each change.
+    ///
+    /// While the machine is locked nothing is told; when it is unlocked again, one answer is.
+    ///
+    /// - Returns: Whether more can come.
+    func begin() -> Bool {
+        telling.lock()
+        defer { telling.unlock() }
+        var obstacle: (any Error)?
+        do {
+            try listen()
+        } catch {
+            obstacle = error
+        }
+        let isAnswered = answers.next(isFirst: true)
+        guard let obstacle else { return true }
+        // Without a watch no update would come, and the app would wait for one.
+        if isAnswered { answers.end(obstacle) }
+        return false
+    }
+
+    func stop() {
+        let token = token.withLock { token in
+            defer { token = nil }
+            return token
+        }
+        token?.cancel()
+    }
+
+    /// Asks again after changes: one question at a time, many changes at once in one question.
+    private func listen() throws {
+        gate.carryTest(to: queue)
+        // The stream, and with it the handler, lives until it is stopped, whether or not somebody keeps it.
+        let heard = try gate.listen(answers.call.interest) { [self] in
+            guard note() else { return }
+            queue.async { self.tell() }
+        }
+        token.withLock { $0 = heard }
+    }
+
+    /// Notes a change; true when none waited before, so that somebody must be called.
+    private func note() -> Bool {
+        hasChanged.withLock { hasChanged in
+            defer { hasChanged = true }
+            return !hasChanged
+        }
+    }
+
+    private func tell() {
+        hasChanged.withLock { $0 = false }
+        guard answers.isWanted(), !gate.isHolding else { return }
+        telling.lock()
+        defer { telling.unlock() }
+        answers.next(isFirst: false)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Samples as an answer holds them.
+struct SamplesForm: Codable {
+    @Archived var samples: [HKSample]
+
+    init(_ samples: [HKSample]) { self.samples = samples }
+
+    /// The samples, of a class.
+    ///
+    /// - Parameters:
+    ///   - kind: The class.
+    ///   - value: What was written.
+    ///   - isOwners: Whether types are read that HealthKit doesn't know, as the owner's data may have them.
+    /// - Returns: The samples.
+    /// - Throws: ``CallCodingError``.
+    static func of<Sample: HKSample>(
+        _ kind: Sample.Type,
+        _ value: CallValue,
+        isOwners: Bool = false
+    ) throws -> [Sample] {
+        let form = try CallDecoder.value(SamplesForm.self, from: value, isOwners: isOwners)
+        guard let samples = form.samples as? [Sample] else {
+            throw CallCodingError.newer("samples that aren't all \(kind)")
+        }
+        return samples
+    }
+
+    /// One sample of a class.
+    static func one<Sample: HKSample>(
+        _ kind: Sample.Type,
+        _ value: CallValue,
+        isOwners: Bool = false
+    ) throws -> Sample {
+        let samples = try of(kind, value, isOwners: isOwners)
+        guard samples.count == 1 else { throw CallCodingError.damaged("\(samples.count) samples, not 1") }
+        return samples[0]
+    }
+}
+
+/// A source as an answer holds it.
+struct SourceForm: Codable {
+    var bundleIdentifier: String
+    var name: String
+
+    init(_ source: HKSource) { (bundleIdentifier, name) = (source.bundleIdentifier, source.name) }
+
+    var source: HKSource { HKSource(name: name, bundleIdentifier: bundleIdentifier) }
+}
+
+extension HKUnit {
+    /// The unit that an answer names.
+    ///
+    /// - Throws: ``CallCodingError/newer(_:)`` for one that this version doesn't know.
+    static func ofAnswer(_ text: String) throws -> HKUnit {
+        // Its only error is that the unit is unknown, which is thrown as the coding's own.
+        guard let unit = try? HKUnit(validating: text) else { throw CallCodingError.newer("an unknown unit") }
+        return unit
+    }
+}

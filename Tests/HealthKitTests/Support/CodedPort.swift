@@ -1,0 +1,139 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import HealthKit
+
+/// A port to a gate of this process behind which every call, every answer and every error is bytes, as over a socket.
+final class CodedPort: CallPort {
+    private let gate: Gate
+    /// How many calls of each name were sent, by this port and those made of it.
+    private let sent: Tally
+
+    /// Calls by name.
+    final class Tally: Sendable {
+        private let counts = Mutex<[String: Int]>([:])
+
+        var names: Set<String> { counts.withLock { Set($0.keys) } }
+
+        func add(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
+    }
+
+    init(_ gate: Gate, _ sent: Tally = Tally()) {
+        self.gate = gate
+        self.sent = sent
+    }
+
+    var principal: Principal { gate.principal }
+    var clock: @Sendable () -> Date { gate.clock }
+    var earliestSampleDate: Date { gate.earliestSampleDate }
+
+    func send<Call: PassedCall>(_ call: Call, while isWanted: (() -> Bool)?) throws -> Call.Answer {
+        let copy = try copy(call)
+        return try answer(to: Call.self) { try gate.send(copy, while: isWanted) }
+    }
+
+    func sendAndWait<Call: AwaitedCall>(_ call: Call) async throws -> Call.Answer {
+        let result: Result<Call.Answer, any Error>
+        do {
+            result = .success(try await gate.sendAndWait(copy(call)))
+        } catch {
+            result = .failure(error)
+        }
+        return try answer(to: Call.self) { try result.get() }
+    }
+
+    func enqueue(_ call: SaveCall, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+        do {
+            gate.enqueue(try copy(call)) { result in
+                completion(Result { try self.answer(to: SaveCall.self) { try result.get() } })
+            }
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    func open<Call: LiveCall>(
+        _ call: Call,
+        goesOn: Bool,
+        while isWanted: @escaping @Sendable () -> Bool,
+        _ handler: @escaping (StreamedAnswer<Call.Answer>) -> Void
+    ) -> (any CallStream)? {
+        do {
+            return gate.open(try copy(call), goesOn: goesOn, while: isWanted) { [self] told in
+                var told = told
+                told.result = Result { [result = told.result] in try answer(to: Call.self) { try result.get() } }
+                handler(told)
+            }
+        } catch {
+            handler(StreamedAnswer(result: .failure(error), isFirst: true, isLast: true))
+            return nil
+        }
+    }
+
+    func listen(_ interest: ChangeInterest, _ body: @escaping @Sendable () -> Void) throws -> ChangeToken {
+        try gate.listen(interest, body)
+    }
+
+    func port(of principal: Principal, prompt: (any AuthorizationPrompting)?) -> any CallPort {
+        CodedPort(Gate(principal, beside: gate, prompt: prompt), sent)
+    }
+
+    func carryTest(to queue: DispatchQueue) { gate.carryTest(to: queue) }
+
+    func markSession(_ session: UUID) throws -> ByteMarks.Mark? { try gate.markSession(session) }
+
+    func isSessionMarked(_ session: UUID) throws -> Bool { try gate.isSessionMarked(session) }
+
+    func markCompanion() throws -> ByteMarks.Mark? { try gate.markCompanion() }
+
+    func isCompanionMarked(_ bundleIdentifier: String) throws -> Bool { try gate.isCompanionMarked(bundleIdentifier) }
+
+    func local() -> Gate { gate }
+
+    /// The call as the other side reads it; one with an app's own closure cannot leave the process.
+    private func copy<Call: AnsweredCall>(_ call: Call) throws -> Call {
+        sent.add(Call.name)
+        do {
+            let message = try CallMessage(bytes: [UInt8](AppCall.bytes(of: call)))
+            let copy = try message.call(Call.self, isOwners: app == nil)
+            try copy.check()
+            return copy
+        } catch is EncodingError {
+            return call
+        }
+    }
+
+    /// What the other side answers, as this side reads it.
+    private func answer<Call: AnsweredCall>(
+        to call: Call.Type,
+        _ body: () throws -> Call.Answer
+    ) throws -> Call.Answer {
+        let answer: Call.Answer
+        do {
+            answer = try body()
+        } catch let error as HKError {
+            let message = CallMessage(error: error, to: call.name, level: call.level)
+            throw try CallMessage(bytes: message.bytes).error ?? error
+        }
+        return try CallMessage(bytes: CallMessage(answer: answer, to: call).bytes).answer(to: call)
+    }
+}
+
+/// Has stores of tests send their calls as bytes.
+struct CodedCalls: TestTrait, SuiteTrait, TestScoping {
+    let isRecursive = true
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await TestStore.$isCoded.withValue(true) { try await function() }
+    }
+}
+
+extension Trait where Self == CodedCalls {
+    /// Runs tests with each call, each answer and each error as bytes.
+    static var coded: Self { CodedCalls() }
+}
