@@ -101,6 +101,8 @@ final class CodedPort: CallPort {
             return copy
         } catch is EncodingError {
             return call
+        } catch let error as CallCodingError {
+            throw HKError.invalid("Invalid call: \(error)")
         }
     }
 
