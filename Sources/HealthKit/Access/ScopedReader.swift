@@ -102,7 +102,7 @@ struct ScopedWriter {
     func known(_ uuid: UUID) throws -> StoredObject? {
         guard app != nil, reader.base.makes(.storedObjects) else { return try writer.store.object(uuid: uuid) }
         if let own = try own(uuid) { return own }
-        guard let stored = try writer.store.object(uuid: uuid, where: reader.base.visibility),
+        guard let stored = try writer.store.object(uuid: uuid, where: reader.base.rowVisibility),
             try reader.base.sees(stored)
         else { return nil }
         return stored

@@ -84,7 +84,7 @@ extension ObjectReader {
     /// Where single objects may be that the asker sees; `nil` for everywhere.
     ///
     /// Others are not even looked at, so that the time of an answer does not tell of them either.
-    var visibility: StoreReader.Visibility? {
+    var rowVisibility: StoreReader.Visibility? {
         guard asker != nil, makes(.objects) else { return nil }
         return { [unowned self] type, source in
             guard let type = try self.type(type), let sight = try sight(of: type) else { return false }

@@ -331,7 +331,7 @@ package class ObjectReader {
 
     /// The sample with a UUID, whatever its type; `nil` when there is none that the asker may see.
     package func sample(uuid: UUID) throws -> HKSample? {
-        guard let stored = try store.object(uuid: uuid, where: visibility), try sees(stored) else { return nil }
+        guard let stored = try store.object(uuid: uuid, where: rowVisibility), try sees(stored) else { return nil }
         return switch stored {
         case .sample(let row): try object(row)
         case .record(let record): try object(record)
@@ -340,7 +340,7 @@ package class ObjectReader {
 
     /// The samples with some UUIDs, looked for together: those that there are and the asker may see, in the order asked.
     package func samples(uuids: [UUID]) throws -> [HKSample] {
-        let rows = try store.samples(uuids: uuids, where: visibility)
+        let rows = try store.samples(uuids: uuids, where: rowVisibility)
         return try uuids.compactMap { uuid in
             guard let row = rows[uuid] else { return try sample(uuid: uuid) }
             return try sees(.sample(row)) ? object(row) : nil
