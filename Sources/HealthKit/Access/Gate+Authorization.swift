@@ -53,15 +53,15 @@ extension Gate {
         guard let app else { return }
         let type = call.selection.type
         let new = try read(.unlocked) { reader -> Set<UUID> in
-            let sight = try reader.base.requiredSight(of: type)
-            guard sight.scope == .everything, let choice = sight.choice else { return [] }
+            let visibility = try reader.base.requiredVisibility(of: type)
+            guard visibility.scope == .everything, let choice = visibility.choice else { return [] }
             let all = ObjectReader(reader.base.store)
             let found = try all.samples(
                 [
                     FetchRequest(
                         type: type,
                         filter: call.selection.filter,
-                        bounds: TimeBounds(endLower: sight.since)
+                        bounds: TimeBounds(endLower: visibility.since)
                     )
                 ],
                 order: .byStart(ascending: true),

@@ -153,7 +153,7 @@ extension ScopedWriter {
             var rest = Set(IdentifierBytes.uuids(data))
             guard let type = HKObjectType.type(identifier: name) as? HKSampleType else { continue }
             // Most are found in one pass over the time of the workout, the others one by one.
-            if try reader.base.sight(of: type) != nil, rest.count > 50 {
+            if try reader.base.visibility(of: type) != nil, rest.count > 50 {
                 let request = try reader.request(SampleSelection(type)).touching(start...end)
                 try reader.base.forEachRow(request) { row in
                     if rest.remove(row.uuid) != nil { members.known.append(row.uuid) }

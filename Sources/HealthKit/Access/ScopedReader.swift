@@ -23,16 +23,16 @@ struct ScopedReader {
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
     func request(_ selection: SampleSelection) throws -> FetchRequest {
         try selection.filter.checkQuantities(of: selection.type)
-        let sight = try base.requiredSight(of: selection.type)
+        let visibility = try base.requiredVisibility(of: selection.type)
         var request = FetchRequest(
             type: selection.type,
             filter: selection.filter,
-            scope: base.makes(.scope) ? sight.scope : .everything,
+            scope: base.makes(.scope) ? visibility.scope : .everything,
             bounds: bounds,
-            choice: sight.choice
+            choice: visibility.choice
         )
-        request.judgesObjects = sight.judgesObjects
-        request.bounds.endLower = max(request.bounds.endLower, sight.since)
+        request.judgesObjects = visibility.judgesObjects
+        request.bounds.endLower = max(request.bounds.endLower, visibility.since)
         return request
     }
 

@@ -63,7 +63,7 @@ extension PreferredUnitsCall: ReadCall {
         var units: [HKQuantityType: HKUnit] = [:]
         for type in types.map(\.wrappedValue) {
             let isVisible =
-                try reader.base.requiredSight(of: type).scope != .nothing || !reader.base.makes(.preferredUnits)
+                try reader.base.requiredVisibility(of: type).scope != .nothing || !reader.base.makes(.preferredUnits)
             let chosen = isVisible ? try reader.base.chosenUnit(for: type) : nil
             units[type] = chosen ?? LocaleUnits.defaultUnit(for: type, locale: .current)
         }
@@ -76,8 +76,8 @@ extension PreferredZonesCall: ReadCall {
     /// out from, so that it is only what the asker may read (R7.20).
     func answer(_ reader: ScopedReader) throws -> HKWorkoutZoneConfiguration? {
         try HKWorkoutZoneConfiguration.check(type)
-        let sight = try reader.base.requiredSight(of: type)
-        guard sight.scope == .everything || !reader.base.makes(.zones) else { return nil }
+        let visibility = try reader.base.requiredVisibility(of: type)
+        guard visibility.scope == .everything || !reader.base.makes(.zones) else { return nil }
         return try reader.base.preferredZones(of: type, at: date)
     }
 }
@@ -108,7 +108,7 @@ extension BodyFactsCall: ReadCall {
         _ reader: ScopedReader
     ) throws -> Double? {
         let type = HKQuantityType(identifier)
-        guard try reader.base.sight(of: type) != nil else { return nil }
+        guard try reader.base.visibility(of: type) != nil else { return nil }
         let call = SamplesCall(selections: [SampleSelection(type)], order: .byStart(ascending: false), limit: 1)
         return (try call.answer(reader).first as? HKQuantitySample)?.quantity.doubleValue(for: unit)
     }

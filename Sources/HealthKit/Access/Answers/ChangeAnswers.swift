@@ -61,7 +61,7 @@ extension DeleteMatchingCall: WriteCall {
         var request = FetchRequest(type: selection.type, filter: selection.filter)
         if let app = writer.reader.base.asker {
             request.scope = .only(bundleIdentifier: app.bundleIdentifier)
-            request.choice = try writer.reader.base.sight(of: selection.type)?.choice
+            request.choice = try writer.reader.base.visibility(of: selection.type)?.choice
         }
         // Found with the asker's eyes, so that a predicate cannot ask about what is hidden.
         return try writer.writer.delete(request, seenBy: writer.reader.base)
@@ -200,7 +200,7 @@ extension RecalibrateCall: WriteCall {
             throw HKError.invalid("\(type.identifier) does not allow recalibration for estimates")
         }
         guard date <= writer.now else { throw HKError.invalid("Estimates can't restart in the future: \(date)") }
-        _ = try writer.reader.base.requiredSight(of: type)
+        _ = try writer.reader.base.requiredVisibility(of: type)
         try writer.writer.setValue(
             date.timeIntervalSinceReferenceDate,
             StoreNamespace.recalibrations,

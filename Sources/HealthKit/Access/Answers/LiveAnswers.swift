@@ -32,7 +32,7 @@ extension AnchoredCall: LiveCall {
         var place: Int64
         /// How far was looked, under these rights.
         var reached: Int64
-        var sights: [TypeSight]
+        var visibilities: [TypeVisibility]
         /// What a limit of time keeps, by selection.
         var hidden: [HiddenTimes]
         var given: Int64
@@ -44,8 +44,8 @@ extension AnchoredCall: LiveCall {
 
     func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> AnchoredAnswer? {
         let requests = try reader.requests(selections)
-        let sights = requests.map { request in
-            TypeSight(
+        let visibilities = requests.map { request in
+            TypeVisibility(
                 scope: request.scope,
                 choice: request.choice,
                 judgesObjects: request.judgesObjects,
@@ -54,14 +54,14 @@ extension AnchoredCall: LiveCall {
         }
         let seal = try AnchorSeal(reader.base)
         let isFirst = memory == nil
-        var state = try memory ?? begin(reader, seal, sights)
-        let revealed = try reveal(requests, sights, &state, reader)
-        if state.sights != sights { state.reached = state.place }
+        var state = try memory ?? begin(reader, seal, visibilities)
+        let revealed = try reveal(requests, visibilities, &state, reader)
+        if state.visibilities != visibilities { state.reached = state.place }
         let current = try reader.base.store.currentAnchor
         let changes = try reader.base.changes(requests, after: state.reached, limit: limit)
         if changes.place > state.reached { state.place = changes.place }
         state.reached = limit == nil ? max(state.reached, current) : state.place
-        state.sights = sights
+        state.visibilities = visibilities
         state.given += Int64(revealed.count + changes.added.count + changes.deleted.count)
         let isComplete = limit.map { changes.added.count + changes.deleted.count < $0 } ?? true
         // The person sees everything, so that nothing is told by going on from the end.
@@ -75,13 +75,13 @@ extension AnchoredCall: LiveCall {
         )
     }
 
-    private func begin(_ reader: ScopedReader, _ seal: AnchorSeal, _ sights: [TypeSight]) throws -> Memory {
+    private func begin(_ reader: ScopedReader, _ seal: AnchorSeal, _ visibilities: [TypeVisibility]) throws -> Memory {
         let place = seal.place(of: anchor)
         return Memory(
             place: place,
             reached: place,
-            sights: sights,
-            hidden: sights.map { HiddenTimes(since: $0.since) },
+            visibilities: visibilities,
+            hidden: visibilities.map { HiddenTimes(since: $0.since) },
             given: anchor.given ?? 0
         )
     }
@@ -90,14 +90,14 @@ extension AnchoredCall: LiveCall {
     /// the query's own limit allows, as nothing else tells of them later.
     private func reveal(
         _ requests: [FetchRequest],
-        _ sights: [TypeSight],
+        _ visibilities: [TypeVisibility],
         _ state: inout Memory,
         _ reader: ScopedReader
     ) throws -> [HKSample] {
         var found: [HKSample] = []
         var known: Set<UUID> = []
-        for (index, sight) in sights.enumerated() where sight.since != state.sights[index].since {
-            for part in state.hidden[index].move(to: sight.since, told: state.place) where part.after < state.place {
+        for (index, visibility) in visibilities.enumerated() where visibility.since != state.visibilities[index].since {
+            for part in state.hidden[index].move(to: visibility.since, told: state.place) where part.after < state.place {
                 var request = requests[index]
                 request.bounds.endLower = max(request.bounds.endLower, part.ends.lowerBound)
                 request.bounds.endUpper = min(request.bounds.endUpper, part.ends.upperBound.nextDown)
@@ -114,7 +114,7 @@ extension CollectionCall: LiveCall {
         /// The intervals as last told.
         var filled: [HKStatistics]
         var place: Int64
-        var sight: TypeSight
+        var visibility: TypeVisibility
         var priority: SourcePriority
     }
 
@@ -131,11 +131,11 @@ extension CollectionCall: LiveCall {
         }
         let options = HKStatisticsOptions(rawValue: options)
         let request = try reader.request(selection)
-        let sight = TypeSight(scope: request.scope, choice: request.choice, since: request.bounds.endLower)
+        let visibility = TypeVisibility(scope: request.scope, choice: request.choice, since: request.bounds.endLower)
         let priority = try reader.base.sourcePriority(of: type.identifier)
         let current = try reader.base.store.currentAnchor
         let old = memory
-        let isSameView = old.map { $0.sight == sight && $0.priority == priority } ?? false
+        let isSameView = old.map { $0.visibility == visibility && $0.priority == priority } ?? false
         let filled: [HKStatistics]
         if isSameView, let old, let touched = try touchedRange(reader.base, request, since: old.place) {
             filled = try refreshed(old.filled, touched, request, type, options, reader.base)
@@ -144,7 +144,7 @@ extension CollectionCall: LiveCall {
         } else {
             filled = try reader.base.statistics(request, type, options: options, intervals: intervals)
         }
-        memory = Memory(filled: filled, place: current, sight: sight, priority: priority)
+        memory = Memory(filled: filled, place: current, visibility: visibility, priority: priority)
         guard let old else { return CollectionAnswer(filled: filled) }
         guard filled != old.filled else { return nil }
         let oldSet = Set(old.filled)
@@ -207,12 +207,12 @@ extension SummariesCall: LiveCall {
 
     func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> [ActivitySummaryContent]? {
         // Summaries are a right of their own, whatever may be read of what they are made of (R1.22).
-        let sight = try reader.base.requiredSight(of: HKObjectType.activitySummaryType())
+        let visibility = try reader.base.requiredVisibility(of: HKObjectType.activitySummaryType())
         let all = ObjectReader(reader.base.store)
         all.checkpoint = reader.base.checkpoint
-        let isVisible = sight.scope == .everything || !reader.base.makes(.summaries)
+        let isVisible = visibility.scope == .everything || !reader.base.makes(.summaries)
         let calculator = ActivitySummaryCalculator(all)
-        let first = calculator.firstDay(since: sight.since)
+        let first = calculator.firstDay(since: visibility.since)
         var fresh = Memory(days: isVisible && memory?.first == first ? memory?.days : nil, first: first)
         let visible = first.map { days.from($0) } ?? days
         let contents = isVisible ? try calculator.summaries(visible, known: &fresh.days) : []
@@ -269,9 +269,9 @@ extension EffortCall: LiveCall {
     private func request(_ reader: ScopedReader) throws -> WorkoutEffortRequest {
         let workouts = try reader.request(SampleSelection(HKObjectType.workoutType(), filter))
         let scores = try WorkoutEffort.types.compactMap { type in
-            try reader.base.sight(of: type).map { _ in (type.identifier, try reader.request(SampleSelection(type))) }
+            try reader.base.visibility(of: type).map { _ in (type.identifier, try reader.request(SampleSelection(type))) }
         }
-        if scores.isEmpty { _ = try reader.base.requiredSight(of: WorkoutEffort.types[0]) }
+        if scores.isEmpty { _ = try reader.base.requiredVisibility(of: WorkoutEffort.types[0]) }
         return WorkoutEffortRequest(
             workouts: workouts,
             scores: Dictionary(uniqueKeysWithValues: scores),

@@ -32,7 +32,7 @@ extension SourceOrderCall: ReadCall {
 extension CollectCall: LiveCall {
     struct Memory: Sendable {
         var place: Int64
-        var sights: [String: TypeSight]
+        var visibilities: [String: TypeVisibility]
     }
 
     var interest: ChangeInterest {
@@ -40,25 +40,25 @@ extension CollectCall: LiveCall {
     }
 
     func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> CollectedSamples? {
-        var sights: [String: TypeSight] = [:]
+        var visibilities: [String: TypeVisibility] = [:]
         var requests: [FetchRequest] = []
         // A type that the app never asked for is collected from the moment that it may be read.
         for selection in selections {
-            guard let sight = try reader.base.sight(of: selection.type) else { continue }
-            sights[selection.type.identifier] = sight
+            guard let visibility = try reader.base.visibility(of: selection.type) else { continue }
+            visibilities[selection.type.identifier] = visibility
             var request = try reader.request(selection)
             request.bounds.startLower = max(request.bounds.startLower, start.timeIntervalSinceReferenceDate)
             requests.append(request)
         }
         let current = try reader.base.store.currentAnchor
-        guard let known = memory, known.sights == sights else {
+        guard let known = memory, known.visibilities == visibilities else {
             let added = try reader.base.samples(requests, order: .byStart(ascending: true), limit: nil)
             let isFirst = memory == nil
-            memory = Memory(place: current, sights: sights)
+            memory = Memory(place: current, visibilities: visibilities)
             return isFirst || !added.isEmpty ? CollectedSamples(added: added, deleted: []) : nil
         }
         let changes = try reader.base.changes(requests, after: known.place, limit: nil)
-        memory = Memory(place: current, sights: sights)
+        memory = Memory(place: current, visibilities: visibilities)
         if changes.added.isEmpty, changes.deleted.isEmpty { return nil }
         return CollectedSamples(added: changes.added, deleted: changes.deleted.map(\.uuid))
     }

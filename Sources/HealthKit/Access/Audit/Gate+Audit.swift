@@ -18,7 +18,7 @@ extension Gate {
         } catch let error as HKError where error.isRefusal {
             // Which of several was refused the error does not say: those that the person never was asked about.
             // A type of which that can't be found out is not counted as refused.
-            let types = subject.types.filter { (try? reader.base.sight(of: $0)) == .some(nil) }
+            let types = subject.types.filter { (try? reader.base.visibility(of: $0)) == .some(nil) }
             log.note(
                 types.map { type in
                     (
@@ -49,10 +49,10 @@ extension Gate {
     ) {
         let notes = types.compactMap { type -> (key: AuditKey, objects: Int)? in
             // Never asked for, and found to be so without an error: nothing was looked for.
-            guard let sight = (try? reader.base.sight(of: type)) ?? nil else { return nil }
+            guard let visibility = (try? reader.base.visibility(of: type)) ?? nil else { return nil }
             let count = objects.count(type.identifier)
             // Its own data an app may always read.
-            let isAllowed = sight.scope == .everything || count > 0 && sight.scope != .nothing
+            let isAllowed = visibility.scope == .everything || count > 0 && visibility.scope != .nothing
             let key = AuditKey(
                 app: app.bundleIdentifier,
                 type: type.identifier,

@@ -39,10 +39,10 @@ open class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, HKA
     /// Wrong units stop the program, as on Apple's platforms; use the `validating` twin for what a person typed.
     ///
     /// - Parameters:
-    ///   - sphere: The power against short or long sight, in diopters.
+    ///   - sphere: The power against short or long visibility, in diopters.
     ///   - cylinder: The power against astigmatism, in diopters.
     ///   - axis: The angle of the cylinder.
-    ///   - addPower: The power added for near sight, in diopters.
+    ///   - addPower: The power added for near visibility, in diopters.
     ///   - baseCurve: The curvature of the back of the lens, as a length.
     ///   - diameter: The width of the lens.
     public init(
@@ -66,10 +66,10 @@ extension HKContactsLensSpecification {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - sphere: The power against short or long sight, in diopters.
+    ///   - sphere: The power against short or long visibility, in diopters.
     ///   - cylinder: The power against astigmatism, in diopters.
     ///   - axis: The angle of the cylinder.
-    ///   - addPower: The power added for near sight, in diopters.
+    ///   - addPower: The power added for near visibility, in diopters.
     ///   - baseCurve: The curvature of the back of the lens, as a length.
     ///   - diameter: The width of the lens.
     /// - Throws: `HKError.errorInvalidArgument` for a wrong unit.

@@ -45,10 +45,10 @@ open class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, HKAr
     /// Wrong units stop the program, as on Apple's platforms; use the `validating` twin for what a person typed.
     ///
     /// - Parameters:
-    ///   - sphere: The power against short or long sight, in diopters.
+    ///   - sphere: The power against short or long visibility, in diopters.
     ///   - cylinder: The power against astigmatism, in diopters.
     ///   - axis: The angle of the cylinder.
-    ///   - addPower: The power added for near sight, in diopters.
+    ///   - addPower: The power added for near visibility, in diopters.
     ///   - vertexDistance: The distance between the back of the lens and the eye.
     ///   - prism: The prism in the lens.
     ///   - farPupillaryDistance: The distance from the pupil to the nose when looking far.
@@ -85,10 +85,10 @@ extension HKGlassesLensSpecification {
     /// Linux only.
     ///
     /// - Parameters:
-    ///   - sphere: The power against short or long sight, in diopters.
+    ///   - sphere: The power against short or long visibility, in diopters.
     ///   - cylinder: The power against astigmatism, in diopters.
     ///   - axis: The angle of the cylinder.
-    ///   - addPower: The power added for near sight, in diopters.
+    ///   - addPower: The power added for near visibility, in diopters.
     ///   - vertexDistance: The distance between the back of the lens and the eye.
     ///   - prism: The prism in the lens.
     ///   - farPupillaryDistance: The distance from the pupil to the nose when looking far.

@@ -8,7 +8,7 @@ open class HKLensSpecification: NSObject, @unchecked Sendable {
 
     init(_ content: LensContent) { self.content = content }
 
-    /// The power against short (negative) or long (positive) sight, in diopters.
+    /// The power against short (negative) or long (positive) visibility, in diopters.
     open var sphere: HKQuantity {
         content.sphere.quantity ?? HKQuantity(unit: .diopter(), doubleValue: content.sphere.value)
     }
@@ -19,7 +19,7 @@ open class HKLensSpecification: NSObject, @unchecked Sendable {
     /// The angle of the cylinder; `nil` for none.
     open var axis: HKQuantity? { content.axis?.quantity }
 
-    /// The power added for near sight, in diopters; `nil` for none.
+    /// The power added for near visibility, in diopters; `nil` for none.
     open var addPower: HKQuantity? { content.addPower?.quantity }
 
     /// Whether another object is an equal specification.

@@ -70,7 +70,7 @@ extension ObjectReader {
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
     package func readScope(_ principal: Principal, _ type: HKObjectType) throws -> ReadScope {
         guard case .app(let app) = principal else { return .everything }
-        return try ObjectReader(store, asker: app).requiredSight(of: type).scope
+        return try ObjectReader(store, asker: app).requiredVisibility(of: type).scope
     }
 
     /// Checks that an asker may save, or delete its own, samples of types.

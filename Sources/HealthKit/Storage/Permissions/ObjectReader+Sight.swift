@@ -10,37 +10,37 @@ extension HKObjectType {
 
 extension ObjectReader {
     /// What the asker may see of a type; `nil` when the person was never asked.
-    func sight(of type: HKObjectType) throws -> TypeSight? {
+    func visibility(of type: HKObjectType) throws -> TypeVisibility? {
         guard let asker else { return .everything }
-        if let known = sightCache.sights[type.identifier] { return known }
-        let sight = try makeSight(of: type, asker)
-        sightCache.sights[type.identifier] = .some(sight)
-        return sight
+        if let known = visibilityCache.visibilities[type.identifier] { return known }
+        let visibility = try makeVisibility(of: type, asker)
+        visibilityCache.visibilities[type.identifier] = .some(visibility)
+        return visibility
     }
 
     /// What the asker may see of a type.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` when the person was never asked (R1.5).
-    func requiredSight(of type: HKObjectType) throws -> TypeSight {
-        guard let sight = try sight(of: type) else {
+    func requiredVisibility(of type: HKObjectType) throws -> TypeVisibility {
+        guard let visibility = try visibility(of: type) else {
             throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
         }
-        return sight
+        return visibility
     }
 
-    private func makeSight(of type: HKObjectType, _ asker: AppIdentity) throws -> TypeSight? {
-        if let correlation = type as? HKCorrelationType { return try makeSight(of: correlation, asker) }
+    private func makeVisibility(of type: HKObjectType, _ asker: AppIdentity) throws -> TypeVisibility? {
+        if let correlation = type as? HKCorrelationType { return try makeVisibility(of: correlation, asker) }
         let grant = try grant(app: asker.bundleIdentifier, type: type.identifier)
         let scope: ReadScope
         switch (grant.read, grant.share) {
         case (nil, nil):
             guard makes(.asked) else { return .everything }
-            return type is HKMedicationDoseEventType ? try makeSightOfListedDoses() : nil
+            return type is HKMedicationDoseEventType ? try makeVisibilityOfListedDoses() : nil
         case (true, _): scope = .everything
         case (_, true): scope = makes(.reading) ? .only(bundleIdentifier: asker.bundleIdentifier) : .everything
         default: return makes(.reading) ? .nothing : .everything
         }
-        return TypeSight(
+        return TypeVisibility(
             scope: scope,
             choice: type.isPermittedByObject && makes(.choice)
                 ? try objectChoice(app: asker.bundleIdentifier, type: type.identifier) : nil,
@@ -51,10 +51,10 @@ extension ObjectReader {
     }
 
     /// Who asked for medications has their doses without asking for more, each dose as its medication (R1.26).
-    private func makeSightOfListedDoses() throws -> TypeSight? {
-        guard let medications = try sight(of: HKObjectType.userAnnotatedMedicationType()) else { return nil }
+    private func makeVisibilityOfListedDoses() throws -> TypeVisibility? {
+        guard let medications = try visibility(of: HKObjectType.userAnnotatedMedicationType()) else { return nil }
         guard medications.scope == .everything else { return .nothing }
-        return TypeSight(
+        return TypeVisibility(
             scope: .everything,
             judgesObjects: makes(.medications),
             needsMedication: makes(.medications)
@@ -62,21 +62,21 @@ extension ObjectReader {
     }
 
     /// A correlation may be seen as far as any of its members may: with just those (R1.8).
-    private func makeSight(of type: HKCorrelationType, _ asker: AppIdentity) throws -> TypeSight? {
-        let sights = try type.memberTypeIdentifiers.compactMap { HKObjectType.type(identifier: $0) }
-            .map { try sight(of: $0) }
-        let scopes = sights.compactMap { $0?.scope }
+    private func makeVisibility(of type: HKCorrelationType, _ asker: AppIdentity) throws -> TypeVisibility? {
+        let visibilities = try type.memberTypeIdentifiers.compactMap { HKObjectType.type(identifier: $0) }
+            .map { try visibility(of: $0) }
+        let scopes = visibilities.compactMap { $0?.scope }
         if scopes.isEmpty { return nil }
         // As long as one of its members may be seen, and with just those.
-        let since = sights.compactMap { $0?.scope == .everything ? $0?.since : nil }.min() ?? -.infinity
-        if sights.allSatisfy({ $0?.scope == .everything && $0?.since == since }) {
-            return TypeSight(scope: .everything, since: since)
+        let since = visibilities.compactMap { $0?.scope == .everything ? $0?.since : nil }.min() ?? -.infinity
+        if visibilities.allSatisfy({ $0?.scope == .everything && $0?.since == since }) {
+            return TypeVisibility(scope: .everything, since: since)
         }
         if scopes.contains(.everything) {
-            return TypeSight(scope: .everything, judgesObjects: makes(.correlations), since: since)
+            return TypeVisibility(scope: .everything, judgesObjects: makes(.correlations), since: since)
         }
         let own = ReadScope.only(bundleIdentifier: asker.bundleIdentifier)
-        return scopes.contains(own) ? TypeSight(scope: own, judgesObjects: true) : .nothing
+        return scopes.contains(own) ? TypeVisibility(scope: own, judgesObjects: true) : .nothing
     }
 
     // MARK: Single objects
@@ -87,8 +87,8 @@ extension ObjectReader {
     var rowVisibility: StoreReader.Visibility? {
         guard asker != nil, makes(.objects) else { return nil }
         return { [unowned self] type, source in
-            guard let type = try self.type(type), let sight = try sight(of: type) else { return false }
-            return try isWithin(sight.scope, source)
+            guard let type = try self.type(type), let visibility = try visibility(of: type) else { return false }
+            return try isWithin(visibility.scope, source)
         }
     }
 
@@ -97,19 +97,19 @@ extension ObjectReader {
         guard asker != nil, makes(.objects) else { return true }
         switch object {
         case .sample(let row):
-            guard let type = try type(row.type), let sight = try sight(of: type) else { return false }
-            return try row.end >= sight.since && sees(row.uuid, from: row.source, sight)
+            guard let type = try type(row.type), let visibility = try visibility(of: type) else { return false }
+            return try row.end >= visibility.since && sees(row.uuid, from: row.source, visibility)
         case .record(let record):
-            guard let type = try type(record.type), let sight = try sight(of: type), record.end >= sight.since,
-                try sees(record.uuid, from: record.source, sight)
+            guard let type = try type(record.type), let visibility = try visibility(of: type), record.end >= visibility.since,
+                try sees(record.uuid, from: record.source, visibility)
             else { return false }
-            return try !sight.judgesObjects || admits(record)
+            return try !visibility.judgesObjects || admits(record)
         }
     }
 
-    private func sees(_ uuid: UUID, from source: SourceID, _ sight: TypeSight) throws -> Bool {
-        guard try isWithin(sight.scope, source) else { return false }
-        guard let choice = sight.choice else { return true }
+    private func sees(_ uuid: UUID, from source: SourceID, _ visibility: TypeVisibility) throws -> Bool {
+        guard try isWithin(visibility.scope, source) else { return false }
+        guard let choice = visibility.choice else { return true }
         return choice.admits(uuid, from: try self.source(source).bundleIdentifier)
     }
 
@@ -144,18 +144,18 @@ extension ObjectReader {
     /// Whether a member lets the asker see a correlation: one that may be read, or in the asker's own correlation one of its own.
     private func seesMember(_ uuid: UUID, ofOwn isOwn: Bool) throws -> Bool {
         guard let member = try store.object(uuid: uuid), let type = try type(member.type) else { return false }
-        guard let sight = try sight(of: type), sight.scope == .everything || isOwn, member.end >= sight.since else {
+        guard let visibility = try visibility(of: type), visibility.scope == .everything || isOwn, member.end >= visibility.since else {
             return false
         }
-        return try isWithin(sight.scope, member.source)
+        return try isWithin(visibility.scope, member.source)
     }
 
     /// Whether the asker may see doses of a medication.
     ///
     /// One that is not in the person's list can neither be refused nor allowed: the right to doses themselves decides.
     private func seesMedication(_ concept: String) throws -> Bool {
-        if sightCache.medications == nil {
-            let choice = try sight(of: HKObjectType.userAnnotatedMedicationType())?.choice
+        if visibilityCache.medications == nil {
+            let choice = try visibility(of: HKObjectType.userAnnotatedMedicationType())?.choice
             var medications: [String: Bool] = [:]
             for record in try medicationRecords() {
                 guard let content = AnnotatedMedicationContent(bytes: record.payload) else { continue }
@@ -163,10 +163,10 @@ extension ObjectReader {
                 medications[content.concept.identifier.text] =
                     choice?.admits(record.uuid, from: bundle) ?? (bundle == asker?.bundleIdentifier)
             }
-            sightCache.medications = medications
+            visibilityCache.medications = medications
         }
-        if let isSeen = sightCache.medications?[concept] { return isSeen }
-        return try sight(of: HKObjectType.medicationDoseEventType())?.needsMedication == false
+        if let isSeen = visibilityCache.medications?[concept] { return isSeen }
+        return try visibility(of: HKObjectType.medicationDoseEventType())?.needsMedication == false
     }
 
     // MARK: Links
@@ -184,10 +184,10 @@ extension ObjectReader {
     /// activity.
     func seesOwner(_ owner: UUID, of object: UUID) throws -> Bool {
         guard asker != nil, makes(.owners) else { return true }
-        if let known = sightCache.owners[owner] { return known }
+        if let known = visibilityCache.owners[owner] { return known }
         if let record = try store.record(uuid: owner) {
             let isVisible = try sees(.record(record))
-            sightCache.owners[owner] = isVisible
+            visibilityCache.owners[owner] = isVisible
             return isVisible
         }
         // An activity is no object: its workout has the same effort score.
@@ -212,7 +212,7 @@ extension ObjectReader {
         switch request.type {
         case is HKCorrelationType:
             return try (payload?.members ?? []).compactMap { HKObjectType.type(identifier: $0) }
-                .contains { try sight(of: $0)?.scope == .everything }
+                .contains { try visibility(of: $0)?.scope == .everything }
         default: return try payload?.concept.map { try seesMedication($0) } ?? false
         }
     }

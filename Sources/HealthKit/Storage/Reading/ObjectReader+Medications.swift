@@ -7,7 +7,7 @@ extension ObjectReader {
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for medications.
     package func medications(_ filter: SampleFilter) throws -> [HKUserAnnotatedMedication] {
         let type = HKObjectType.userAnnotatedMedicationType()
-        guard try requiredSight(of: type).scope == .everything else { return [] }
+        guard try requiredVisibility(of: type).scope == .everything else { return [] }
         return try medicationRecords().filter { try sees(.record($0)) }
             .filter { filter.matches(StoredSubject($0, self, kind: type)) }
             .compactMap { AnnotatedMedicationContent(bytes: $0.payload).map { HKUserAnnotatedMedication($0) } }

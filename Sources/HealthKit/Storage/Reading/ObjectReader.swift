@@ -9,7 +9,7 @@ package class ObjectReader {
     package let store: StoreReader
     /// The app that asks; `nil` for the person, who sees everything.
     let asker: AppIdentity?
-    var sightCache = SightCache()
+    var visibilityCache = VisibilityCache()
     #if DEBUG
     /// The check that a test leaves out.
     var skippedCheck: GateCheck?

@@ -41,8 +41,8 @@ extension ObjectReader {
     func seesOrigin(ofZones type: HKQuantityType) throws -> Bool {
         guard asker != nil, makes(.zoneOrigins) else { return true }
         switch HKQuantityTypeIdentifier(rawValue: type.identifier) {
-        case .heartRate: return try mayRead(.dateOfBirth) && sight(of: HKQuantityType(.restingHeartRate)) == .everything
-        case .cyclingPower: return try sight(of: HKQuantityType(.cyclingFunctionalThresholdPower)) == .everything
+        case .heartRate: return try mayRead(.dateOfBirth) && visibility(of: HKQuantityType(.restingHeartRate)) == .everything
+        case .cyclingPower: return try visibility(of: HKQuantityType(.cyclingFunctionalThresholdPower)) == .everything
         default: return true
         }
     }
@@ -71,7 +71,7 @@ extension ObjectReader {
     /// The value that began last, not after a date, of those that the asker may read.
     private func latest(_ identifier: HKQuantityTypeIdentifier, _ unit: HKUnit, before date: Date) throws -> Double? {
         let type = HKQuantityType(identifier)
-        let visible: TypeSight? = try makes(.zoneOrigins) ? sight(of: type) : TypeSight.everything
+        let visible: TypeVisibility? = try makes(.zoneOrigins) ? visibility(of: type) : TypeVisibility.everything
         guard let visible, visible.scope != .nothing else { return nil }
         let request = FetchRequest(
             type: type,

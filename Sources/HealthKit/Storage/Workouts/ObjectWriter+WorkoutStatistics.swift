@@ -41,9 +41,9 @@ extension ObjectReader {
         var partial: [HKQuantityType] = []
         for name in Set(named) {
             guard let type = HKObjectType.type(identifier: name) as? HKQuantityType else { continue }
-            let sight = try sight(of: type)
-            switch sight?.scope {
-            case .everything? where (sight?.since ?? 0) <= record.start: continue
+            let visibility = try visibility(of: type)
+            switch visibility?.scope {
+            case .everything? where (visibility?.since ?? 0) <= record.start: continue
             case .everything?, .only?: partial.append(type)
             default: break
             }

@@ -5,7 +5,7 @@ import Testing
 @testable import HealthKit
 
 @Suite("What an app sees of objects that belong together")
-struct SightTests {
+struct TypeVisibilityTests {
     private let test = TestStore()
 
     private func members(_ correlation: HKSample?) -> Set<UUID> {

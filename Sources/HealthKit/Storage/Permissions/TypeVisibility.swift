@@ -1,7 +1,7 @@
 import Foundation
 
 /// What an asker may see of one type.
-struct TypeSight: Hashable, Sendable {
+struct TypeVisibility: Hashable, Sendable {
     var scope: ReadScope
     /// What the person chose, where objects are permitted one by one.
     var choice: ObjectChoice?
@@ -12,13 +12,13 @@ struct TypeSight: Hashable, Sendable {
     /// Nothing that ended before this time is seen (R1.21).
     var since = -Double.infinity
 
-    static let everything = TypeSight(scope: .everything)
-    static let nothing = TypeSight(scope: .nothing)
+    static let everything = TypeVisibility(scope: .everything)
+    static let nothing = TypeVisibility(scope: .nothing)
 }
 
 /// What one reading found out about the asker's rights, so that it is found out once.
-struct SightCache {
-    var sights: [String: TypeSight?] = [:]
+struct VisibilityCache {
+    var visibilities: [String: TypeVisibility?] = [:]
     /// Whether the asker may see a workout or an electrocardiogram.
     var owners: [UUID: Bool] = [:]
     /// Whether the asker may see the medications of the person's list, by what they are.
