@@ -337,7 +337,7 @@ extension ConsoleProgram {
     }
 
     /// How long after a look whether those who asked still wait there is another; they end without a word.
-    private static let askersPause = Duration.seconds(1)
+    private static let callersPause = Duration.seconds(1)
 
     /// Takes in which requests wait, and brings the first before the person.
     ///
@@ -354,17 +354,17 @@ extension ConsoleProgram {
         state.putOff.formUnion(left.subtracting(state.left))
         let ended = state.awaited.intersection(left)
         state.left = left
-        state.awaited = Set(requests.filter { $0.askers != nil }.map(\.id)).subtracting(left)
+        state.awaited = Set(requests.filter { $0.callers != nil }.map(\.id)).subtracting(left)
         return closeRequest(leftBy: ended, in: &state) + closeAnsweredRequest(in: &state) + offerRequest(in: &state)
             + (state.awaited.isEmpty ? [] : [lookLater])
     }
 
     private var lookLater: Effect<ConsoleAction> {
-        .after(Self.askersPause, id: "requests.look", .lookForAskers)
+        .after(Self.callersPause, id: "requests.look", .lookForCallers)
     }
 
     /// Looks whether those who asked still wait, as long as somebody did when that was last looked at.
-    func lookForAskers(_ state: ConsoleState) -> [Effect<ConsoleAction>] {
+    func lookForCallers(_ state: ConsoleState) -> [Effect<ConsoleAction>] {
         guard !state.awaited.isEmpty, state.lock == nil else { return [] }
         return [fetchRequests(), lookLater]
     }

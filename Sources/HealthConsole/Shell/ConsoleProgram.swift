@@ -111,7 +111,7 @@ package struct ConsoleProgram: Program {
         case .screen(let id, let action): return send(.action(action), to: id, in: &state) ?? []
         case .storeChanged(let news): return storeChanged(news, in: &state)
         case .requests(let requests, let left): return take(requests, left: left, &state)
-        case .lookForAskers: return lookForAskers(state)
+        case .lookForCallers: return lookForCallers(state)
         case .guest(let isGuest):
             state.isGuest = isGuest
             return offerRequest(in: &state)

@@ -20,7 +20,7 @@ struct AnchorSeal {
 
     /// The seal of a reader's caller; the owner's anchors are change numbers.
     init(_ reader: ObjectReader) throws {
-        bundle = reader.makes(.anchors) ? reader.asker?.bundleIdentifier : nil
+        bundle = reader.makes(.anchors) ? reader.caller?.bundleIdentifier : nil
         let stored = try bundle == nil ? nil : reader.value(AnchorKey.self, AnchorKey.namespace, AnchorKey.name)
         key = stored ?? .ofProcess
         last = try bundle == nil ? .max : reader.store.currentAnchor

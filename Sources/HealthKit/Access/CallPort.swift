@@ -1,6 +1,6 @@
 import Foundation
 
-/// The way of an asker's calls to a store, wherever the store is open.
+/// The way of an caller's calls to a store, wherever the store is open.
 ///
 /// Whatever Apple's names and the person do is a call that goes through a port: sent, with its answer coming back; or opened,
 /// with its answers pushed to a handler until it is stopped. The ``Gate`` is the port to a store that this process has open: it
@@ -9,7 +9,7 @@ import Foundation
 ///
 /// What is no call stays on the machine, and a port knows it without asking the store:
 ///
-/// - who asks, and what time it is for the asker;
+/// - who asks, and what time it is for the caller;
 /// - the test that the store belongs to;
 /// - which processes live that have a workout session or take mirrored ones: marks that their end removes.
 ///
@@ -20,10 +20,10 @@ protocol CallPort: AnyObject, Sendable {
     /// Who asks.
     var principal: Principal { get }
 
-    /// What time it is for the asker.
+    /// What time it is for the caller.
     var clock: @Sendable () -> Date { get }
 
-    /// The end date before which the asker neither saves nor finds samples.
+    /// The end date before which the caller neither saves nor finds samples.
     var earliestSampleDate: Date { get }
 
     /// Sends a call and waits for its answer; one out of bounds is refused before.
@@ -50,7 +50,7 @@ protocol CallPort: AnyObject, Sendable {
     ///   - completion: Called when it is on the disk, or has failed; it must not take long.
     func enqueue(_ call: SaveCall, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void)
 
-    /// Opens a call that goes on: tells its first answer before this returns, and then one after each change that the asker
+    /// Opens a call that goes on: tells its first answer before this returns, and then one after each change that the caller
     /// may know of.
     ///
     /// - Parameters:
@@ -66,7 +66,7 @@ protocol CallPort: AnyObject, Sendable {
         _ handler: @escaping (StreamedAnswer<Call.Answer>) -> Void
     ) -> (any CallStream)?
 
-    /// Hears that something changed until the token is released; what changed the asker finds out by a call.
+    /// Hears that something changed until the token is released; what changed the caller finds out by a call.
     ///
     /// - Parameters:
     ///   - interest: The changes to hear of.
@@ -75,7 +75,7 @@ protocol CallPort: AnyObject, Sendable {
     /// - Throws: What opening the store throws.
     func listen(_ interest: ChangeInterest, _ body: @escaping @Sendable () -> Void) throws -> ChangeToken
 
-    /// The port of another asker to the same store.
+    /// The port of another caller to the same store.
     ///
     /// - Parameters:
     ///   - principal: Who asks.

@@ -19,11 +19,11 @@ extension Gate {
         let now = clock()
         let shareNames = share.map(\.identifier).sorted()
         let readNames = read.map(\.identifier).sorted()
-        let asker = Self.asker(database)
+        let caller = Self.caller(database)
         let stored = try await Self.background {
-            try database.write { try $0.ask(app, share: shareNames, read: readNames, now: now, asker: asker?.mark) }
+            try database.write { try $0.ask(app, share: shareNames, read: readNames, now: now, caller: caller?.mark) }
         }
-        if let stored { try await present(stored, in: database, asker) }
+        if let stored { try await present(stored, in: database, caller) }
         guard !app.requiredReadTypes.isEmpty else { return }
         try AuthorizationRules.checkRequired(app, try database.read { try $0.grants(app: app.bundleIdentifier) })
     }
@@ -37,11 +37,11 @@ extension Gate {
         if try await isGuest(database) { return }
         try database.state.checkUnlocked()
         let now = clock()
-        let asker = Self.asker(database)
+        let caller = Self.caller(database)
         let request = try await Self.background {
-            try database.write { try $0.ask(app, objectsOf: call.type, call.filter, now: now, asker: asker?.mark) }
+            try database.write { try $0.ask(app, objectsOf: call.type, call.filter, now: now, caller: caller?.mark) }
         }
-        try await present(request, in: database, asker)
+        try await present(request, in: database, caller)
     }
 
     /// Asks the person about the documents that were never asked about.
@@ -75,11 +75,11 @@ extension Gate {
         guard !new.isEmpty, try await !isGuest(database) else { return }
         let now = clock()
         let wanted = SampleFilter.compare(FilterComparison(.uuid, .isIn, .set(Set(new.map { .uuid($0) }))))
-        let asker = Self.asker(database)
+        let caller = Self.caller(database)
         let request = try await Self.background {
-            try database.write { try $0.ask(app, objectsOf: type, wanted, now: now, asker: asker?.mark) }
+            try database.write { try $0.ask(app, objectsOf: type, wanted, now: now, caller: caller?.mark) }
         }
-        try await present(request, in: database, asker)
+        try await present(request, in: database, caller)
     }
 
     /// Lets the person pick verifiable clinical records, for this once.
@@ -93,11 +93,11 @@ extension Gate {
         if let app {
             if try await isGuest(database) { return [] }
             let now = clock()
-            let asker = Self.asker(database)
+            let caller = Self.caller(database)
             let request = try await Self.background {
-                try database.write { try $0.ask(app, objectsOf: type, call.filter, now: now, asker: asker?.mark) }
+                try database.write { try $0.ask(app, objectsOf: type, call.filter, now: now, caller: caller?.mark) }
             }
-            try await present(request, in: database, asker)
+            try await present(request, in: database, caller)
             chosen = try await Self.background { try database.write { try $0.takeAnswer(to: request, of: type) } }
         }
         let found = try self.database(.unlocked)
@@ -118,17 +118,17 @@ extension Gate {
         if try await isGuest(database) { return }
         let requests = try await Self.background { try database.read { try $0.pendingRequests() } }
         for request in requests where request.app.bundleIdentifier.hasPrefix(app.bundleIdentifier + ".") {
-            let asker = Self.asker(database)
-            if let asker {
-                try await Self.background { try database.write { try $0.add(asker: asker.mark, to: request) } }
+            let caller = Self.caller(database)
+            if let caller {
+                try await Self.background { try database.write { try $0.add(caller: caller.mark, to: request) } }
             }
-            try await present(request, in: database, asker)
+            try await present(request, in: database, caller)
         }
     }
 
     /// What tells others that this process waits for an answer.
-    private static func asker(_ database: HealthDatabase) -> AskerPresence? {
-        database.path.flatMap { AskerPresence(storePath: $0) }
+    private static func caller(_ database: HealthDatabase) -> CallerPresence? {
+        database.path.flatMap { CallerPresence(storePath: $0) }
     }
 
     /// Whether nobody is asked now, nor told so.
@@ -143,9 +143,9 @@ extension Gate {
     private func present(
         _ request: AuthorizationRequest,
         in database: HealthDatabase,
-        _ asker: AskerPresence?
+        _ caller: CallerPresence?
     ) async throws {
-        defer { withExtendedLifetime(asker) { noteAsking(request, in: database) } }
+        defer { withExtendedLifetime(caller) { noteAsking(request, in: database) } }
         let answer = RequestWatch(request.id, database)
         let person = port(of: .person, prompt: nil)
         let desk = RequestDesk(

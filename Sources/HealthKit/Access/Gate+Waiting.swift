@@ -45,7 +45,7 @@ extension Gate {
         }
     }
 
-    /// Remembers that the asker may share types, for the time when the store is locked; one that can't be opened has none.
+    /// Remembers that the caller may share types, for the time when the store is locked; one that can't be opened has none.
     func noteSharing(_ types: Set<HKObjectType>) {
         guard let app, let database = try? handle.database() else { return }
         for type in types { database.note(.sharingAuthorized, app, type.identifier) }
@@ -62,7 +62,7 @@ extension Gate {
         return app.flatMap { database?.lockedSaves?.noted($0, call.type) } ?? .notDetermined
     }
 
-    /// Checks that the asker may make workouts; while the store is locked as far as this process saw that before.
+    /// Checks that the caller may make workouts; while the store is locked as far as this process saw that before.
     func answer(_ call: MayBuildWorkoutCall) throws {
         do {
             try read(call.condition) { try call.answer($0) }

@@ -5,7 +5,7 @@ extension Gate {
     /// Saves samples that belong to a workout to be, on this thread.
     ///
     /// - Throws: What saving throws; `errorInvalidArgument` for samples that cannot belong to a workout, and for stored ones
-    ///   that the asker neither saved nor may see.
+    ///   that the caller neither saved nor may see.
     func answer(_ call: AddToWorkoutCall) throws {
         do {
             for sample in call.samples { try WorkoutSamples.check(sample) }
@@ -144,7 +144,7 @@ extension ScopedWriter {
         }
     }
 
-    /// The samples of a workout that are there, and that the asker saved or may see; what was deleted meanwhile is left out.
+    /// The samples of a workout that are there, and that the caller saved or may see; what was deleted meanwhile is left out.
     fileprivate func members(_ named: [String: Data], of workout: HKWorkout) throws -> WorkoutMembers {
         var members = WorkoutMembers()
         let start = workout.startDate.timeIntervalSinceReferenceDate

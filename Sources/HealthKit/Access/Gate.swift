@@ -1,8 +1,8 @@
 import Foundation
 import HealthStore
 
-/// The one way from an asker to the store: every call passes it, and below it are only readers and writers that show and
-/// change what the asker may.
+/// The one way from an caller to the store: every call passes it, and below it are only readers and writers that show and
+/// change what the caller may.
 ///
 /// It is the ``CallPort`` of its own process: calls are passed by reference, and nothing is encoded.
 package final class Gate: Sendable {
@@ -45,7 +45,7 @@ package final class Gate: Sendable {
         )
     }
 
-    /// The gate of another asker to the same store.
+    /// The gate of another caller to the same store.
     convenience init(_ principal: Principal, beside gate: Gate, prompt: (any AuthorizationPrompting)? = nil) {
         self.init(
             principal,
@@ -139,14 +139,14 @@ package final class Gate: Sendable {
         }
     }
 
-    /// Reads with the asker's rights.
+    /// Reads with the caller's rights.
     func read<T>(
         _ condition: CallCondition,
         while isWanted: (() -> Bool)? = nil,
         _ body: (ScopedReader) throws -> T
     ) throws -> T {
         let database = try database(condition)
-        return try database.read(asker: app) { reader in
+        return try database.read(caller: app) { reader in
             if let isWanted {
                 reader.checkpoint = { guard isWanted() else { throw CancellationError() } }
             }
@@ -172,7 +172,7 @@ package final class Gate: Sendable {
         _ database: HealthDatabase,
         _ written: WrittenTypes?
     ) -> ScopedWriter {
-        let reader = ObjectReader(writer.writer, asker: app)
+        let reader = ObjectReader(writer.writer, caller: app)
         #if DEBUG
         reader.skippedCheck = database.state.skippedCheck
         #endif
@@ -185,7 +185,7 @@ package final class Gate: Sendable {
         )
     }
 
-    /// Hears of changes until the token is released; what changed the asker finds out by a call.
+    /// Hears of changes until the token is released; what changed the caller finds out by a call.
     func listen(_ interest: ChangeInterest, _ body: @escaping @Sendable () -> Void) throws -> ChangeToken {
         try handle.database().changes.listen { if interest.includes($0) { body() } }
     }
@@ -193,7 +193,7 @@ package final class Gate: Sendable {
     /// Whether word of changes waits until the machine is unlocked; of a store that can't be opened none comes at all.
     var isHolding: Bool { (try? handle.database().changes.isHolding) ?? false }
 
-    /// The end date before which the asker neither saves nor finds samples.
+    /// The end date before which the caller neither saves nor finds samples.
     var earliestSampleDate: Date {
         // A store that can't be opened neither takes nor gives samples.
         guard app != nil, let database = try? handle.database() else { return .distantPast }

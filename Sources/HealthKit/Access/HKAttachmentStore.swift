@@ -232,9 +232,9 @@ open class HKAttachmentStore: NSObject, @unchecked Sendable {
         return progress
     }
 
-    /// A piece of the data of an attachment that the asker may read.
+    /// A piece of the data of an attachment that the caller may read.
     ///
-    /// - Throws: `errorNoData` when it is not there, or not for the asker.
+    /// - Throws: `errorNoData` when it is not there, or not for the caller.
     func piece(_ number: Int, of attachment: HKAttachment) throws -> Data {
         try store.port.send(
             AttachmentPieceCall(object: attachment.content.object, attachment: attachment.identifier, number: number)

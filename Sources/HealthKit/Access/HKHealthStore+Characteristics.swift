@@ -12,7 +12,7 @@ extension HKHealthStore {
         return DateComponents(calendar: calendar, era: 1, year: parts[0], month: parts[1], day: parts[2])
     }
 
-    /// The values, as far as the asker may see this one: none when reading was denied (R1.18).
+    /// The values, as far as the caller may see this one: none when reading was denied (R1.18).
     func characteristics(_ identifier: HKCharacteristicTypeIdentifier) throws -> CharacteristicValues {
         try port.send(CharacteristicCall(type: identifier.rawValue))
     }

@@ -40,7 +40,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Another asker on the same data.
+    /// Another caller on the same data.
     package init(sharing store: HKHealthStore, principal: Principal, prompt: (any AuthorizationPrompting)? = nil) {
         port = store.port.port(of: principal, prompt: prompt)
         port.carryTest(to: queue)

@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// A call that may be answered more than once: at first, and then whenever something came or went that the asker may see.
+/// A call that may be answered more than once: at first, and then whenever something came or went that the caller may see.
 protocol LiveCall: ReadCall {
     /// What is remembered between two answers, below the gate.
     associatedtype Memory: Sendable
@@ -12,9 +12,9 @@ protocol LiveCall: ReadCall {
     /// Works out the next answer.
     ///
     /// - Parameters:
-    ///   - reader: What the asker may see now.
+    ///   - reader: What the caller may see now.
     ///   - memory: What is remembered; `nil` before the first answer.
-    /// - Returns: The answer; `nil` when nothing changed that the asker may know of.
+    /// - Returns: The answer; `nil` when nothing changed that the caller may know of.
     /// - Throws: What reading throws.
     func next(_ reader: ScopedReader, _ memory: inout Memory?) throws -> Answer?
 }
@@ -28,7 +28,7 @@ extension LiveCall {
 }
 
 extension Gate {
-    /// Answers a call again; `nil` when nothing changed that the asker may know of.
+    /// Answers a call again; `nil` when nothing changed that the caller may know of.
     func next<Call: LiveCall>(
         _ call: Call,
         _ memory: inout Call.Memory?,

@@ -1,11 +1,11 @@
 import Foundation
 import HealthStore
 
-/// One state of the store as far as one asker may see it.
+/// One state of the store as far as one caller may see it.
 struct ScopedReader {
-    /// Shows what the asker may see, however it is looked up.
+    /// Shows what the caller may see, however it is looked up.
     let base: ObjectReader
-    /// Where is counted what the asker reads; `nil` for the person.
+    /// Where is counted what the caller reads; `nil` for the person.
     let audit: AuditLog?
     private let bounds: TimeBounds
 
@@ -18,7 +18,7 @@ struct ScopedReader {
             ? .unbounded : TimeBounds(endLower: earliest.timeIntervalSinceReferenceDate)
     }
 
-    /// What the asker may see of a selection.
+    /// What the caller may see of a selection.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
     func request(_ selection: SampleSelection) throws -> FetchRequest {
@@ -36,7 +36,7 @@ struct ScopedReader {
         return request
     }
 
-    /// The sample with a UUID, whatever its type; `nil` when there is none that the asker may see.
+    /// The sample with a UUID, whatever its type; `nil` when there is none that the caller may see.
     func sample(_ uuid: UUID) throws -> HKSample? {
         guard let sample = try base.sample(uuid: uuid) else { return nil }
         return sample.endDate.timeIntervalSinceReferenceDate >= bounds.endLower ? sample : nil
@@ -44,7 +44,7 @@ struct ScopedReader {
 
     func requests(_ selections: [SampleSelection]) throws -> [FetchRequest] { try selections.map { try request($0) } }
 
-    /// The record with a UUID when the asker may see it and it is of a type.
+    /// The record with a UUID when the caller may see it and it is of a type.
     func record(_ uuid: UUID, of type: HKSampleType) throws -> StoredRecord? {
         var found: StoredRecord?
         try base.forEachRecord(request(SampleSelection(type, uuid: uuid))) { record in
@@ -54,23 +54,23 @@ struct ScopedReader {
         return found
     }
 
-    /// Whether the asker may read a characteristic.
+    /// Whether the caller may read a characteristic.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for it.
     func mayReadCharacteristic(_ type: String) throws -> Bool {
-        guard let asker = base.asker, base.makes(.characteristics) else { return true }
-        guard let isGranted = try base.grant(app: asker.bundleIdentifier, type: type).read else {
+        guard let caller = base.caller, base.makes(.characteristics) else { return true }
+        guard let isGranted = try base.grant(app: caller.bundleIdentifier, type: type).read else {
             throw HKError.error(.errorAuthorizationNotDetermined, "Authorization not determined")
         }
         return isGranted
     }
 }
 
-/// One transaction on the store as far as one asker may change it.
+/// One transaction on the store as far as one caller may change it.
 struct ScopedWriter {
-    /// Changes anything: what the asker names is checked against what is stored first.
+    /// Changes anything: what the caller names is checked against what is stored first.
     let writer: ObjectWriter
-    /// What the asker may see, in the same transaction.
+    /// What the caller may see, in the same transaction.
     let reader: ScopedReader
     let principal: Principal
     let now: Date
@@ -79,18 +79,18 @@ struct ScopedWriter {
 
     var revision: HKSourceRevision { principal.revision }
 
-    private var app: AppIdentity? { reader.base.asker }
+    private var app: AppIdentity? { reader.base.caller }
 
-    /// Checks that the asker may save, or delete its own, samples of types (R1.4, R3.1).
+    /// Checks that the caller may save, or delete its own, samples of types (R1.4, R3.1).
     func checkSharing(_ types: Set<HKObjectType>) throws { try writer.checkSharing(principal, types) }
 
-    /// Whether the asker saved an object; the person may change what anybody saved.
+    /// Whether the caller saved an object; the person may change what anybody saved.
     func isOwn(_ object: StoredObject) throws -> Bool {
         guard let app, reader.base.makes(.ownership) else { return true }
         return try writer.source(object.source).bundleIdentifier == app.bundleIdentifier
     }
 
-    /// A stored object that the asker saved; `nil` when there is none.
+    /// A stored object that the caller saved; `nil` when there is none.
     func own(_ uuid: UUID) throws -> StoredObject? {
         guard let app, reader.base.makes(.ownership) else { return try writer.store.object(uuid: uuid) }
         return try writer.store.object(uuid: uuid) { [writer] _, source in
@@ -98,7 +98,7 @@ struct ScopedWriter {
         }
     }
 
-    /// A stored object that the asker saved or may see; `nil` when there is none, whatever else is stored.
+    /// A stored object that the caller saved or may see; `nil` when there is none, whatever else is stored.
     func known(_ uuid: UUID) throws -> StoredObject? {
         guard app != nil, reader.base.makes(.storedObjects) else { return try writer.store.object(uuid: uuid) }
         if let own = try own(uuid) { return own }
@@ -108,7 +108,7 @@ struct ScopedWriter {
         return stored
     }
 
-    /// The types that the asker needs to share to change a stored object: of a correlation those of its stored members.
+    /// The types that the caller needs to share to change a stored object: of a correlation those of its stored members.
     func sharedTypes(of object: StoredObject) throws -> Set<HKObjectType> {
         guard let type = try writer.type(object.type) as? HKSampleType else { return [] }
         guard type is HKCorrelationType else { return [type] }
@@ -119,7 +119,7 @@ struct ScopedWriter {
         return types.isEmpty ? type.sharedTypes : Set(types)
     }
 
-    /// A stored workout that the asker saved.
+    /// A stored workout that the caller saved.
     ///
     /// - Throws: `errorInvalidArgument` for another object.
     func ownWorkout(_ uuid: UUID) throws {
@@ -128,7 +128,7 @@ struct ScopedWriter {
         }
     }
 
-    /// Saves a sample unless it is stored already, as a sample of the same type that the asker saved or may see.
+    /// Saves a sample unless it is stored already, as a sample of the same type that the caller saved or may see.
     ///
     /// - Throws: `errorInvalidArgument` when something else is stored with the UUID.
     func saveIfMissing(_ sample: HKSample) throws {
@@ -144,9 +144,9 @@ struct ScopedWriter {
 }
 
 extension HKError {
-    /// The answer about an object that is not there, or not for the asker.
+    /// The answer about an object that is not there, or not for the caller.
     static var notStored: HKError { .invalid("The object isn't stored") }
 
-    /// The answer about a workout that is not there, or not for the asker.
+    /// The answer about a workout that is not there, or not for the caller.
     static var workoutNotStored: HKError { .invalid("The workout isn't stored") }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Says what the person decided about one type, for sharing: whether it may be read the asker never learns.
+/// Says what the person decided about one type, for sharing: whether it may be read the caller never learns.
 package struct AuthorizationStatusCall: StoreCall {
     package typealias Answer = HKAuthorizationStatus
     package static let name = "authorizationStatus"
@@ -20,7 +20,7 @@ package struct RequestStatusCall: StoreCall {
     package func check() throws { try CallBounds.check(share.count + read.count, CallBounds.types, "types") }
 }
 
-/// Says from when on the asker may read types; those that it may read wholly, or not at all, have no date.
+/// Says from when on the caller may read types; those that it may read wholly, or not at all, have no date.
 package struct EarliestDatesCall: StoreCall {
     package typealias Answer = [HKObjectType: Date]
     package static let name = "earliestDates"
@@ -72,7 +72,7 @@ package struct PickRecordsCall: StoreCall {
     package func check() throws { try filter.checkSize() }
 }
 
-/// Brings the requests of the asker's extensions before the person.
+/// Brings the requests of the caller's extensions before the person.
 package struct AuthorizeExtensionsCall: StoreCall {
     package typealias Answer = Void
     package static let name = "authorizeExtensions"
@@ -109,7 +109,7 @@ package struct PreferredZonesCall: StoreCall {
     package func check() throws { try HKWorkoutZoneConfiguration.check(type) }
 }
 
-/// Reads what resting energy depends on, as far as the asker may.
+/// Reads what resting energy depends on, as far as the caller may.
 package struct BodyFactsCall: StoreCall {
     package typealias Answer = BodyFacts
     package static let name = "bodyFacts"

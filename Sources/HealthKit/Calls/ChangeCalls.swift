@@ -41,7 +41,7 @@ package struct DeleteCall: StoreCall {
     package static let name = "delete"
 
     package var objects: [UUID]
-    /// The types that the asker takes them for, which may only add to what must be allowed.
+    /// The types that the caller takes them for, which may only add to what must be allowed.
     package var types: Set<String>
 
     package func check() throws { try CallBounds.check(objects.count, CallBounds.objects, "objects") }
@@ -88,7 +88,7 @@ package struct UnrelateCall: StoreCall {
     package static let name = "unrelate"
 
     package var sample: UUID
-    /// The type that the asker takes the sample for.
+    /// The type that the caller takes the sample for.
     package var type: String
     package var workout: UUID
     package var activity: UUID?
@@ -124,7 +124,7 @@ package struct RecalibrateCall: StoreCall {
     package var date: Date
 }
 
-/// Registers the asker for changes of a type, or takes that back.
+/// Registers the caller for changes of a type, or takes that back.
 package struct DeliveryCall: StoreCall {
     package typealias Answer = Void
     package static let name = "delivery"

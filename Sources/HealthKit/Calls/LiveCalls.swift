@@ -24,13 +24,13 @@ package struct AnchoredCall: StoreCall {
     package func check() throws { try selections.check() }
 }
 
-/// An anchor as the asker has it: opaque to the asker, and not a place until the gate opens it.
+/// An anchor as the caller has it: opaque to the caller, and not a place until the gate opens it.
 package struct CallAnchor: Codable, Hashable, Sendable {
-    /// What the asker holds; 0 for the beginning.
+    /// What the caller holds; 0 for the beginning.
     package var value: Int64
-    /// How much the asker was given up to here; `nil` for an anchor of an older version.
+    /// How much the caller was given up to here; `nil` for an anchor of an older version.
     package var given: Int64?
-    /// What shows that the store gave it to the asker; `nil` for an anchor of an older version.
+    /// What shows that the store gave it to the caller; `nil` for an anchor of an older version.
     package var tag: Int64?
 
     package init(_ anchor: HKQueryAnchor?) {

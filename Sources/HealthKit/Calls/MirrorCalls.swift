@@ -1,20 +1,20 @@
 import Foundation
 
-/// Says that the asker's program takes sessions that are mirrored to it.
+/// Says that the caller's program takes sessions that are mirrored to it.
 package struct AnnounceCompanionCall: StoreCall {
     package typealias Answer = Void
     package static let name = "announceCompanion"
 }
 
-/// Finds the programs that may mirror the asker's sessions or be started for a workout: those that the person approved.
+/// Finds the programs that may mirror the caller's sessions or be started for a workout: those that the person approved.
 package struct CompanionsCall: StoreCall {
     package typealias Answer = [CompanionProgram]
     package static let name = "companions"
 }
 
-/// Asks the person for the programs that the asker may share workout sessions with, where there are any.
+/// Asks the person for the programs that the caller may share workout sessions with, where there are any.
 ///
-/// Whether there are any the asker does not learn.
+/// Whether there are any the caller does not learn.
 package struct AskForCompanionsCall: StoreCall {
     package typealias Answer = Void
     package static let name = "askForCompanions"
@@ -23,7 +23,7 @@ package struct AskForCompanionsCall: StoreCall {
     package var mirrors: Bool
 }
 
-/// Notes that the asker shares its session with an approved program, or starts it.
+/// Notes that the caller shares its session with an approved program, or starts it.
 package struct TakeCompanionCall: StoreCall {
     package typealias Answer = Void
     package static let name = "takeCompanion"
@@ -33,7 +33,7 @@ package struct TakeCompanionCall: StoreCall {
     package var starts: Bool
 }
 
-/// Reads the sessions that are mirrored to the asker.
+/// Reads the sessions that are mirrored to the caller.
 package struct MirroredSessionsCall: StoreCall {
     package typealias Answer = [MirroredSession]
     package static let name = "mirroredSessions"
@@ -92,7 +92,7 @@ package struct TellSessionCall: StoreCall {
     }
 }
 
-/// Takes what the other side of a mirrored session told the asker, in the order in which it did.
+/// Takes what the other side of a mirrored session told the caller, in the order in which it did.
 package struct HearSessionCall: StoreCall {
     package typealias Answer = [WorkoutMessage]
     package static let name = "hearSession"

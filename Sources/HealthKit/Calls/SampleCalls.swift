@@ -16,7 +16,7 @@ package struct SamplesCall: StoreCall {
     }
 }
 
-/// Finds correlations by themselves and by those of their members that the asker may see.
+/// Finds correlations by themselves and by those of their members that the caller may see.
 package struct CorrelationsCall: StoreCall {
     package typealias Answer = [HKCorrelation]
     package static let name = "correlations"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks that the asker may make workouts.
+/// Checks that the caller may make workouts.
 package struct MayBuildWorkoutCall: StoreCall {
     package typealias Answer = Void
     package static let name = "mayBuildWorkout"
@@ -24,7 +24,7 @@ package struct CollectedSamples: Sendable {
     package var deleted: [UUID]
 }
 
-/// Reads samples by their UUIDs, those of any type that the asker saved or may see.
+/// Reads samples by their UUIDs, those of any type that the caller saved or may see.
 package struct MembersCall: StoreCall {
     package typealias Answer = [HKSample]
     package static let name = "members"
@@ -37,7 +37,7 @@ package struct MembersCall: StoreCall {
     }
 }
 
-/// Reads in which order the sources of a type count, as far as the asker may see them.
+/// Reads in which order the sources of a type count, as far as the caller may see them.
 package struct SourceOrderCall: StoreCall {
     /// Bundle identifiers, the first counts first.
     package typealias Answer = [String]
@@ -100,7 +100,7 @@ package struct KeepSessionCall: StoreCall {
     }
 }
 
-/// Finds the sessions of the asker that are kept, the latest change first, with their parts where they are asked for.
+/// Finds the sessions of the caller that are kept, the latest change first, with their parts where they are asked for.
 package struct SessionsCall: StoreCall {
     package typealias Answer = [KeptSession]
     package static let name = "sessions"
@@ -117,7 +117,7 @@ package struct KeptSession: Sendable {
     package var isPrimary: Bool
 }
 
-/// Reads whether a session of the asker is the store's primary one.
+/// Reads whether a session of the caller is the store's primary one.
 package struct SessionPlaceCall: StoreCall {
     package typealias Answer = Bool
     package static let name = "sessionPlace"
@@ -125,7 +125,7 @@ package struct SessionPlaceCall: StoreCall {
     package var session: UUID
 }
 
-/// Forgets a session of the asker, and what its builder held.
+/// Forgets a session of the caller, and what its builder held.
 package struct ForgetSessionCall: StoreCall {
     package typealias Answer = Void
     package static let name = "forgetSession"

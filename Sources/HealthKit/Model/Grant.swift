@@ -98,7 +98,7 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     /// The later request that asks for this one's types too; `nil` for none.
     package var successor: Int?
     /// The bytes that those who wait for the answer hold locked; `nil` where it is not known who waits.
-    package var askers: [Int]?
+    package var callers: [Int]?
     /// The other program, for a request to share workout sessions with it.
     package var companion: CompanionProgram?
 

@@ -46,7 +46,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
         completion(result)
     }
 
-    /// Asks the store at first and, where the query goes on, after each change that the asker may know of.
+    /// Asks the store at first and, where the query goes on, after each change that the caller may know of.
     ///
     /// A type that was never asked for is told once, and the query is over.
     ///

@@ -87,6 +87,6 @@ extension StoreReader {
     }
 
     /// How much work the database did in this transaction, in steps of SQLite's machine: what is stepped over counts, so
-    /// that a test can see whether an answer costs what is hidden from the asker.
+    /// that a test can see whether an answer costs what is hidden from the caller.
     package var steps: Int { connection.steps }
 }

@@ -42,28 +42,28 @@ import Testing
     }
 
     /// Stores a request of an app that waits for the answer as long as the result lives.
-    private func askAndWait(_ store: TestStore, at path: String) throws -> AskerPresence {
-        let asker = try #require(AskerPresence(storePath: path))
+    private func askAndWait(_ store: TestStore, at path: String) throws -> CallerPresence {
+        let caller = try #require(CallerPresence(storePath: path))
         _ = try store.store.database()
-            .write { try $0.ask(Self.app, share: [], read: [Self.steps], now: TestStore.now, asker: asker.mark) }
-        return asker
+            .write { try $0.ask(Self.app, share: [], read: [Self.steps], now: TestStore.now, caller: caller.mark) }
+        return caller
     }
 
     @Test("A sheet whose app ends without a word goes; the request waits among the apps and can be answered there")
     func anAppThatEnds() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("asker-" + UUID().uuidString)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("caller-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("health.store").path
         let store = TestStore(at: .file(path))
         let console = try await Console.start(store.environment())
-        var asker: AskerPresence? = try askAndWait(store, at: path)
+        var caller: CallerPresence? = try askAndWait(store, at: path)
         try await console.waitFor("stepdemo would like to access your health data")
         try await console.advance(by: .seconds(1))
         console.expectRow("stepdemo would like to access your health data")
         let whileItWaits = try store.person.left(of: store.person.requests())
-        #expect(asker != nil && whileItWaits.isEmpty)
-        asker = nil
+        #expect(caller != nil && whileItWaits.isEmpty)
+        caller = nil
         try await console.advance(by: .seconds(1))
         console.expectNone("would like to access your health data")
         console.expectRow("stepdemo has ended; what it asked for waits among the apps")
@@ -73,10 +73,10 @@ import Testing
         try await console.press(.enter).advance(by: .seconds(1)).press("A", "y").settle()
         #expect(try store.person.grants(app: "local.stepdemo")[Self.steps]?.read == true)
         // A console that is opened later is not met by a request that nobody waits for.
-        asker = try askAndWait(store, at: path)
+        caller = try askAndWait(store, at: path)
         _ = try store.store.database()
-            .write { try $0.ask(Self.app, share: [], read: [Self.heart], now: TestStore.now, asker: asker?.mark) }
-        asker = nil
+            .write { try $0.ask(Self.app, share: [], read: [Self.heart], now: TestStore.now, caller: caller?.mark) }
+        caller = nil
         let later = try await Console.start(store.environment())
         later.expectNone("would like to access your health data")
         later.expectRow("1 request")
@@ -316,8 +316,8 @@ import Testing
         let store = try TestStore.filled()
         let request = try #require(try ask(store))
         try store.person.answer(request.id, read: [Self.steps], share: [Self.steps])
-        let asker = HKHealthStore(sharing: store.store, principal: .app(Self.app))
-        try await asker.save(try store.quantity(.stepCount, 5, .count(), 1, 9))
+        let caller = HKHealthStore(sharing: store.store, principal: .app(Self.app))
+        try await caller.save(try store.quantity(.stepCount, 5, .count(), 1, 9))
         let grants = try store.person.grants(app: "local.stepdemo")
         let console = try await Console.start(store.environment())
         try await console.press("4", .enter, "X")
@@ -375,13 +375,13 @@ import Testing
         let console = try await Console.start(store.environment())
         try await console.press("4", .enter, "w")
         console.expectRow("No activity in the last 30 days")
-        let asker = HKHealthStore(sharing: store.store, principal: .app(Self.app))
+        let caller = HKHealthStore(sharing: store.store, principal: .app(Self.app))
         for type in [HKQuantityType(.stepCount), HKQuantityType(.heartRate)] {
             _ = try await HKSampleQueryDescriptor(
                 predicates: [HKSamplePredicate<HKQuantitySample>.quantitySample(type: type)],
                 sortDescriptors: []
             )
-            .result(for: asker)
+            .result(for: caller)
         }
         try await console.waitFor("Heart Rate")
         console.expectRow("last 30 days, by type")

@@ -166,15 +166,15 @@ import Testing
 
     /// Reads steps twice, looks for heart rate in vain, and is not let save.
     private func use(_ store: TestStore, as app: AppIdentity) async throws {
-        let asker = HKHealthStore(sharing: store.store, principal: .app(app))
+        let caller = HKHealthStore(sharing: store.store, principal: .app(app))
         for type in [HKQuantityType(.stepCount), HKQuantityType(.stepCount), HKQuantityType(.heartRate)] {
             let all = HKSampleQueryDescriptor(
                 predicates: [HKSamplePredicate<HKQuantitySample>.quantitySample(type: type)],
                 sortDescriptors: []
             )
-            _ = try await all.result(for: asker)
+            _ = try await all.result(for: caller)
         }
-        try? await asker.save(try store.quantity(.stepCount, 5, .count(), 1, 9))
+        try? await caller.save(try store.quantity(.stepCount, 5, .count(), 1, 9))
         let since = TestStore.time(20, 0).timeIntervalSinceReferenceDate
         try store.person.setGrants(
             [HKQuantityType(.stepCount).identifier: Grant(read: true, share: false, since: since)],

@@ -146,7 +146,7 @@ struct ImportedIdentityTests {
         let identity = AppIdentity(bundleIdentifier: "test.app", name: "app")
         func searched(_ uuid: UUID) throws -> String {
             try test.store.database()
-                .read(asker: identity) { reader in
+                .read(caller: identity) { reader in
                     let before = reader.store.searchedRows
                     let found = try reader.sample(uuid: uuid) != nil
                     return "\(found), \(reader.store.searchedRows - before) rows"

@@ -51,7 +51,7 @@ struct StoredObjectTests {
         #expect(try await test.store.all(food).isEmpty)
     }
 
-    @Test("Samples and routes are added to the asker's own workouts only, as samples of the type that is stored")
+    @Test("Samples and routes are added to the caller's own workouts only, as samples of the type that is stored")
     func workouts() async throws {
         let mine = try app("mine", [steps, heartRate, .workoutType(), HKSeriesType.workoutRoute()])
         let other = try app("other", [steps, .workoutType()])
@@ -74,7 +74,7 @@ struct StoredObjectTests {
         #expect(try await test.store.all(steps).map(\.uuid) == [hidden.uuid])
     }
 
-    @Test("Effort is the asker's own score of a workout that it may see, and taken back by who gave it")
+    @Test("Effort is the caller's own score of a workout that it may see, and taken back by who gave it")
     func efforts() async throws {
         let mine = try app("mine", [effort, .workoutType()])
         let other = try app("other", [effort, .workoutType()])

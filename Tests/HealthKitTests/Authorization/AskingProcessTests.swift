@@ -84,7 +84,7 @@ struct AskingProcessTests {
         let waiting = try await requests { $0.first?.read.count == 2 }
         let request = try #require(waiting.first)
         #expect(waiting.count == 1 && Set(request.read) == [steps.identifier, heartRate.identifier])
-        #expect(request.askers?.count == 2, "both wait for it")
+        #expect(request.callers?.count == 2, "both wait for it")
         #expect(try person.answer(request.id, read: [steps.identifier], share: []))
         try await first
         try await second

@@ -30,13 +30,13 @@ import Testing
         let app = AppIdentity(bundleIdentifier: "test.often", name: "Often", version: "1")
         let database = try test.store.database()
         try database.write { writer in
-            for asker in 1...300 {
-                let request = try writer.ask(app, share: [], read: [steps.identifier], now: Date(), asker: 2 * asker)
-                try writer.add(asker: 2 * asker + 1, to: #require(request))
+            for caller in 1...300 {
+                let request = try writer.ask(app, share: [], read: [steps.identifier], now: Date(), caller: 2 * caller)
+                try writer.add(caller: 2 * caller + 1, to: #require(request))
             }
         }
-        let askers = try #require(test.person.requests().first?.askers)
-        #expect(askers.count <= 64 && askers.starts(with: [601, 600, 599]))
+        let callers = try #require(test.person.requests().first?.callers)
+        #expect(callers.count <= 64 && callers.starts(with: [601, 600, 599]))
     }
 
     @Test("R1.3 the status tells of sharing only")
@@ -69,7 +69,7 @@ import Testing
     @Test("R1.6 R1.7 asking shows what is undecided, and nothing a second time")
     func asksOnce() async throws {
         let prompt = AnsweringPrompt(read: [steps.identifier], share: [])
-        let app = test.app("asker", prompt: prompt)
+        let app = test.app("caller", prompt: prompt)
         #expect(
             try await app.statusForAuthorizationRequest(toShare: [steps], read: [steps, heartRate]) == .shouldRequest
         )
@@ -80,8 +80,8 @@ import Testing
         )
         try await app.requestAuthorization(toShare: [steps], read: [heartRate])
         #expect(prompt.asked.count == 1)
-        #expect(try test.person.grants(app: "test.asker")[steps.identifier] == Grant(read: true, share: false))
-        #expect(try test.person.apps().map(\.name) == ["asker"], "R1.20 the app is listed even if all is denied")
+        #expect(try test.person.grants(app: "test.caller")[steps.identifier] == Grant(read: true, share: false))
+        #expect(try test.person.apps().map(\.name) == ["caller"], "R1.20 the app is listed even if all is denied")
     }
 
     @Test("R1.7 one direction of one type that is undecided is enough to ask")

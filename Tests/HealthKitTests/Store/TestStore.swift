@@ -60,7 +60,7 @@ func pulse(_ value: Double, _ time: Double) -> HKQuantitySample {
 }
 
 extension HKHealthStore {
-    /// All samples of a type that this asker sees, by start.
+    /// All samples of a type that this caller sees, by start.
     func all(_ type: HKSampleType, _ predicate: NSPredicate? = nil) async throws -> [HKSample] {
         try await HKSampleQueryDescriptor(
             predicates: [.sample(type: type, predicate: predicate)],

@@ -5,8 +5,8 @@ extension AuthorizationStatusCall: ReadCall {
     var condition: CallCondition { .none }
 
     func answer(_ reader: ScopedReader) throws -> HKAuthorizationStatus {
-        guard let asker = reader.base.asker else { return .sharingAuthorized }
-        let grant = try reader.base.grant(app: asker.bundleIdentifier, type: type)
+        guard let caller = reader.base.caller else { return .sharingAuthorized }
+        let grant = try reader.base.grant(app: caller.bundleIdentifier, type: type)
         return switch (grant.share, grant.read) {
         case (true, _): .sharingAuthorized
         case (nil, nil): .notDetermined
@@ -19,13 +19,13 @@ extension RequestStatusCall: ReadCall {
     var condition: CallCondition { .available }
 
     func answer(_ reader: ScopedReader) throws -> HKAuthorizationRequestStatus {
-        guard let asker = reader.base.asker else { return .unnecessary }
+        guard let caller = reader.base.caller else { return .unnecessary }
         try AuthorizationRules.check(
             share: Set(share.map(\.wrappedValue)),
             read: Set(read.map(\.wrappedValue)),
-            app: asker
+            app: caller
         )
-        let grants = try reader.base.grants(app: asker.bundleIdentifier)
+        let grants = try reader.base.grants(app: caller.bundleIdentifier)
         let isOpen =
             share.contains { grants[$0.wrappedValue.identifier]?.share == nil }
             || read.contains { grants[$0.wrappedValue.identifier]?.read == nil }
@@ -38,8 +38,8 @@ extension EarliestDatesCall: ReadCall {
 
     /// Neither what may be read wholly nor what may not be read has a date, so that the two cannot be told apart (R1.21).
     func answer(_ reader: ScopedReader) throws -> [HKObjectType: Date] {
-        guard let asker = reader.base.asker else { return [:] }
-        let grants = try reader.base.grants(app: asker.bundleIdentifier)
+        guard let caller = reader.base.caller else { return [:] }
+        let grants = try reader.base.grants(app: caller.bundleIdentifier)
         var dates: [HKObjectType: Date] = [:]
         for type in types.map(\.wrappedValue) where type.canBeLimitedInTime {
             guard let grant = grants[type.identifier], grant.read == true, let since = grant.since else { continue }
@@ -54,7 +54,7 @@ extension CharacteristicCall: ReadCall {
     func answer(_ reader: ScopedReader) throws -> CharacteristicValues {
         guard try reader.mayReadCharacteristic(type) else { return CharacteristicValues() }
         let all = try reader.base.characteristics()
-        return reader.base.asker == nil ? all : all.only(type)
+        return reader.base.caller == nil ? all : all.only(type)
     }
 }
 
@@ -73,7 +73,7 @@ extension PreferredUnitsCall: ReadCall {
 
 extension PreferredZonesCall: ReadCall {
     /// Who may read a type may know the zones that the person set for it; zones that are worked out say what they were worked
-    /// out from, so that it is only what the asker may read (R7.20).
+    /// out from, so that it is only what the caller may read (R7.20).
     func answer(_ reader: ScopedReader) throws -> HKWorkoutZoneConfiguration? {
         try HKWorkoutZoneConfiguration.check(type)
         let visibility = try reader.base.requiredVisibility(of: type)
@@ -83,7 +83,7 @@ extension PreferredZonesCall: ReadCall {
 }
 
 extension BodyFactsCall: ReadCall {
-    /// The facts that an asker may read; the defaults for the others.
+    /// The facts that an caller may read; the defaults for the others.
     func answer(_ reader: ScopedReader) throws -> BodyFacts {
         var facts = BodyFacts()
         let values = try reader.base.characteristics()

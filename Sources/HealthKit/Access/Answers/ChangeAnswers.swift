@@ -5,7 +5,7 @@ extension SaveSeriesCall: WriteCall {
     var step: PersonStep.Kind? { .add }
 
     func answer(_ writer: ScopedWriter) throws {
-        if writer.reader.base.asker != nil { try SampleValidation.checkIdentities(samples) }
+        if writer.reader.base.caller != nil { try SampleValidation.checkIdentities(samples) }
         try writer.checkSharing(samples.reduce(into: []) { $0.formUnion($1.sharedTypes) })
         try writer.writer.save(samples, revision: writer.revision, now: writer.now)
     }
@@ -16,7 +16,7 @@ extension SaveRouteCall: WriteCall {
 
     func answer(_ writer: ScopedWriter) throws -> HKWorkoutRoute {
         guard let route = route.first else { throw HKError.invalid("There is no route to save") }
-        if writer.reader.base.asker != nil { try SampleValidation.checkIdentities([route]) }
+        if writer.reader.base.caller != nil { try SampleValidation.checkIdentities([route]) }
         try writer.checkSharing([route.sampleType])
         try writer.ownWorkout(workout)
         let bundle = writer.revision.source.bundleIdentifier
@@ -40,7 +40,7 @@ extension DeleteCall: WriteCall {
         // What the objects say of themselves can only refuse; what is stored decides (R3.1, R3.2).
         try writer.checkSharing(Set(types.compactMap { HKObjectType.type(identifier: $0) }))
         let uuids = Array(Set(objects))
-        if writer.reader.base.asker != nil {
+        if writer.reader.base.caller != nil {
             var stored: Set<HKObjectType> = []
             for uuid in uuids {
                 guard let object = try writer.own(uuid) else { throw missing }
@@ -59,11 +59,11 @@ extension DeleteMatchingCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws -> Int {
         try writer.checkSharing(selection.type.sharedTypes)
         var request = FetchRequest(type: selection.type, filter: selection.filter)
-        if let app = writer.reader.base.asker {
+        if let app = writer.reader.base.caller {
             request.scope = .only(bundleIdentifier: app.bundleIdentifier)
             request.choice = try writer.reader.base.visibility(of: selection.type)?.choice
         }
-        // Found with the asker's eyes, so that a predicate cannot ask about what is hidden.
+        // Found with the caller's eyes, so that a predicate cannot ask about what is hidden.
         return try writer.writer.delete(request, seenBy: writer.reader.base)
     }
 }
@@ -120,7 +120,7 @@ extension UnrelateCall: WriteCall {
     func answer(_ writer: ScopedWriter) throws {
         let problem = HKError.invalid("The sample isn't related to the workout")
         try writer.checkSharing(Set([HKObjectType.type(identifier: type)].compactMap { $0 }))
-        // What was deleted is related to nothing. What the asker may not see looks just like that.
+        // What was deleted is related to nothing. What the caller may not see looks just like that.
         guard let stored = try writer.writer.store.object(uuid: sample),
             try writer.isOwn(stored) || writer.reader.base.sees(stored)
         else { return }
@@ -138,7 +138,7 @@ extension UnrelateCall: WriteCall {
 extension ScopedWriter {
     /// The workout, and the activity where one is named: effort of an activity is effort of its workout.
     ///
-    /// - Throws: `errorInvalidArgument` for a workout that is not stored or that the asker may not see, and for an activity
+    /// - Throws: `errorInvalidArgument` for a workout that is not stored or that the caller may not see, and for an activity
     ///   that it does not have as it is stored.
     fileprivate func effortParents(_ uuid: UUID, _ activity: UUID?) throws -> Set<UUID> {
         guard case .record(let record)? = try known(uuid), let workout = try writer.object(record) as? HKWorkout else {
@@ -151,7 +151,7 @@ extension ScopedWriter {
         return [uuid, activity]
     }
 
-    /// Changes the attachments of a prescription that the asker saved.
+    /// Changes the attachments of a prescription that the caller saved.
     ///
     /// - Throws: `errorInvalidArgument` for another object.
     fileprivate func ownPrescription(_ uuid: UUID) throws {

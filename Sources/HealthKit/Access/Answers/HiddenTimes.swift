@@ -26,7 +26,7 @@ struct HiddenTimes: Sendable {
     ///
     /// - Parameters:
     ///   - since: The limit from now on.
-    ///   - place: The last change of which the asker was told.
+    ///   - place: The last change of which the caller was told.
     /// - Returns: What the limit keeps no longer.
     mutating func move(to since: Double, told place: Int64) -> [Revealed] {
         if since > parts.last?.before ?? -.infinity {

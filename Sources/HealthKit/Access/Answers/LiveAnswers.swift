@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ObserveCall: LiveCall {
-    /// Memory: the place in the order of changes up to which the asker was told.
+    /// Memory: the place in the order of changes up to which the caller was told.
     typealias Memory = Int64
 
     var interest: ChangeInterest {
@@ -28,7 +28,7 @@ extension ObserveCall: LiveCall {
 
 extension AnchoredCall: LiveCall {
     struct Memory: Sendable {
-        /// The last change that the asker may know of.
+        /// The last change that the caller may know of.
         var place: Int64
         /// How far was looked, under these rights.
         var reached: Int64
@@ -65,7 +65,7 @@ extension AnchoredCall: LiveCall {
         state.given += Int64(revealed.count + changes.added.count + changes.deleted.count)
         let isComplete = limit.map { changes.added.count + changes.deleted.count < $0 } ?? true
         // The person sees everything, so that nothing is told by going on from the end.
-        if reader.base.asker == nil, isComplete { state.place = max(state.place, current) }
+        if reader.base.caller == nil, isComplete { state.place = max(state.place, current) }
         memory = state
         if !isFirst, revealed.isEmpty, changes.added.isEmpty, changes.deleted.isEmpty { return nil }
         return AnchoredAnswer(
@@ -86,7 +86,7 @@ extension AnchoredCall: LiveCall {
         )
     }
 
-    /// The samples that the person lets the asker read since a limit of time was lifted: they are told at once, besides what
+    /// The samples that the person lets the caller read since a limit of time was lifted: they are told at once, besides what
     /// the query's own limit allows, as nothing else tells of them later.
     private func reveal(
         _ requests: [FetchRequest],
@@ -191,7 +191,7 @@ extension SummariesCall: LiveCall {
         var told: Set<ActivitySummaryContent> = []
         /// What the samples of the days added up to.
         var days: ActivityDays?
-        /// The first day that the asker may see; `nil` for all.
+        /// The first day that the caller may see; `nil` for all.
         var first: CalendarDay?
     }
 
@@ -265,7 +265,7 @@ extension EffortCall: LiveCall {
         return EffortAnswer(relationships: told, anchor: seal.anchor(at: place, given: given))
     }
 
-    /// What the asker may see of workouts, and of each type of effort scores that was ever asked for.
+    /// What the caller may see of workouts, and of each type of effort scores that was ever asked for.
     private func request(_ reader: ScopedReader) throws -> WorkoutEffortRequest {
         let workouts = try reader.request(SampleSelection(HKObjectType.workoutType(), filter))
         let scores = try WorkoutEffort.types.compactMap { type in

@@ -5,7 +5,7 @@ extension AnnounceCompanionCall: WriteCall {
     var condition: CallCondition { .available }
 
     func answer(_ writer: ScopedWriter) throws {
-        let program = writer.reader.base.asker?.program ?? Machine.executablePath
+        let program = writer.reader.base.caller?.program ?? Machine.executablePath
         try writer.writer.announce(
             CompanionProgram(bundleIdentifier: writer.reader.sessionOwner, program: program, mirrors: true)
         )
@@ -17,7 +17,7 @@ extension CompanionsCall: ReadCall {
 
     func answer(_ reader: ScopedReader) throws -> [CompanionProgram] {
         let base = reader.base
-        return try base.asker.map { try base.companions(of: $0) } ?? base.companionsOfPerson()
+        return try base.caller.map { try base.companions(of: $0) } ?? base.companionsOfPerson()
     }
 }
 
@@ -25,7 +25,7 @@ extension AskForCompanionsCall: WriteCall {
     var condition: CallCondition { .available }
 
     func answer(_ writer: ScopedWriter) throws {
-        guard let app = writer.reader.base.asker else { return }
+        guard let app = writer.reader.base.caller else { return }
         try writer.writer.askForCompanions(app, mirrors: mirrors, now: writer.now)
     }
 }
@@ -34,7 +34,7 @@ extension TakeCompanionCall: WriteCall {
     var condition: CallCondition { .available }
 
     func answer(_ writer: ScopedWriter) throws {
-        guard let app = writer.reader.base.asker else { return }
+        guard let app = writer.reader.base.caller else { return }
         let approved = try writer.reader.base.companions(of: app)
         guard approved.contains(where: { $0.bundleIdentifier == companion }) else {
             throw HKError.error(.errorAuthorizationDenied, HKError.noCompanion(app.bundleIdentifier).text)
@@ -46,7 +46,7 @@ extension MirroredSessionsCall: ReadCall {
     var condition: CallCondition { .available }
 
     func answer(_ reader: ScopedReader) throws -> [MirroredSession] {
-        try reader.base.mirroredSessions(to: reader.base.asker)
+        try reader.base.mirroredSessions(to: reader.base.caller)
     }
 }
 
@@ -55,9 +55,9 @@ extension TellSessionCall: WriteCall {
 
     func answer(_ writer: ScopedWriter) throws {
         try check()
-        let asker = writer.reader.base.asker
+        let caller = writer.reader.base.caller
         guard
-            try writer.reader.base.isSide(asker, ofSession: session, owner: owner, isCompanion: !toCompanion)
+            try writer.reader.base.isSide(caller, ofSession: session, owner: owner, isCompanion: !toCompanion)
         else { throw HKError.notMirroring }
         try writer.writer.tell(message, session, owner, toCompanion: toCompanion)
     }
@@ -67,9 +67,9 @@ extension HearSessionCall: WriteCall {
     var condition: CallCondition { .available }
 
     func answer(_ writer: ScopedWriter) throws -> [WorkoutMessage] {
-        let asker = writer.reader.base.asker
+        let caller = writer.reader.base.caller
         guard
-            try writer.reader.base.isSide(asker, ofSession: session, owner: owner, isCompanion: !fromCompanion)
+            try writer.reader.base.isSide(caller, ofSession: session, owner: owner, isCompanion: !fromCompanion)
         else { return [] }
         return try writer.writer.hear(session, owner, fromCompanion: fromCompanion)
     }

@@ -14,7 +14,7 @@ extension CorrelationsCall: ReadCall {
             order: SampleOrder([NSSortDescriptor]()),
             limit: nil
         )
-        // The correlations hold only members that the asker may see: nothing can be asked about others.
+        // The correlations hold only members that the caller may see: nothing can be asked about others.
         return found.compactMap { $0 as? HKCorrelation }
             .filter { correlation in
                 members.allSatisfy { wanted in

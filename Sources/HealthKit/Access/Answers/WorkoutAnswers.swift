@@ -2,16 +2,16 @@ import Foundation
 import HealthStore
 
 extension ScopedReader {
-    /// Under which identifier the asker's sessions are kept.
-    var sessionOwner: String { base.asker?.bundleIdentifier ?? HKSourceRevision.health.source.bundleIdentifier }
+    /// Under which identifier the caller's sessions are kept.
+    var sessionOwner: String { base.caller?.bundleIdentifier ?? HKSourceRevision.health.source.bundleIdentifier }
 }
 
 extension MayBuildWorkoutCall: ReadCall {
     var condition: CallCondition { .available }
 
     func answer(_ reader: ScopedReader) throws {
-        guard let asker = reader.base.asker else { return }
-        try reader.base.checkSharing(.app(asker), [HKObjectType.workoutType()])
+        guard let caller = reader.base.caller else { return }
+        try reader.base.checkSharing(.app(caller), [HKObjectType.workoutType()])
     }
 }
 

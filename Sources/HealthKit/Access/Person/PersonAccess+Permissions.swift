@@ -41,7 +41,7 @@ extension PersonAccess {
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
     package func left(of requests: [AuthorizationRequest]) throws -> Set<Int> {
         guard let path = try storePath else { return [] }
-        return Set(requests.filter { AskerPresence.isLeft($0, storePath: path) }.map(\.id))
+        return Set(requests.filter { CallerPresence.isLeft($0, storePath: path) }.map(\.id))
     }
 
     /// The request with a number; `nil` when there is none.

@@ -5,9 +5,9 @@ enum PresenceFile {
     /// The byte that each console which can answer locks as long as it is open.
     static let consoles = 0
     /// The bytes of those that ask.
-    static let askers = 1..<(1 << 62)
+    static let callers = 1..<(1 << 62)
     /// The byte that is locked while a key at a console waits for its answer.
-    static let attention = askers.upperBound
+    static let attention = callers.upperBound
 
     static func path(beside store: String) -> String { store + "-console" }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Another program of the asker's app.
+/// Another program of the caller's app.
 package struct CompanionProgram: Codable, Hashable, Sendable {
     package var bundleIdentifier: String
     /// The path of its executable; `nil` when it is not known.

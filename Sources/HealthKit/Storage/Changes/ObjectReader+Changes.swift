@@ -5,7 +5,7 @@ import HealthStore
 package struct ObjectChanges {
     package var added: [HKSample] = []
     package var deleted: [HKDeletedObject] = []
-    /// Where to go on from: the last change that the asker may know of, wanted or not.
+    /// Where to go on from: the last change that the caller may know of, wanted or not.
     package var place: Int64
 }
 
@@ -15,8 +15,8 @@ extension ObjectReader {
 
     /// What was added and deleted after a place, up to another, at most `limit` of both together (R4.7 to R4.9).
     ///
-    /// Deleted objects are reported whatever the filter, as their data is gone; those that the asker may not see are left
-    /// out (R4.6), and nothing that the asker may not see moves the place.
+    /// Deleted objects are reported whatever the filter, as their data is gone; those that the caller may not see are left
+    /// out (R4.6), and nothing that the caller may not see moves the place.
     package func changes(
         _ requests: [FetchRequest],
         after start: Int64,
@@ -36,7 +36,7 @@ extension ObjectReader {
         return result
     }
 
-    /// The types of which the asker may know that a wanted sample was saved after a place, or any deleted.
+    /// The types of which the caller may know that a wanted sample was saved after a place, or any deleted.
     func changedTypes(_ requests: [FetchRequest], after start: Int64) throws -> Set<String> {
         let visible = try VisibleRequests(requests, self)
         var waiting = visible.names
@@ -85,7 +85,7 @@ extension ObjectReader {
     }
 
     private enum Verdict {
-        /// The asker may not know of it.
+        /// The caller may not know of it.
         case hidden
         case unwanted, wanted
     }
@@ -132,7 +132,7 @@ extension ObjectReader {
         }
     }
 
-    /// Whether the asker may see data of a source.
+    /// Whether the caller may see data of a source.
     func isVisible(_ source: SourceID, _ request: FetchRequest) -> Bool {
         looked { try isWithin(request.scope, source) } ?? false
     }
@@ -164,7 +164,7 @@ private final class VisibleRequest {
     }
 }
 
-/// Those of an asker's requests that can find anything: what cannot is not even looked for.
+/// Those of an caller's requests that can find anything: what cannot is not even looked for.
 private struct VisibleRequests {
     let byType: [TypeID: [VisibleRequest]]
     /// The only sources whose data may be seen; `nil` for all.

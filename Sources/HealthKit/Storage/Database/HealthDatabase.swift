@@ -13,7 +13,7 @@ package final class HealthDatabase: Sendable {
     private let opened: Mutex<SampleStore?>
     // A transaction is used by the one thread that carries out calls within it.
     nonisolated(unsafe) let kind: Kind
-    /// Whether the data can be reached now; shared by all askers.
+    /// Whether the data can be reached now; shared by all callers.
     package let state = HKStoreState()
     /// The saves of apps that wait for each other.
     let saves = SaveQueue()
@@ -221,12 +221,12 @@ package final class HealthDatabase: Sendable {
     }
 
     /// Reads one consistent state of the store, with everything in it.
-    package func read<T>(_ body: (ObjectReader) throws -> T) throws -> T { try read(asker: nil, body) }
+    package func read<T>(_ body: (ObjectReader) throws -> T) throws -> T { try read(caller: nil, body) }
 
     /// Reads one consistent state of the store, as far as an app may see it; `nil` for everything.
-    func read<T>(asker: AppIdentity?, _ body: (ObjectReader) throws -> T) throws -> T {
+    func read<T>(caller: AppIdentity?, _ body: (ObjectReader) throws -> T) throws -> T {
         if case .within(let transaction) = kind {
-            let reader = ObjectReader(transaction.writer, asker: asker)
+            let reader = ObjectReader(transaction.writer, caller: caller)
             let result = try body(reader)
             try reader.checkLookups()
             return result
@@ -235,7 +235,7 @@ package final class HealthDatabase: Sendable {
             try HealthLog.measured("read") {
                 try HKError.translating {
                     try store.read { reader in
-                        let reader = ObjectReader(reader, asker: asker, knownMembers: knownMembers)
+                        let reader = ObjectReader(reader, caller: caller, knownMembers: knownMembers)
                         #if DEBUG
                         reader.skippedCheck = state.skippedCheck
                         #endif

@@ -65,15 +65,15 @@ extension ObjectReader {
         return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 
-    /// Which samples of a type an asker may see.
+    /// Which samples of a type an caller may see.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
     package func readScope(_ principal: Principal, _ type: HKObjectType) throws -> ReadScope {
         guard case .app(let app) = principal else { return .everything }
-        return try ObjectReader(store, asker: app).requiredVisibility(of: type).scope
+        return try ObjectReader(store, caller: app).requiredVisibility(of: type).scope
     }
 
-    /// Checks that an asker may save, or delete its own, samples of types.
+    /// Checks that an caller may save, or delete its own, samples of types.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` for a type never asked for, `errorAuthorizationDenied` for one denied
     ///   (R1.4, R3.1).
@@ -98,7 +98,7 @@ extension ObjectWriter {
     ///   - share: Identifiers of the types that it wants to save.
     ///   - read: Identifiers of the types that it wants to read.
     ///   - now: The time.
-    ///   - asker: The mark of the process that waits for the answer; `nil` where that is not known.
+    ///   - caller: The mark of the process that waits for the answer; `nil` where that is not known.
     /// - Returns: The request, or `nil` when all is decided. It asks for what an older request of the app asks for too, where
     ///   one still waits, and is the answer to both.
     /// - Throws: What the store throws.
@@ -107,7 +107,7 @@ extension ObjectWriter {
         share: [String],
         read: [String],
         now: Date,
-        asker: Int? = nil
+        caller: Int? = nil
     ) throws -> AuthorizationRequest? {
         let note = try note(app, now: now)
         let record = note.record
@@ -122,7 +122,7 @@ extension ObjectWriter {
             share: newShare,
             takenFrom: note.takenFrom,
             required: required.isEmpty ? nil : required,
-            asker: asker
+            caller: caller
         )
     }
 
@@ -159,7 +159,7 @@ extension ObjectWriter {
         objects: [RequestedObject]? = nil,
         takenFrom: String? = nil,
         required: [String]? = nil,
-        asker: Int? = nil,
+        caller: Int? = nil,
         companion: CompanionProgram? = nil
     ) throws -> AuthorizationRequest {
         let last = try store.values(StoreNamespace.requests, limit: 1, descending: true).first
@@ -173,7 +173,7 @@ extension ObjectWriter {
             objects: objects,
             takenFrom: takenFrom,
             required: required,
-            askers: asker.map { [$0] },
+            callers: caller.map { [$0] },
             companion: companion
         )
         for var old in try pendingRequests() where old.app.bundleIdentifier == app.bundleIdentifier {
@@ -182,7 +182,7 @@ extension ObjectWriter {
                 request.share += old.share.filter { !request.share.contains($0) }
                 let needed = (request.required ?? []) + (old.required ?? [])
                 request.required = needed.isEmpty ? nil : Set(needed).sorted()
-                request.askers = request.askers.map { Array(($0 + (old.askers ?? [])).prefix(Self.askerLimit)) }
+                request.callers = request.callers.map { Array(($0 + (old.callers ?? [])).prefix(Self.callerLimit)) }
                 old.successor = request.id
             } else if old.objects == nil || objects == nil || old.read != read {
                 continue
@@ -246,12 +246,12 @@ extension ObjectWriter {
     }
 
     /// How many of those who ask are kept of a request, the latest: one that asks again with each start does not make it grow.
-    private static let askerLimit = 64
+    private static let callerLimit = 64
 
     /// Notes who else waits for the answer to a request, where it is known who does.
-    func add(asker: Int, to request: AuthorizationRequest) throws {
+    func add(caller: Int, to request: AuthorizationRequest) throws {
         guard var request = try self.request(request.id), request.state == .pending else { return }
-        request.askers = request.askers.map { Array(([asker] + $0).prefix(Self.askerLimit)) }
+        request.callers = request.callers.map { Array(([caller] + $0).prefix(Self.callerLimit)) }
         try set(request, state: .pending)
     }
 

@@ -6,7 +6,7 @@ extension ObjectReader {
         "\(app)\u{1F}\(type)\u{1F}\(object)"
     }
 
-    /// What an asker may see of a type whose objects are permitted one by one; `nil` for other types and for the person.
+    /// What an caller may see of a type whose objects are permitted one by one; `nil` for other types and for the person.
     package func objectChoice(_ principal: Principal, _ type: HKObjectType) throws -> ObjectChoice? {
         guard case .app(let app) = principal, type.requiresPerObjectAuthorization() else { return nil }
         return try objectChoice(app: app.bundleIdentifier, type: type.identifier)
@@ -62,7 +62,7 @@ extension ObjectWriter {
     ///   - type: The type.
     ///   - filter: Which objects of it.
     ///   - now: The time.
-    ///   - asker: The mark of the process that waits for the answer; `nil` where that is not known.
+    ///   - caller: The mark of the process that waits for the answer; `nil` where that is not known.
     /// - Returns: The request.
     /// - Throws: What the store throws.
     package func ask(
@@ -70,7 +70,7 @@ extension ObjectWriter {
         objectsOf type: HKObjectType,
         _ filter: SampleFilter,
         now: Date,
-        asker: Int? = nil
+        caller: Int? = nil
     ) throws -> AuthorizationRequest {
         let objects = try requestedObjects(type, filter, app: app.bundleIdentifier)
         let note = try note(app, now: now)
@@ -80,7 +80,7 @@ extension ObjectWriter {
             share: [],
             objects: objects,
             takenFrom: note.takenFrom,
-            asker: asker
+            caller: caller
         )
     }
 

@@ -9,16 +9,16 @@ extension HKObjectType {
 }
 
 extension ObjectReader {
-    /// What the asker may see of a type; `nil` when the person was never asked.
+    /// What the caller may see of a type; `nil` when the person was never asked.
     func visibility(of type: HKObjectType) throws -> TypeVisibility? {
-        guard let asker else { return .everything }
+        guard let caller else { return .everything }
         if let known = visibilityCache.visibilities[type.identifier] { return known }
-        let visibility = try makeVisibility(of: type, asker)
+        let visibility = try makeVisibility(of: type, caller)
         visibilityCache.visibilities[type.identifier] = .some(visibility)
         return visibility
     }
 
-    /// What the asker may see of a type.
+    /// What the caller may see of a type.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` when the person was never asked (R1.5).
     func requiredVisibility(of type: HKObjectType) throws -> TypeVisibility {
@@ -28,22 +28,22 @@ extension ObjectReader {
         return visibility
     }
 
-    private func makeVisibility(of type: HKObjectType, _ asker: AppIdentity) throws -> TypeVisibility? {
-        if let correlation = type as? HKCorrelationType { return try makeVisibility(of: correlation, asker) }
-        let grant = try grant(app: asker.bundleIdentifier, type: type.identifier)
+    private func makeVisibility(of type: HKObjectType, _ caller: AppIdentity) throws -> TypeVisibility? {
+        if let correlation = type as? HKCorrelationType { return try makeVisibility(of: correlation, caller) }
+        let grant = try grant(app: caller.bundleIdentifier, type: type.identifier)
         let scope: ReadScope
         switch (grant.read, grant.share) {
         case (nil, nil):
             guard makes(.asked) else { return .everything }
             return type is HKMedicationDoseEventType ? try makeVisibilityOfListedDoses() : nil
         case (true, _): scope = .everything
-        case (_, true): scope = makes(.reading) ? .only(bundleIdentifier: asker.bundleIdentifier) : .everything
+        case (_, true): scope = makes(.reading) ? .only(bundleIdentifier: caller.bundleIdentifier) : .everything
         default: return makes(.reading) ? .nothing : .everything
         }
         return TypeVisibility(
             scope: scope,
             choice: type.isPermittedByObject && makes(.choice)
-                ? try objectChoice(app: asker.bundleIdentifier, type: type.identifier) : nil,
+                ? try objectChoice(app: caller.bundleIdentifier, type: type.identifier) : nil,
             judgesObjects: type is HKMedicationDoseEventType && makes(.medications),
             since: grant.read == true && type.canBeLimitedInTime && makes(.since)
                 ? grant.since ?? -.infinity : -.infinity
@@ -62,7 +62,7 @@ extension ObjectReader {
     }
 
     /// A correlation may be seen as far as any of its members may: with just those (R1.8).
-    private func makeVisibility(of type: HKCorrelationType, _ asker: AppIdentity) throws -> TypeVisibility? {
+    private func makeVisibility(of type: HKCorrelationType, _ caller: AppIdentity) throws -> TypeVisibility? {
         let visibilities = try type.memberTypeIdentifiers.compactMap { HKObjectType.type(identifier: $0) }
             .map { try visibility(of: $0) }
         let scopes = visibilities.compactMap { $0?.scope }
@@ -75,26 +75,26 @@ extension ObjectReader {
         if scopes.contains(.everything) {
             return TypeVisibility(scope: .everything, judgesObjects: makes(.correlations), since: since)
         }
-        let own = ReadScope.only(bundleIdentifier: asker.bundleIdentifier)
+        let own = ReadScope.only(bundleIdentifier: caller.bundleIdentifier)
         return scopes.contains(own) ? TypeVisibility(scope: own, judgesObjects: true) : .nothing
     }
 
     // MARK: Single objects
 
-    /// Where single objects may be that the asker sees; `nil` for everywhere.
+    /// Where single objects may be that the caller sees; `nil` for everywhere.
     ///
     /// Others are not even looked at, so that the time of an answer does not tell of them either.
     var rowVisibility: StoreReader.Visibility? {
-        guard asker != nil, makes(.objects) else { return nil }
+        guard caller != nil, makes(.objects) else { return nil }
         return { [unowned self] type, source in
             guard let type = try self.type(type), let visibility = try visibility(of: type) else { return false }
             return try isWithin(visibility.scope, source)
         }
     }
 
-    /// Whether the asker may see an object.
+    /// Whether the caller may see an object.
     func sees(_ object: StoredObject) throws -> Bool {
-        guard asker != nil, makes(.objects) else { return true }
+        guard caller != nil, makes(.objects) else { return true }
         switch object {
         case .sample(let row):
             guard let type = try type(row.type), let visibility = try visibility(of: type) else { return false }
@@ -122,7 +122,7 @@ extension ObjectReader {
         }
     }
 
-    /// Whether the asker may see a record whose type is judged object by object.
+    /// Whether the caller may see a record whose type is judged object by object.
     func admits(_ record: StoredRecord) throws -> Bool {
         switch try type(record.type) {
         case is HKCorrelationType:
@@ -138,10 +138,10 @@ extension ObjectReader {
     }
 
     private func isOwn(_ source: SourceID) throws -> Bool {
-        try self.source(source).bundleIdentifier == asker?.bundleIdentifier
+        try self.source(source).bundleIdentifier == caller?.bundleIdentifier
     }
 
-    /// Whether a member lets the asker see a correlation: one that may be read, or in the asker's own correlation one of its own.
+    /// Whether a member lets the caller see a correlation: one that may be read, or in the caller's own correlation one of its own.
     private func seesMember(_ uuid: UUID, ofOwn isOwn: Bool) throws -> Bool {
         guard let member = try store.object(uuid: uuid), let type = try type(member.type) else { return false }
         guard let visibility = try visibility(of: type), visibility.scope == .everything || isOwn, member.end >= visibility.since else {
@@ -150,7 +150,7 @@ extension ObjectReader {
         return try isWithin(visibility.scope, member.source)
     }
 
-    /// Whether the asker may see doses of a medication.
+    /// Whether the caller may see doses of a medication.
     ///
     /// One that is not in the person's list can neither be refused nor allowed: the right to doses themselves decides.
     private func seesMedication(_ concept: String) throws -> Bool {
@@ -161,7 +161,7 @@ extension ObjectReader {
                 guard let content = AnnotatedMedicationContent(bytes: record.payload) else { continue }
                 let bundle = try source(record.source).bundleIdentifier
                 medications[content.concept.identifier.text] =
-                    choice?.admits(record.uuid, from: bundle) ?? (bundle == asker?.bundleIdentifier)
+                    choice?.admits(record.uuid, from: bundle) ?? (bundle == caller?.bundleIdentifier)
             }
             visibilityCache.medications = medications
         }
@@ -171,7 +171,7 @@ extension ObjectReader {
 
     // MARK: Links
 
-    /// Whether an object is a member of a correlation that the asker may see.
+    /// Whether an object is a member of a correlation that the caller may see.
     func isInVisibleCorrelation(_ uuid: UUID) throws -> Bool {
         try store.parents(of: uuid, role: LinkRole.correlationMember.rawValue)
             .contains { link in
@@ -180,10 +180,10 @@ extension ObjectReader {
             }
     }
 
-    /// Whether the asker may see what an object is said to belong to: a workout or an electrocardiogram, or the workout of an
+    /// Whether the caller may see what an object is said to belong to: a workout or an electrocardiogram, or the workout of an
     /// activity.
     func seesOwner(_ owner: UUID, of object: UUID) throws -> Bool {
-        guard asker != nil, makes(.owners) else { return true }
+        guard caller != nil, makes(.owners) else { return true }
         if let known = visibilityCache.owners[owner] { return known }
         if let record = try store.record(uuid: owner) {
             let isVisible = try sees(.record(record))
@@ -197,7 +197,7 @@ extension ObjectReader {
 
     // MARK: Deleted objects
 
-    /// Whether the asker may know that an object was deleted.
+    /// Whether the caller may know that an object was deleted.
     func sees(_ tombstone: StoredTombstone, _ payload: TombstonePayload?, _ request: FetchRequest) throws -> Bool {
         guard makes(.tombstones) else { return true }
         guard try isWithin(request.scope, tombstone.source) else { return false }

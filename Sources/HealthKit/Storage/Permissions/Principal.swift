@@ -5,7 +5,7 @@ package enum Principal: Sendable, Hashable {
     /// An app, which sees and writes what the person granted it.
     case app(AppIdentity)
 
-    /// The source of what the asker saves: the person's entries come from the Health app.
+    /// The source of what the caller saves: the person's entries come from the Health app.
     package var revision: HKSourceRevision {
         switch self {
         case .person: HKSourceRevision.health

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an asker may see of one type.
+/// What an caller may see of one type.
 struct TypeVisibility: Hashable, Sendable {
     var scope: ReadScope
     /// What the person chose, where objects are permitted one by one.
@@ -16,11 +16,11 @@ struct TypeVisibility: Hashable, Sendable {
     static let nothing = TypeVisibility(scope: .nothing)
 }
 
-/// What one reading found out about the asker's rights, so that it is found out once.
+/// What one reading found out about the caller's rights, so that it is found out once.
 struct VisibilityCache {
     var visibilities: [String: TypeVisibility?] = [:]
-    /// Whether the asker may see a workout or an electrocardiogram.
+    /// Whether the caller may see a workout or an electrocardiogram.
     var owners: [UUID: Bool] = [:]
-    /// Whether the asker may see the medications of the person's list, by what they are.
+    /// Whether the caller may see the medications of the person's list, by what they are.
     var medications: [String: Bool]?
 }

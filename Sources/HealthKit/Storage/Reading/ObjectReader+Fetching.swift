@@ -154,7 +154,7 @@ extension ObjectReader {
                 .sorted { ascending ? $0.start < $1.start : $0.start > $1.start }
         }
         guard let choice = request.choice else { return nil }
-        // What the asker saved and what the person allowed: others are not even looked at.
+        // What the caller saved and what the person allowed: others are not even looked at.
         var wanted = RecordRequest(scan, ascending: ascending)
         let own = try sourceIDs([choice.bundleIdentifier])
         wanted.sources = wanted.sources?.intersection(own) ?? own

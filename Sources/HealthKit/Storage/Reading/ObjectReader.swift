@@ -8,7 +8,7 @@ import HealthStore
 package class ObjectReader {
     package let store: StoreReader
     /// The app that asks; `nil` for the person, who sees everything.
-    let asker: AppIdentity?
+    let caller: AppIdentity?
     var visibilityCache = VisibilityCache()
     #if DEBUG
     /// The check that a test leaves out.
@@ -30,7 +30,7 @@ package class ObjectReader {
     private var workoutSamples: [UUID: Set<UUID>] = [:]
     /// What earlier readings found out; `nil` within a transaction that writes.
     private let knownMembers: KnownMembers?
-    /// The first error of a look-up whose asker cannot throw.
+    /// The first error of a look-up whose caller cannot throw.
     private var failure: (any Error)?
 
     /// The most metadata sets kept in memory at once.
@@ -39,10 +39,10 @@ package class ObjectReader {
     /// The most kinds of rows kept in memory at once.
     private static let kindLimit = 4_096
 
-    init(_ store: StoreReader, asker: AppIdentity? = nil, knownMembers: KnownMembers? = nil) {
+    init(_ store: StoreReader, caller: AppIdentity? = nil, knownMembers: KnownMembers? = nil) {
         self.store = store
         self.knownMembers = knownMembers
-        self.asker = asker
+        self.caller = caller
     }
 
     /// Whether a check is made: always, but for a test that leaves it out.
@@ -75,7 +75,7 @@ package class ObjectReader {
     package func type(_ id: TypeID) throws -> HKObjectType? {
         if let known = types[id] { return known }
         let identifier = try typeIdentifier(id)
-        let ofPerson = asker == nil ? HKSampleType.ofStored(identifier) as? HKClinicalType : nil
+        let ofPerson = caller == nil ? HKSampleType.ofStored(identifier) as? HKClinicalType : nil
         let type = HKObjectType.type(identifier: identifier) ?? ofPerson
         types[id] = .some(type)
         return type
@@ -139,7 +139,7 @@ package class ObjectReader {
 
     /// Whether an object is a member of a correlation.
     package func isInCorrelation(_ uuid: UUID) -> Bool {
-        if asker != nil { return looked { try isInVisibleCorrelation(uuid) } ?? false }
+        if caller != nil { return looked { try isInVisibleCorrelation(uuid) } ?? false }
         if correlationMembers == nil {
             correlationMembers = looked { try store.linkedChildren(role: LinkRole.correlationMember.rawValue) }
         }
@@ -302,7 +302,7 @@ package class ObjectReader {
             return HKCorrelation(attributes, type: type, start: start, end: end, objects: Set(members))
         case is HKWorkoutType:
             guard let content = WorkoutContent(json: record.payload) else { return nil }
-            let shown = try asker == nil ? content : visible(content, of: record)
+            let shown = try caller == nil ? content : visible(content, of: record)
             return HKWorkout(attributes, content: shown, start: start, end: end)
         case let type as HKQuantityType:
             guard let payload = SeriesPayload(bytes: record.payload), let unit = payload.knownUnit else { return nil }
@@ -317,7 +317,7 @@ package class ObjectReader {
         }
     }
 
-    /// The member of a correlation with a UUID: a quantity or category sample (R2.14) that the asker may see.
+    /// The member of a correlation with a UUID: a quantity or category sample (R2.14) that the caller may see.
     ///
     /// Anything else is passed over. A file can hold a correlation that contains itself, which must not be followed.
     private func member(uuid: UUID, _ row: StoredSample?) throws -> HKSample? {
@@ -329,7 +329,7 @@ package class ObjectReader {
         return try object(record)
     }
 
-    /// The sample with a UUID, whatever its type; `nil` when there is none that the asker may see.
+    /// The sample with a UUID, whatever its type; `nil` when there is none that the caller may see.
     package func sample(uuid: UUID) throws -> HKSample? {
         guard let stored = try store.object(uuid: uuid, where: rowVisibility), try sees(stored) else { return nil }
         return switch stored {
@@ -338,7 +338,7 @@ package class ObjectReader {
         }
     }
 
-    /// The samples with some UUIDs, looked for together: those that there are and the asker may see, in the order asked.
+    /// The samples with some UUIDs, looked for together: those that there are and the caller may see, in the order asked.
     package func samples(uuids: [UUID]) throws -> [HKSample] {
         let rows = try store.samples(uuids: uuids, where: rowVisibility)
         return try uuids.compactMap { uuid in

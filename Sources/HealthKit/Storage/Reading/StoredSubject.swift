@@ -61,7 +61,7 @@ struct StoredSubject: FilterSubject {
         return record.flatMap { AnnotatedMedicationContent(bytes: $0.payload) }?.value(of: field) ?? .none
     }
 
-    /// Whether the asker may see an object whose type is judged object by object.
+    /// Whether the caller may see an object whose type is judged object by object.
     var isAdmitted: Bool { record.map { record in reader.looked { try reader.admits(record) } ?? false } ?? true }
 
     var isInCorrelation: Bool { reader.isInCorrelation(uuid) }

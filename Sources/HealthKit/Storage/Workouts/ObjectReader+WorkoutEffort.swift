@@ -9,15 +9,15 @@ enum WorkoutEffort {
     static let typeIdentifiers = Set(types.map(\.identifier))
 }
 
-/// What an asker wants to know of workouts' effort, and may.
+/// What an caller wants to know of workouts' effort, and may.
 struct WorkoutEffortRequest {
     var workouts: FetchRequest
-    /// What the asker may see of each type of effort scores that was ever asked for.
+    /// What the caller may see of each type of effort scores that was ever asked for.
     var scores: [String: FetchRequest]
     var isMostRelevantOnly: Bool
 }
 
-/// Relationships, and where in the order of changes they last changed, as far as the asker may know.
+/// Relationships, and where in the order of changes they last changed, as far as the caller may know.
 struct FoundEfforts {
     var relationships: [(relationship: HKWorkoutEffortRelationship, changed: Int64)] = []
     /// The last change of all.
@@ -48,7 +48,7 @@ extension ObjectReader {
         return found
     }
 
-    /// The scores that the asker may see, by the workouts and activities that they are related to.
+    /// The scores that the caller may see, by the workouts and activities that they are related to.
     ///
     /// They are found from the scores, not from the relations, so that those of others are not even looked at.
     private func effortScores(_ request: WorkoutEffortRequest) throws -> [UUID: [UUID: HKQuantitySample]] {
@@ -81,14 +81,14 @@ extension ObjectReader {
         return (workout, max(record.anchor, try effortAnchor(ofWorkout: uuid, request)))
     }
 
-    /// Where effort scores that the asker may see were last related to a workout, or taken from it.
+    /// Where effort scores that the caller may see were last related to a workout, or taken from it.
     private func effortAnchor(ofWorkout uuid: UUID, _ request: WorkoutEffortRequest) throws -> Int64 {
         var latest: Int64 = 0
         for (key, place) in try values(Int64.self, StoreNamespace.workoutEffort, prefix: uuid.uuidString) {
             let parts = key.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
             // Older versions did not say whose score it was, nor when it was given.
             guard parts.count >= 3 else {
-                latest = max(latest, asker == nil ? place : 0)
+                latest = max(latest, caller == nil ? place : 0)
                 continue
             }
             guard let visible = request.scores[parts[1]] else { continue }

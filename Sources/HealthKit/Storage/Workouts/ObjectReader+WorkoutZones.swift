@@ -18,7 +18,7 @@ extension ObjectReader {
         case .heartRate:
             let birth =
                 try mayRead(.dateOfBirth) ? characteristics().dateOfBirth.flatMap { CalendarDay(text: $0) } : nil
-            let age = birth.map { Double($0.years(until: date)) } ?? (asker == nil ? nil : AutomaticZones.defaultAge)
+            let age = birth.map { Double($0.years(until: date)) } ?? (caller == nil ? nil : AutomaticZones.defaultAge)
             guard let age else { return nil }
             return AutomaticZones.heartRate(
                 age: age,
@@ -37,9 +37,9 @@ extension ObjectReader {
         return AutomaticZones.heartRate(age: AutomaticZones.defaultAge, resting: nil)
     }
 
-    /// Whether the asker may read, wholly, what the zones of a type are worked out from.
+    /// Whether the caller may read, wholly, what the zones of a type are worked out from.
     func seesOrigin(ofZones type: HKQuantityType) throws -> Bool {
-        guard asker != nil, makes(.zoneOrigins) else { return true }
+        guard caller != nil, makes(.zoneOrigins) else { return true }
         switch HKQuantityTypeIdentifier(rawValue: type.identifier) {
         case .heartRate: return try mayRead(.dateOfBirth) && visibility(of: HKQuantityType(.restingHeartRate)) == .everything
         case .cyclingPower: return try visibility(of: HKQuantityType(.cyclingFunctionalThresholdPower)) == .everything
@@ -47,10 +47,10 @@ extension ObjectReader {
         }
     }
 
-    /// Whether the asker may read a characteristic.
+    /// Whether the caller may read a characteristic.
     func mayRead(_ characteristic: HKCharacteristicTypeIdentifier) throws -> Bool {
-        guard let asker else { return true }
-        return try grant(app: asker.bundleIdentifier, type: characteristic.rawValue).read == true
+        guard let caller else { return true }
+        return try grant(app: caller.bundleIdentifier, type: characteristic.rawValue).read == true
     }
 
     /// The zones that the person set; `nil` for none.
@@ -68,7 +68,7 @@ extension ObjectReader {
         return zones
     }
 
-    /// The value that began last, not after a date, of those that the asker may read.
+    /// The value that began last, not after a date, of those that the caller may read.
     private func latest(_ identifier: HKQuantityTypeIdentifier, _ unit: HKUnit, before date: Date) throws -> Double? {
         let type = HKQuantityType(identifier)
         let visible: TypeVisibility? = try makes(.zoneOrigins) ? visibility(of: type) : TypeVisibility.everything

@@ -95,20 +95,20 @@ extension ObjectReader {
         try grant(app: program, type: HKWorkoutTypeIdentifier).read == true
     }
 
-    /// Whether an asker, one side of a session, may share it with the other side.
-    private func mayShare(_ asker: AppIdentity?, owner: String, companion: String) throws -> Bool {
+    /// Whether an caller, one side of a session, may share it with the other side.
+    private func mayShare(_ caller: AppIdentity?, owner: String, companion: String) throws -> Bool {
         if owner == Principal.person.revision.source.bundleIdentifier { return try mayMirrorOwner(companion) }
-        guard let asker else { return false }
-        return try isApproved(asker, asker.bundleIdentifier == owner ? companion : owner)
+        guard let caller else { return false }
+        return try isApproved(caller, caller.bundleIdentifier == owner ? companion : owner)
     }
 
     /// The sessions that are mirrored to an app's program.
-    func mirroredSessions(to asker: AppIdentity?) throws -> [MirroredSession] {
-        guard let app = asker?.bundleIdentifier else { return [] }
+    func mirroredSessions(to caller: AppIdentity?) throws -> [MirroredSession] {
+        guard let app = caller?.bundleIdentifier else { return [] }
         return try values(WorkoutSessionContent.self, StoreNamespace.workoutSessions)
             .compactMap { key, content in
                 guard content.mirroredBy == app, let owner = key.split(separator: "\u{1F}").first.map(String.init),
-                    try mayShare(asker, owner: owner, companion: app)
+                    try mayShare(caller, owner: owner, companion: app)
                 else { return nil }
                 var shown = content
                 shown.builder = nil
@@ -116,15 +116,15 @@ extension ObjectReader {
             }
     }
 
-    /// Whether an asker is the side of a session that it says it is.
-    func isSide(_ asker: AppIdentity?, ofSession session: UUID, owner: String, isCompanion: Bool) throws -> Bool {
+    /// Whether an caller is the side of a session that it says it is.
+    func isSide(_ caller: AppIdentity?, ofSession session: UUID, owner: String, isCompanion: Bool) throws -> Bool {
         let key = "\(owner)\u{1F}\(session.uuidString)"
         guard let content = try value(WorkoutSessionContent.self, StoreNamespace.workoutSessions, key) else {
             return false
         }
-        let name = asker?.bundleIdentifier ?? Principal.person.revision.source.bundleIdentifier
+        let name = caller?.bundleIdentifier ?? Principal.person.revision.source.bundleIdentifier
         guard let companion = content.mirroredBy, name == (isCompanion ? companion : owner) else { return false }
-        return try mayShare(asker, owner: owner, companion: companion)
+        return try mayShare(caller, owner: owner, companion: companion)
     }
 }
 

@@ -28,7 +28,7 @@ extension ObjectWriter {
 }
 
 extension ObjectReader {
-    /// What a workout shows to the asker: statistics of samples that the asker may not see are as if there were none.
+    /// What a workout shows to the caller: statistics of samples that the caller may not see are as if there were none.
     ///
     /// Apple does not say what a workout shows of types that an app may not read; here it is that. The totals that were
     /// saved with a workout are its own and stay.

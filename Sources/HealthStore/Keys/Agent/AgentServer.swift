@@ -32,7 +32,7 @@ package final class AgentServer {
 
     /// A program that asked to lock, and waits until the others have.
     private struct Wait {
-        let asker: Int32
+        let caller: Int32
         let stores: Set<UUID>
         let deadline: Double
     }
@@ -169,7 +169,7 @@ package final class AgentServer {
         if slept - self.slept > 0.5 { lockAll() }
         self.slept = slept
         for (store, entry) in keys where entry.end.map({ $0 <= now }) ?? false { forget([store]) }
-        for peer in peers.values where peer.isOverdue(at: now) && !waits.contains(where: { $0.asker == peer.socket }) {
+        for peer in peers.values where peer.isOverdue(at: now) && !waits.contains(where: { $0.caller == peer.socket }) {
             drop(peer.socket)
         }
         settleWaits()
@@ -209,7 +209,7 @@ package final class AgentServer {
     ///
     /// A program that is let go connects again when it wants to go on hearing of a store.
     private func makeRoom() {
-        let others = peers.values.filter { peer in !waits.contains { $0.asker == peer.socket } }
+        let others = peers.values.filter { peer in !waits.contains { $0.caller == peer.socket } }
         if let oldest = others.filter(\.isIdle).min(by: { $0.since < $1.since }) { return drop(oldest.socket) }
         let counts = Dictionary(grouping: peers.values, by: \.process).mapValues(\.count)
         func count(_ peer: AgentPeer) -> Int { counts[peer.process] ?? 0 }
@@ -224,7 +224,7 @@ package final class AgentServer {
 
     private func drop(_ socket: Int32) {
         peers[socket] = nil
-        waits.removeAll { $0.asker == socket }
+        waits.removeAll { $0.caller == socket }
     }
 
     private func serve(_ socket: Int32) {
@@ -285,7 +285,7 @@ package final class AgentServer {
             let stores = store.map { [$0] } ?? Set(keys.keys)
             let open = stores.filter { keys[$0] != nil }
             forget(stores)
-            waits.append(Wait(asker: peer.socket, stores: open, deadline: now + surroundings.lockTime))
+            waits.append(Wait(caller: peer.socket, stores: open, deadline: now + surroundings.lockTime))
             settleWaits()
         case .released(let store): peer.noteReleased(store)
         case .status: tell(peer, .kept(status))
@@ -322,8 +322,8 @@ package final class AgentServer {
     }
 
     /// How many programs have not said that they closed stores, but for the one that asks.
-    private func silentCount(_ stores: Set<UUID>, but asker: Int32? = nil) -> Int {
-        peers.values.count { !$0.holds.isDisjoint(with: stores) && $0.socket != asker }
+    private func silentCount(_ stores: Set<UUID>, but caller: Int32? = nil) -> Int {
+        peers.values.count { !$0.holds.isDisjoint(with: stores) && $0.socket != caller }
     }
 
     /// Answers those who wait for others to close their stores, once these have or have been too long about it.
@@ -336,14 +336,14 @@ package final class AgentServer {
         guard !waits.isEmpty else { return }
         var rest: [Wait] = []
         for wait in waits {
-            let silent = silentCount(wait.stores, but: wait.asker)
+            let silent = silentCount(wait.stores, but: wait.caller)
             guard silent == 0 || wait.deadline <= now else {
                 rest.append(wait)
                 continue
             }
-            guard let peer = peers[wait.asker] else { continue }
+            guard let peer = peers[wait.caller] else { continue }
             tell(peer, .done(stores: UInt32(wait.stores.count), silent: UInt32(silent)))
         }
-        waits = rest.filter { peers[$0.asker] != nil }
+        waits = rest.filter { peers[$0.caller] != nil }
     }
 }

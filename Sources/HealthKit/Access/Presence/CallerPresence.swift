@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The system takes the lock back when the app ends, however that happens, so a request whose app was killed can be told
 /// from one that somebody waits for. The byte is named in the request.
-package final class AskerPresence: Sendable {
+package final class CallerPresence: Sendable {
     /// The byte.
     package let mark: Int
     private let descriptor: Int32
@@ -12,7 +12,7 @@ package final class AskerPresence: Sendable {
     /// Takes a lock; nil where none can be had, such as for a store in a folder that is only read.
     package init?(storePath: String) {
         guard let descriptor = PresenceFile.open(beside: storePath, isMade: true) else { return nil }
-        let mark = Int.random(in: PresenceFile.askers)
+        let mark = Int.random(in: PresenceFile.callers)
         guard ByteLock.take(descriptor, byte: mark, isShared: true) else {
             close(descriptor)
             return nil
@@ -30,9 +30,9 @@ package final class AskerPresence: Sendable {
     ///   - storePath: The path of its store.
     /// - Returns: Whether all that asked are gone; false where it is not known who did.
     static func isLeft(_ request: AuthorizationRequest, storePath: String) -> Bool {
-        guard let askers = request.askers, !askers.isEmpty else { return false }
+        guard let callers = request.callers, !callers.isEmpty else { return false }
         guard let descriptor = PresenceFile.open(beside: storePath, isMade: false) else { return false }
         defer { close(descriptor) }
-        return askers.allSatisfy { !ByteLock.isHeld(descriptor, byte: $0) }
+        return callers.allSatisfy { !ByteLock.isHeld(descriptor, byte: $0) }
     }
 }
