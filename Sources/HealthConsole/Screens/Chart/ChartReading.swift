@@ -20,9 +20,9 @@ package struct ChartReading: Sendable {
 
         /// What may be asked for.
         package struct Page: Sendable {
-            let key: ChartShelf.Key
+            let key: ChartCache.Key
             let chart: ChartData
-            /// The shelf's, when reading began.
+            /// The cache's, when reading began.
             let edition: Int
         }
     }
@@ -39,7 +39,7 @@ package struct ChartReading: Sendable {
     /// Whether the data has not changed since its extent was read.
     private var knowsExtent = false
     /// What was read.
-    private var shelf = ChartShelf()
+    private var cache = ChartCache()
 
     /// How long a key has the machine for itself, before what the next one may ask for is read.
     private static let breath = Duration.milliseconds(20)
@@ -68,7 +68,7 @@ package struct ChartReading: Sendable {
         guard environment.hearsChanges, let extent else {
             return (nil, [.loop(.cancel("ahead"))] + read(question, environment))
         }
-        guard let (answer, isFresh) = source.answer(question, data: extent, &shelf) else {
+        guard let (answer, isFresh) = source.answer(question, data: extent, &cache) else {
             awaited = source.window(question, data: extent)
             let slow = ScreenEffect<Action>.after(Self.patience, "slow", .slow)
             return (nil, [.loop(.cancel("ahead"))] + read(question, environment) + [slow])
@@ -82,16 +82,16 @@ package struct ChartReading: Sendable {
         return (answer, [.loop(.cancel("load")), .loop(.cancel("slow"))])
     }
 
-    /// The work that reads the answer to a question, but for what is on the shelf as the data is now.
+    /// The work that reads the answer to a question, but for what is on the cache as the data is now.
     func read(_ question: ChartQuestion, _ environment: ConsoleEnvironment) -> Effects {
         let source = ChartSource(type: type, environment: environment)
         let (isKnown, known) = (environment.hearsChanges && knowsExtent, extent)
-        let shelf = isKnown ? shelf : ChartShelf()
+        let cache = isKnown ? cache : ChartCache()
         return [
             .task("load") {
                 do {
                     let extent = isKnown ? known : try await source.extent()
-                    let answer = try await source.read(question, data: extent, shelf)
+                    let answer = try await source.read(question, data: extent, cache)
                     return .loaded(.success(Action.Load(answer: answer)))
                 } catch {
                     return .loaded(.failure(Failure(error)))
@@ -116,18 +116,18 @@ package struct ChartReading: Sendable {
     ) -> Effects {
         guard environment.hearsChanges, let extent else { return [] }
         let source = ChartSource(type: type, environment: environment)
-        let shelf = shelf
+        let cache = cache
         return [
             .run("ahead") { send in
                 // It fails only where it is cancelled, which is looked at below.
                 try? await Task.sleep(for: Self.breath)
                 for key in source.next(after: question, zoomed: zoomed, data: extent) {
-                    guard !(again ? shelf.isFresh(key) : shelf.holds(key)) else { continue }
+                    guard !(again ? cache.isFresh(key) : cache.holds(key)) else { continue }
                     // What can't be read is told to the key that asks for it.
                     guard !Task.isCancelled,
                         let chart = try? await source.chart(key.window, separatesSources: key.separatesSources)
                     else { return }
-                    send(.readAhead(Action.Page(key: key, chart: chart, edition: shelf.edition)))
+                    send(.readAhead(Action.Page(key: key, chart: chart, edition: cache.edition)))
                 }
             }
         ]
@@ -141,19 +141,19 @@ package struct ChartReading: Sendable {
         endWaiting()
         extent = answer.extent
         knowsExtent = true
-        shelf.keep(
+        cache.keep(
             answer.data,
-            as: ChartShelf.Key(window: answer.data.window, separatesSources: separatesSources)
+            as: ChartCache.Key(window: answer.data.window, separatesSources: separatesSources)
         )
-        if let before = answer.before { shelf.keep(before, as: ChartShelf.Key(window: before.window)) }
+        if let before = answer.before { cache.keep(before, as: ChartCache.Key(window: before.window)) }
     }
 
     /// Keeps what was read ahead.
-    mutating func keep(_ page: Action.Page) { shelf.keep(page.chart, as: page.key, edition: page.edition) }
+    mutating func keep(_ page: Action.Page) { cache.keep(page.chart, as: page.key, edition: page.edition) }
 
     /// Learns that the data changed: what is at hand is old, and what is read now was asked for by no key.
     mutating func age() {
-        shelf.age()
+        cache.age()
         knowsExtent = false
         isAsked = false
     }

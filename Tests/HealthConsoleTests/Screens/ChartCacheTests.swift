@@ -7,7 +7,7 @@ import Testing
 @testable import HealthConsole
 
 /// What a chart has at hand when a key asks for it.
-@Suite struct ChartShelfTests {
+@Suite struct ChartCacheTests {
     private typealias Effects = [ScreenEffect<ChartScreen.Action>]
 
     /// A chart by itself, whose work is done when a test says so.
@@ -236,27 +236,27 @@ import Testing
         #expect(chart.text.contains("[6M]"))
     }
 
-    @Test("A shelf keeps no more charts than it has room for, and those that were asked for last")
+    @Test("A cache keeps no more charts than it has room for, and those that were asked for last")
     func room() throws {
         let calendar = TestStore.calendar
-        var shelf = ChartShelf()
-        func key(_ day: Int) -> ChartShelf.Key {
+        var cache = ChartCache()
+        func key(_ day: Int) -> ChartCache.Key {
             let window = ChartWindow(.day, ending: TestStore.time(day, 12), data: nil, calendar: calendar)
-            return ChartShelf.Key(window: window)
+            return ChartCache.Key(window: window)
         }
-        for day in 0..<ChartShelf.limit { shelf.keep(ChartData(.totals, key(day).window, []), as: key(day)) }
-        #expect(shelf.take(key(0)) != nil)
-        for day in ChartShelf.limit..<(2 * ChartShelf.limit - 1) {
-            shelf.keep(ChartData(.totals, key(day).window, []), as: key(day))
+        for day in 0..<ChartCache.limit { cache.keep(ChartData(.totals, key(day).window, []), as: key(day)) }
+        #expect(cache.take(key(0)) != nil)
+        for day in ChartCache.limit..<(2 * ChartCache.limit - 1) {
+            cache.keep(ChartData(.totals, key(day).window, []), as: key(day))
         }
-        #expect(shelf.holds(key(0)) && !shelf.holds(key(1)) && shelf.holds(key(2 * ChartShelf.limit - 2)))
-        #expect(shelf.isFresh(key(0)))
-        let edition = shelf.edition
-        shelf.age()
-        #expect(shelf.holds(key(0)) && !shelf.isFresh(key(0)))
-        shelf.keep(ChartData(.totals, key(0).window, []), as: key(0), edition: edition)
-        #expect(!shelf.isFresh(key(0)), "read from what the data was before")
-        shelf.keep(ChartData(.totals, key(0).window, []), as: key(0))
-        #expect(shelf.isFresh(key(0)))
+        #expect(cache.holds(key(0)) && !cache.holds(key(1)) && cache.holds(key(2 * ChartCache.limit - 2)))
+        #expect(cache.isFresh(key(0)))
+        let edition = cache.edition
+        cache.age()
+        #expect(cache.holds(key(0)) && !cache.isFresh(key(0)))
+        cache.keep(ChartData(.totals, key(0).window, []), as: key(0), edition: edition)
+        #expect(!cache.isFresh(key(0)), "read from what the data was before")
+        cache.keep(ChartData(.totals, key(0).window, []), as: key(0))
+        #expect(cache.isFresh(key(0)))
     }
 }

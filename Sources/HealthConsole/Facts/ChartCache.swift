@@ -22,9 +22,9 @@ struct ChartAnswer: Sendable {
 
 /// The charts of one type that were read.
 ///
-/// A chart that is on the shelf is drawn with the key that asks for it. One from before the data last changed is drawn
+/// A chart that is on the cache is drawn with the key that asks for it. One from before the data last changed is drawn
 /// too, and read again at once: while an import runs, no key waits for the store.
-struct ChartShelf: Sendable {
+struct ChartCache: Sendable {
     /// What a chart is of.
     struct Key: Sendable, Hashable {
         let window: ChartWindow
@@ -97,32 +97,32 @@ extension ChartSource {
     private func keys(
         _ question: ChartQuestion,
         data extent: ClosedRange<Date>?
-    ) -> (chart: ChartShelf.Key, before: ChartShelf.Key?) {
+    ) -> (chart: ChartCache.Key, before: ChartCache.Key?) {
         let window = window(question, data: extent)
-        let chart = ChartShelf.Key(window: window, separatesSources: question.separatesSources)
+        let chart = ChartCache.Key(window: window, separatesSources: question.separatesSources)
         guard question.comparesBefore, question.span != .all else { return (chart, nil) }
         var earlier = question
         earlier.ending = window.neighbour(-1, calendar: environment.calendar)
-        return (chart, ChartShelf.Key(window: self.window(earlier, data: extent)))
+        return (chart, ChartCache.Key(window: self.window(earlier, data: extent)))
     }
 
-    /// Reads the answer to a question, but for what is fresh on a shelf.
+    /// Reads the answer to a question, but for what is fresh on a cache.
     ///
     /// - Parameters:
     ///   - question: What the chart is to show.
     ///   - extent: The times between which the type has data.
-    ///   - shelf: What was read before.
+    ///   - cache: What was read before.
     /// - Returns: The answer.
     /// - Throws: What the store throws.
     func read(
         _ question: ChartQuestion,
         data extent: ClosedRange<Date>?,
-        _ shelf: ChartShelf
+        _ cache: ChartCache
     ) async throws -> ChartAnswer {
         let keys = keys(question, data: extent)
-        var shelf = shelf
-        func chart(_ key: ChartShelf.Key) async throws -> ChartData {
-            if shelf.isFresh(key), let chart = shelf.take(key) { return chart }
+        var cache = cache
+        func chart(_ key: ChartCache.Key) async throws -> ChartData {
+            if cache.isFresh(key), let chart = cache.take(key) { return chart }
             return try await self.chart(key.window, separatesSources: key.separatesSources)
         }
         var answer = ChartAnswer(extent: extent, data: try await chart(keys.chart))
@@ -130,19 +130,19 @@ extension ChartSource {
         return answer
     }
 
-    /// The answer to a question, where all of it is on a shelf, and whether all of that is fresh.
+    /// The answer to a question, where all of it is on a cache, and whether all of that is fresh.
     func answer(
         _ question: ChartQuestion,
         data extent: ClosedRange<Date>,
-        _ shelf: inout ChartShelf
+        _ cache: inout ChartCache
     ) -> (answer: ChartAnswer, isFresh: Bool)? {
         let keys = keys(question, data: extent)
-        guard let data = shelf.takeNearest(keys.chart) else { return nil }
+        guard let data = cache.takeNearest(keys.chart) else { return nil }
         var answer = ChartAnswer(extent: extent, data: data)
-        guard let earlier = keys.before else { return (answer, shelf.isFresh(keys.chart)) }
-        guard let before = shelf.take(earlier) else { return nil }
+        guard let earlier = keys.before else { return (answer, cache.isFresh(keys.chart)) }
+        guard let before = cache.take(earlier) else { return nil }
         answer.before = before
-        return (answer, shelf.isFresh(keys.chart) && shelf.isFresh(earlier))
+        return (answer, cache.isFresh(keys.chart) && cache.isFresh(earlier))
     }
 
     /// What the next keys may ask for, the likeliest first: the pages before and after, the shorter time around the cursor,
@@ -159,15 +159,15 @@ extension ChartSource {
         after question: ChartQuestion,
         zoomed: Date?,
         data extent: ClosedRange<Date>
-    ) -> [ChartShelf.Key] {
+    ) -> [ChartCache.Key] {
         guard type is HKQuantityType || isPressure else { return [] }
-        func key(_ change: (inout ChartQuestion) -> Void) -> ChartShelf.Key {
+        func key(_ change: (inout ChartQuestion) -> Void) -> ChartCache.Key {
             var other = question
             other.comparesBefore = false
             change(&other)
             return keys(other, data: extent).chart
         }
-        var next: [ChartShelf.Key] = []
+        var next: [ChartCache.Key] = []
         let window = window(question, data: extent)
         if question.span != .all {
             if window.start > extent.lowerBound {
