@@ -55,14 +55,14 @@ import Testing
         #expect(try again.add(Array(rows.prefix(102))) == ImportCounts(added: 0, duplicate: 102))
     }
 
-    @Test(arguments: StoreKind.allCases) func aDeletedTwinComesBackUnderItsOwnIdentity(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases) func aDeletedDuplicateComesBackUnderItsOwnIdentity(_ kind: StoreKind) throws {
         let fixture = try StoreFixture(kind)
         let words = try fixture.write { try Vocabulary($0) }
-        let twins = [words.step(60), words.step(60), words.step(60)]
-        _ = try fixture.store.beginImport().add(twins)
+        let duplicates = [words.step(60), words.step(60), words.step(60)]
+        _ = try fixture.store.beginImport().add(duplicates)
         let before = try fixture.read { try $0.all(words.steps) }
         try fixture.write { try $0.delete(uuids: [before[1].uuid]) }
-        #expect(try fixture.store.beginImport().add(twins) == ImportCounts(added: 1, duplicate: 2))
+        #expect(try fixture.store.beginImport().add(duplicates) == ImportCounts(added: 1, duplicate: 2))
         let after = try fixture.read { try $0.all(words.steps) }
         #expect(Set(after.map(\.uuid)) == Set(before.map(\.uuid)))
     }
@@ -70,11 +70,11 @@ import Testing
     @Test(arguments: StoreKind.allCases) func membersAreTheRowsAtTopLevel(_ kind: StoreKind) throws {
         let fixture = try StoreFixture(kind)
         let words = try fixture.write { try Vocabulary($0) }
-        let (plain, twin, late) = (words.step(0), words.step(60), words.step(120))
+        let (plain, duplicate, late) = (words.step(0), words.step(60), words.step(120))
         let session = try fixture.store.beginImport()
-        #expect(try session.add([plain, twin, twin]) == ImportCounts(added: 3, duplicate: 0))
-        let first = try session.resolve(members: [plain, twin, late])
-        let second = try session.resolve(members: [twin, plain])
+        #expect(try session.add([plain, duplicate, duplicate]) == ImportCounts(added: 3, duplicate: 0))
+        let first = try session.resolve(members: [plain, duplicate, late])
+        let second = try session.resolve(members: [duplicate, plain])
         #expect(session.pendingMembers == 1)
         #expect(try session.add([late, words.step(180)]) == ImportCounts(added: 2, duplicate: 0))
         #expect(session.pendingMembers == 0)
@@ -84,8 +84,8 @@ import Testing
         #expect(first[0] == samples[0].uuid && second[1] == samples[0].uuid)
         #expect(Set([first[1], second[0]]) == Set(samples[1...2].map { UUID?.some($0.uuid) }))
         let again = try fixture.store.beginImport()
-        #expect(try again.resolve(members: [plain, twin, late]) == first)
-        #expect(try again.add([plain, twin, twin, late, late]) == ImportCounts(added: 0, duplicate: 5))
+        #expect(try again.resolve(members: [plain, duplicate, late]) == first)
+        #expect(try again.add([plain, duplicate, duplicate, late, late]) == ImportCounts(added: 0, duplicate: 5))
     }
 
     @Test(arguments: StoreKind.allCases) func recordsAreRecognisedToo(_ kind: StoreKind) throws {

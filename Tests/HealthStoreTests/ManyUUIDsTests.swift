@@ -73,9 +73,9 @@ import Testing
         let known = UUID()
         try fixture.write { try $0.insert([words.step(1, identity: .uuid(known))]) }
         var rows = (0..<1_000).map { words.step(Double($0) * 60, identity: .uuid(UUID())) }
-        for (place, twin) in [(999, rows[3].identity), (0, .uuid(known))] as [(Int, SampleIdentity)] {
+        for (place, duplicate) in [(999, rows[3].identity), (0, .uuid(known))] as [(Int, SampleIdentity)] {
             let before = rows[place]
-            rows[place].identity = twin
+            rows[place].identity = duplicate
             do {
                 try fixture.write { try $0.insert(rows) }
                 Issue.record("a UUID was stored twice")

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func importingAgainAddsNothingAndTwinsAreKept(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases) func importingAgainAddsNothingAndDuplicatesAreKept(_ kind: StoreKind) throws {
         let fixture = try StoreFixture(kind)
         let words = try fixture.write { try Vocabulary($0) }
         let rows = (0..<40).map { words.step(Double($0 / 2) * 60) } + (0..<10).map { words.step(Double($0) * 60) }

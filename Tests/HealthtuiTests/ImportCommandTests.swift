@@ -19,7 +19,7 @@ import Testing
             + "creationDate=\"\(time)\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"\(60 + index % 70)\"/>\n"
     }
 
-    /// Records in which nothing is equal to anything, some twins, a correlation and its members, workouts.
+    /// Records in which nothing is equal to anything, some duplicates, a correlation and its members, workouts.
     private static func export(records: Int) -> String {
         var text = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_US\">\n"
         for index in 0..<records {
@@ -74,19 +74,19 @@ import Testing
         let all = files.map { "\(importing) >'\($0)' 2>'\($0).errors' &" }.joined(separator: " ")
         let ran = try shell("\(all) wait")
         #expect(ran.status == 0)
-        let twins = (records + 499) / 500
+        let duplicates = (records + 499) / 500
         var added = 0
         for file in files {
             let text = try String(contentsOfFile: file, encoding: .utf8)
             let errors = try String(contentsOfFile: file + ".errors", encoding: .utf8)
             let report = try #require(try reports(text).first, "\(errors)")
-            #expect(tally(report, "records", "read") == records + twins)
+            #expect(tally(report, "records", "read") == records + duplicates)
             added += tally(report, "records", "added") ?? 0
         }
-        #expect(added == records + twins)
+        #expect(added == records + duplicates)
         #expect(
             try samples(store) == [
-                "HKQuantityTypeIdentifierHeartRate": records + twins, "HKQuantityTypeIdentifierDietaryProtein": 20,
+                "HKQuantityTypeIdentifierHeartRate": records + duplicates, "HKQuantityTypeIdentifierDietaryProtein": 20,
                 "HKCorrelationTypeIdentifierFood": 20, "HKWorkoutTypeIdentifier": 20,
             ]
         )

@@ -5,7 +5,7 @@ import HealthStore
 /// The same work on a plain store and on an encrypted one, side by side, below HealthKit.
 struct LockedTwins {
     /// A store beside the subject's own, which stays open.
-    final class Twin {
+    final class Duplicate {
         let path: String
         let options: StoreOptions
         var store: SampleStore?
@@ -39,48 +39,48 @@ struct LockedTwins {
         }
     }
 
-    let plain: Twin
-    let locked: Twin
+    let plain: Duplicate
+    let locked: Duplicate
 
     init(beside path: String) throws {
-        plain = Twin(path + ".plain", key: nil)
-        locked = Twin(path + ".locked", key: try .random(count: 32))
+        plain = Duplicate(path + ".plain", key: nil)
+        locked = Duplicate(path + ".locked", key: try .random(count: 32))
     }
 
-    /// What is done, by its name without the twin's.
-    func run(_ name: Substring, _ twin: Twin, count: Int) async throws -> Run {
+    /// What is done, by its name without the duplicate's.
+    func run(_ name: Substring, _ duplicate: Duplicate, count: Int) async throws -> Run {
         switch name {
         case "import":
-            twin.remove()
-            return try await Run.measure({ try Self.importRows(twin, count) }, found: { [Double($0)] })
+            duplicate.remove()
+            return try await Run.measure({ try Self.importRows(duplicate, count) }, found: { [Double($0)] })
         case "cold scan":
-            twin.close()
+            duplicate.close()
             return try await Run.measure {
-                let store = try twin.open()
+                let store = try duplicate.open()
                 defer { store.close() }
                 return try Self.sum(store)
             } found: {
                 $0
             }
         case "cold statistics":
-            twin.close()
+            duplicate.close()
             return try await Run.measure {
-                let store = try twin.open()
+                let store = try duplicate.open()
                 defer { store.close() }
                 return try Self.statistics(store)
             } found: {
                 $0
             }
         case "warm statistics":
-            let store = try twin.opened()
+            let store = try duplicate.opened()
             return try await Run.measure({ try Self.statistics(store) }, found: { $0 })
         case "warm sum":
-            let store = try twin.opened()
+            let store = try duplicate.opened()
             return try await Run.measure({ try Self.sum(store) }, found: { $0 })
         case "save":
-            let store = try twin.opened()
-            twin.saved += 1
-            let time = 1e9 + Double(twin.saved)
+            let store = try duplicate.opened()
+            duplicate.saved += 1
+            let time = 1e9 + Double(duplicate.saved)
             return try await Run.measure({ try Self.save(store, time) }, found: { [] })
         default: throw UnknownWork(name: String(name))
         }
@@ -90,8 +90,8 @@ struct LockedTwins {
         (try writer.intern(.type, Array("rate".utf8)), try writer.intern(.source, Array("watch".utf8)))
     }
 
-    private static func importRows(_ twin: Twin, _ count: Int) throws -> Int {
-        let store = try twin.opened()
+    private static func importRows(_ duplicate: Duplicate, _ count: Int) throws -> Int {
+        let store = try duplicate.opened()
         let (type, source) = try store.write { try words($0) }
         let session = try store.beginImport()
         var added = 0
@@ -111,7 +111,7 @@ struct LockedTwins {
             added += rows.count
             _ = try session.add(rows)
         }
-        twin.close()
+        duplicate.close()
         return added
     }
 
@@ -161,16 +161,16 @@ struct LockedTwins {
 }
 
 extension Subject {
-    /// Does work whose name begins with a twin's: `plain save`, `locked cold scan`.
+    /// Does work whose name begins with a duplicate's: `plain save`, `locked cold scan`.
     ///
     /// - Parameter work: What, and on how many samples.
     /// - Returns: How long it took.
     /// - Throws: What the store throws, and ``UnknownWork``.
     func runTwin(_ work: Work) async throws -> Run {
-        let twins = try twins ?? LockedTwins(beside: path)
-        self.twins = twins
-        for (name, twin) in [("plain ", twins.plain), ("locked ", twins.locked)] where work.name.hasPrefix(name) {
-            return try await twins.run(work.name.dropFirst(name.count), twin, count: Int(work.number))
+        let duplicates = try duplicates ?? LockedTwins(beside: path)
+        self.duplicates = duplicates
+        for (name, duplicate) in [("plain ", duplicates.plain), ("locked ", duplicates.locked)] where work.name.hasPrefix(name) {
+            return try await duplicates.run(work.name.dropFirst(name.count), duplicate, count: Int(work.number))
         }
         throw UnknownWork(name: work.name)
     }

@@ -112,7 +112,7 @@ extension ImportSummary {
     mutating func add(_ outcome: ImportOutcome) {
         counts = counts + outcome.tallies
         linkedMembers += outcome.linkedMembers
-        twins += outcome.twins
+        duplicates += outcome.duplicates
     }
 
     mutating func add(_ report: ScanReport, _ source: ExportSource) {

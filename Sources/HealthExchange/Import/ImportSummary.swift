@@ -26,7 +26,7 @@ package struct ImportSummary: Codable, Sendable, Hashable {
     /// How many types the records have.
     package var types = 0
     /// Records that say, apart from their metadata, what another record says; all are kept.
-    package var twins = 0
+    package var duplicates = 0
     /// How many members of correlations were linked to their records.
     package var linkedMembers = 0
     package var notImported: [Skipped] = []

@@ -502,7 +502,7 @@ package struct ReaderSink {
         if isCancelled() { throw CancellationError() }
         let outcome = try session.write(chunk)
         summary.counts = summary.counts + outcome.tallies
-        summary.twins += outcome.twins
+        summary.duplicates += outcome.duplicates
         summary.linkedMembers += outcome.linkedMembers
         chunk = ImportChunk()
         placesInChunk = 0

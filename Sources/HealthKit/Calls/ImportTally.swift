@@ -101,7 +101,7 @@ package struct ImportOutcome: Sendable {
     /// Members of correlations that were linked to their records.
     package var linkedMembers = 0
     /// Records that say, apart from their metadata, what another record says.
-    package var twins = 0
+    package var duplicates = 0
 
     package init() {}
 
@@ -109,7 +109,7 @@ package struct ImportOutcome: Sendable {
         var sum = left
         sum.tallies = left.tallies + right.tallies
         sum.linkedMembers += right.linkedMembers
-        sum.twins += right.twins
+        sum.duplicates += right.duplicates
         return sum
     }
 }

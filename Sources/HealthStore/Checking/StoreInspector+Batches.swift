@@ -187,7 +187,7 @@ extension StoreInspector {
         }
     }
 
-    /// Computes UUIDs where they matter: for rows that may be twins, and when deletions or links name some.
+    /// Computes UUIDs where they matter: for rows that may be duplicates, and when deletions or links name some.
     private func checkIdentity(_ rows: BatchRows, typeHash: UInt64) throws {
         var tied: Set<Identifier> = []
         let filter = marks.isEmpty ? nil : markFilter

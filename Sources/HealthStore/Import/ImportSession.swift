@@ -5,7 +5,7 @@ import GRDB
 /// A bulk import that recognises by content what the store holds already.
 ///
 /// The k-th row of some content is a duplicate exactly when the store holds k such rows that this import did not bring;
-/// so importing a file again adds nothing, twins inside one file are both kept, an import that was cut short goes on
+/// so importing a file again adds nothing, duplicates inside one file are both kept, an import that was cut short goes on
 /// where it stopped, and two imports of one file at once, in two processes too, store it once. Use a session from one
 /// thread at a time.
 package final class ImportSession {

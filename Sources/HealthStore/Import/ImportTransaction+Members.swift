@@ -7,7 +7,7 @@ extension ImportTransaction {
         var source: SourceID
         var unit: UnitID
         var start: UInt64
-        var content: TwinTable.Content
+        var content: DuplicateTable.Content
     }
 
     /// The rows that a content may mean.
@@ -56,7 +56,7 @@ extension ImportTransaction {
     private func key(of sample: NewSample) throws -> MemberKey {
         let rows = BatchRows()
         rows.append(sample)
-        let content = TwinTable.Content(rows, 0)
+        let content = DuplicateTable.Content(rows, 0)
         return MemberKey(
             type: sample.type,
             source: sample.source,
@@ -84,7 +84,7 @@ extension ImportTransaction {
                     continue
                 }
                 try forEachRow(of: stored, at: starts) { rows, row, sample in
-                    let content = TwinTable.Content(rows, row)
+                    let content = DuplicateTable.Content(rows, row)
                     let key = MemberKey(
                         type: group.type,
                         source: group.source,

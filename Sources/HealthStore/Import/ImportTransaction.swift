@@ -12,7 +12,7 @@ package final class ImportTransaction {
     }
 
     /// How many rows this transaction added that say, apart from their metadata, what another row says.
-    package var twins: Int { matcher.twins }
+    package var duplicates: Int { matcher.duplicates }
 
     /// Forgets what was read of the stored rows: some of them went.
     package func forgetRows() { matcher.forgetTables() }

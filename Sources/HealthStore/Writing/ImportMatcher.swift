@@ -28,7 +28,7 @@ final class ImportMatcher {
     private var unitSiblings: [UnitID: [UnitID]]?
     private var lastUnit: UnitID = 0
 
-    private var tables: [(place: TwinTable.Place, table: TwinTable)] = []
+    private var tables: [(place: DuplicateTable.Place, table: DuplicateTable)] = []
     private var recordTables: [RecordTable.Place: RecordTable] = [:]
 
     /// How many metadata sets are compared before what is known of them is forgotten: a bound on memory.
@@ -48,7 +48,7 @@ final class ImportMatcher {
     private(set) var recognisedMembers = 0
 
     /// How many rows were stored that say, apart from their metadata, what another row says.
-    private(set) var twins = 0
+    private(set) var duplicates = 0
 
     /// How many rows and records were left out because they were deleted.
     private(set) var deleted = 0
@@ -134,7 +134,7 @@ final class ImportMatcher {
     }
 
     /// Notes a row that says what another row says.
-    func noteTwin() { twins += 1 }
+    func noteDuplicate() { duplicates += 1 }
 
     /// Notes rows or records that stay deleted.
     func noteDeleted(_ count: Int) { deleted += count }
@@ -145,7 +145,7 @@ final class ImportMatcher {
     func begin(_ writer: StoreWriter) throws {
         journal.removeAll(keepingCapacity: true)
         tombstones.begin()
-        twins = 0
+        duplicates = 0
         deleted = 0
         recognisedMembers = 0
         transactionStart = writer.currentAnchor
@@ -236,10 +236,10 @@ final class ImportMatcher {
     var hasTables: Bool { !tables.isEmpty }
 
     /// The table of the rows at one start, when there is one.
-    func table(_ place: TwinTable.Place) -> TwinTable? { tables.first { $0.place == place }?.table }
+    func table(_ place: DuplicateTable.Place) -> DuplicateTable? { tables.first { $0.place == place }?.table }
 
     /// Keeps a table for the rows that come next.
-    func keep(_ table: TwinTable, _ place: TwinTable.Place) {
+    func keep(_ table: DuplicateTable, _ place: DuplicateTable.Place) {
         tables.removeAll { $0.place == place }
         if tables.count >= ImportMatcher.tableLimit { tables.removeFirst() }
         tables.append((place, table))

@@ -14,7 +14,7 @@ final class ImportTombstones {
     private var resume: [Identifier: Int32] = [:]
     private var lastAnchor: Int64 = 0
 
-    /// How many live twins may stand between two deleted ones before the search is given up.
+    /// How many live duplicates may stand between two deleted ones before the search is given up.
     private static let longestGap: Int32 = 64
 
     private struct Origin: Hashable {

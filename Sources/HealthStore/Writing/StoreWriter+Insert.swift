@@ -60,7 +60,7 @@ extension StoreWriter {
                     try batch.load(target, of: group)
                     try batch.require(.all)
                     let existing = try [batch.rows] + rowsTied(with: target, start, of: group, matcher, isSibling: true)
-                    var resolver = TwinResolver(matcher: matcher, existing: existing, group: group.id, reader: self)
+                    var resolver = DuplicateResolver(matcher: matcher, existing: existing, group: group.id, reader: self)
                     resolver.isSibling = true
                     try resolver.resolve(rows, first..<end, into: rest)
                 }
@@ -134,7 +134,7 @@ extension StoreWriter {
             if let target, start <= target.startMax {
                 try merge(incoming, first..<end, into: target, of: group, isLast: next == nil, matcher, fresh)
             } else {
-                let resolver = TwinResolver(matcher: matcher, existing: [], group: group.id, reader: self)
+                let resolver = DuplicateResolver(matcher: matcher, existing: [], group: group.id, reader: self)
                 try resolver.resolve(incoming, first..<end, into: fresh)
                 try leaveOutDeleted(fresh, of: group, matcher)
                 if fresh.count > 0 { try append(fresh, after: target, of: group) }
@@ -175,7 +175,7 @@ extension StoreWriter {
             try batch.require(.all)
             let start = incoming.starts[range.lowerBound]
             let existing = try [batch.rows] + rowsTied(with: target, start, of: group, matcher, isSibling: false)
-            let resolver = TwinResolver(matcher: matcher, existing: existing, group: group.id, reader: self)
+            let resolver = DuplicateResolver(matcher: matcher, existing: existing, group: group.id, reader: self)
             try resolver.resolve(incoming, range, into: fresh)
             try leaveOutDeleted(fresh, of: group, matcher)
             if fresh.count == 0 { return }
@@ -201,7 +201,7 @@ extension StoreWriter {
         _ matcher: ImportMatcher?,
         isSibling: Bool
     ) throws -> [BatchRows] {
-        let place = TwinTable.Place(group: group.id, start: start.bitPattern, isSibling: isSibling)
+        let place = DuplicateTable.Place(group: group.id, start: start.bitPattern, isSibling: isSibling)
         if matcher?.table(place) != nil { return [] }
         var tied: [BatchRows] = []
         var current = header

@@ -58,12 +58,12 @@ import Testing
         #expect(sample.metadata?["mood"] as? String == "good")
     }
 
-    @Test("Importing again adds nothing; twins are both kept")
+    @Test("Importing again adds nothing; duplicates are both kept")
     func again() throws {
         let body = [Self.steps, Self.steps].joined(separator: "\n")
         let first = try run(body)
         #expect(first.records.added == 2)
-        #expect(first.twins == 1)
+        #expect(first.duplicates == 1)
         let second = try run(body)
         #expect(second.records.added == 0)
         #expect(second.records.duplicate == 2)
@@ -185,7 +185,7 @@ import Testing
         #expect(try person.types().first?.count == 150_000)
     }
 
-    @Test("An export of many sources comes in whole, twins included, and its days sum up as its records do")
+    @Test("An export of many sources comes in whole, duplicates included, and its days sum up as its records do")
     func whole() async throws {
         let path = Fixtures.own.appending(path: "exports/v3-en_GB.xml").path
         let records = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
@@ -194,7 +194,7 @@ import Testing
         #expect(records > 400)
         #expect(summary.records == ImportTally(read: records, added: records))
         #expect(summary.types == 9)
-        #expect(summary.twins == 2)
+        #expect(summary.duplicates == 2)
         #expect(summary.correlations == ImportTally(read: 4, added: 4))
         #expect(summary.linkedMembers == 12)
         #expect(summary.workouts == ImportTally(read: 2, added: 2))

@@ -104,9 +104,9 @@ import Testing
         #expect(best < 9, "\(shape): four times the file took \(best) times the work")
     }
 
-    @Test("Twins of one moment are all kept, and all known again, over many transactions")
-    func twins() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("twins-\(UUID().uuidString).xml").path
+    @Test("Duplicates of one moment are all kept, and all known again, over many transactions")
+    func duplicates() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("duplicates-\(UUID().uuidString).xml").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let count = 36_000
         let records = (0..<count).map { Self.step($0 % 3) }.joined(separator: "\n")
@@ -114,7 +114,7 @@ import Testing
         let access = HKHealthStore.person(location: .memory)
         let first = try ExportImporter(access.person).run(path: path)
         #expect(first.records.added == count)
-        #expect(first.twins == count - 3)
+        #expect(first.duplicates == count - 3)
         let again = try ExportImporter(access.person).run(path: path)
         #expect(again.records.duplicate == count)
         let samples = try access.person.samples(SampleListQuery(type: HKQuantityType(.stepCount)), limit: count + 1)

@@ -158,7 +158,7 @@ import Testing
         #expect(again.records.deleted + again.workouts.deleted == 0)
     }
 
-    @Test("What is deleted now stays deleted when the later export comes, twins one by one")
+    @Test("What is deleted now stays deleted when the later export comes, duplicates one by one")
     func deletedNow() throws {
         let access = HKHealthStore.person(location: .memory)
         _ = try ExportImporter(access.person).run(path: Export.ios15.path)

@@ -38,7 +38,7 @@ struct SaveQueueTests {
     }
 
     @Test("R2.8 of two saves of one sample at the same time one is stored")
-    func twins() async throws {
+    func duplicates() async throws {
         for round in 0..<20 {
             let sample = stepSample(1, Double(round) * 10, Double(round) * 10 + 1)
             let outcomes = await save(Array(repeating: [sample], count: 4), test.store)

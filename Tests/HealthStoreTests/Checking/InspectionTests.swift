@@ -225,7 +225,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
         #expect(inspection.samples == 2)
     }
 
-    @Test func twinsWithOneUUIDAreFound() throws {
+    @Test func duplicatesWithOneUUIDAreFound() throws {
         let fixture = try StoreFixture(.file)
         let words = try fixture.write { try Vocabulary($0) }
         try fixture.write { writer in

@@ -33,7 +33,7 @@ struct RichStore {
             }
         }
         try fixture.write { writer in
-            // Twins, which only an ordinal tells apart.
+            // Duplicates, which only an ordinal tells apart.
             try writer.insert([words.step(5, value: 1), words.step(5, value: 1), words.step(5, value: 1)])
             for index in 0..<6 {
                 let record = NewRecord(

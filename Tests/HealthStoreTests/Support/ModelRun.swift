@@ -73,7 +73,7 @@ struct ModelRun {
 
     private mutating func insert(count: Int) throws {
         var new = (0..<count).map { _ in newSample() }
-        if generator.chance(30), let twin = new.first { new += [twin].map { with($0, .derived) } }
+        if generator.chance(30), let duplicate = new.first { new += [duplicate].map { with($0, .derived) } }
         try fixture.write { try $0.insert(new) }
         operations += new.count
         try learn(new)

@@ -77,7 +77,7 @@ package final class ObjectImport {
         outcome.tallies[.records].added += counts.added
         outcome.tallies[.records].duplicate += counts.duplicate
         outcome.tallies[.records].deleted += counts.deleted
-        outcome.twins = transaction.twins
+        outcome.duplicates = transaction.duplicates
         try store(chunk.correlations, transaction, &outcome)
         if !chunk.workouts.isEmpty {
             let type = try writer.intern(type: HKObjectType.workoutType())

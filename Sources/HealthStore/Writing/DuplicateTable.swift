@@ -1,7 +1,7 @@
 /// The rows at one start, by what they say: for many of them, where comparing each with each would take too long.
 ///
-/// Twins are rows that say exactly the same and are both kept; a duplicate is a row that the store has already.
-final class TwinTable {
+/// Duplicates are rows that say exactly the same and are both kept; a duplicate is a row that the store has already.
+final class DuplicateTable {
     /// Which rows a table holds.
     struct Place: Hashable {
         var group: Int64
@@ -108,7 +108,7 @@ final class TwinTable {
     }
 
     /// Whether a new row says, apart from its metadata, what a row before it says.
-    func isTwin(_ content: Content) -> Bool {
+    func isDuplicate(_ content: Content) -> Bool {
         !known.insert(content.with(metadata: 0)).inserted
     }
 }

@@ -1,8 +1,8 @@
 /// Tells new rows from those that are stored, and equal rows from each other.
 ///
-/// Rows that say exactly the same may be stored more than once (an export may hold twins). Those whose identity is
+/// Rows that say exactly the same may be stored more than once (an export may hold duplicates). Those whose identity is
 /// computed are told apart by an ordinal, the smallest that no equal row has.
-struct TwinResolver {
+struct DuplicateResolver {
     /// What an import knows of earlier rows; nil when nothing is to be recognised.
     let matcher: ImportMatcher?
 
@@ -24,10 +24,10 @@ struct TwinResolver {
     /// How many rows a table is made of before it is kept for the rows that come next.
     private static let keptTable = 1_024
 
-    private typealias Content = TwinTable.Content
+    private typealias Content = DuplicateTable.Content
 
     /// An equal row.
-    private struct Twin {
+    private struct Duplicate {
         var ordinal: Int32
         var anchor: Int64
         /// Whether it is equal to the bit, not only in its form.
@@ -58,7 +58,7 @@ struct TwinResolver {
             var end = place
             while end < stored.count, stored.starts[end] == start { end &+= 1 }
             let isAlone = next - first == 1 && existing.count < 2 && !(hasTables && table(at: start) != nil)
-            if isAlone, try end - place == 0 || !isTwin(place..<end, of: stored, first, incoming) {
+            if isAlone, try end - place == 0 || !isDuplicate(place..<end, of: stored, first, incoming) {
                 pending = pending.lowerBound..<next
             } else {
                 append(pending, of: incoming, ordinal: 0, to: fresh)
@@ -75,12 +75,12 @@ struct TwinResolver {
     }
 
     /// The table of the rows at a start, which earlier rows of the import have made.
-    private func table(at start: Double) -> TwinTable? {
-        matcher?.table(TwinTable.Place(group: group, start: start.bitPattern, isSibling: isSibling))
+    private func table(at start: Double) -> DuplicateTable? {
+        matcher?.table(DuplicateTable.Place(group: group, start: start.bitPattern, isSibling: isSibling))
     }
 
     /// Whether the only stored row at a start, or one of several, may be equal to a new one.
-    private func isTwin(_ range: Range<Int>, of stored: BatchRows, _ row: Int, _ incoming: BatchRows) throws -> Bool {
+    private func isDuplicate(_ range: Range<Int>, of stored: BatchRows, _ row: Int, _ incoming: BatchRows) throws -> Bool {
         try range.count > 1 || isAlike(range.lowerBound, of: stored, row, incoming)
     }
 
@@ -110,13 +110,13 @@ struct TwinResolver {
         if let table = table(at: start) { return try resolve(incoming, range, table, into: fresh) }
         let stored = existing.map { ($0, $0.lowerBound(start)..<$0.upperBound(start)) }
         let storedCount = stored.reduce(0) { $0 + $1.1.count }
-        if range.count * (storedCount + range.count) <= TwinResolver.pairLimit {
+        if range.count * (storedCount + range.count) <= DuplicateResolver.pairLimit {
             let before = fresh.count
             try resolvePairs(incoming, range, stored, into: fresh)
-            if let matcher, !isSibling { countTwins(fresh, before..<fresh.count, stored, matcher) }
+            if let matcher, !isSibling { countDuplicates(fresh, before..<fresh.count, stored, matcher) }
             return
         }
-        let table = TwinTable()
+        let table = DuplicateTable()
         for (rows, candidates) in stored {
             for candidate in candidates {
                 let metadataClass = try metadataClass(rows.metadata[candidate])
@@ -124,8 +124,8 @@ struct TwinResolver {
             }
         }
         try resolve(incoming, range, table, into: fresh)
-        if storedCount + range.count >= TwinResolver.keptTable {
-            matcher?.keep(table, TwinTable.Place(group: group, start: start.bitPattern, isSibling: isSibling))
+        if storedCount + range.count >= DuplicateResolver.keptTable {
+            matcher?.keep(table, DuplicateTable.Place(group: group, start: start.bitPattern, isSibling: isSibling))
         }
     }
 
@@ -134,7 +134,7 @@ struct TwinResolver {
     }
 
     /// Counts the new rows that say, apart from their metadata, what an earlier row says.
-    private func countTwins(
+    private func countDuplicates(
         _ fresh: BatchRows,
         _ range: Range<Int>,
         _ stored: [(BatchRows, Range<Int>)],
@@ -144,7 +144,7 @@ struct TwinResolver {
         for (rows, range) in stored {
             for row in range { met.insert(Content(rows, row).with(metadata: 0)) }
         }
-        for row in range where !met.insert(Content(fresh, row).with(metadata: 0)).inserted { matcher.noteTwin() }
+        for row in range where !met.insert(Content(fresh, row).with(metadata: 0)).inserted { matcher.noteDuplicate() }
     }
 
     private func resolvePairs(
@@ -155,34 +155,34 @@ struct TwinResolver {
     ) throws {
         let firstFresh = fresh.count
         for row in range {
-            var twins: [Twin] = []
+            var duplicates: [Duplicate] = []
             for (rows, candidates) in stored {
                 for candidate in candidates where try isAlike(candidate, of: rows, row, incoming) {
                     let isExact = rows.metadata[candidate] == incoming.metadata[row]
-                    twins.append(
-                        Twin(ordinal: rows.ordinals[candidate], anchor: rows.anchors[candidate], isExact: isExact)
+                    duplicates.append(
+                        Duplicate(ordinal: rows.ordinals[candidate], anchor: rows.anchors[candidate], isExact: isExact)
                     )
                 }
             }
             for candidate in firstFresh..<fresh.count where fresh.isEqual(candidate, to: row, of: incoming) {
-                twins.append(Twin(ordinal: fresh.ordinals[candidate], anchor: Int64.max, isExact: true))
+                duplicates.append(Duplicate(ordinal: fresh.ordinals[candidate], anchor: Int64.max, isExact: true))
             }
-            if let ordinal = resolve(twins) { append(row..<row + 1, of: incoming, ordinal: ordinal, to: fresh) }
+            if let ordinal = resolve(duplicates) { append(row..<row + 1, of: incoming, ordinal: ordinal, to: fresh) }
         }
     }
 
-    /// The ordinal for a row with these twins, or nil when it is one of them.
-    private func resolve(_ twins: [Twin]) -> Int32? {
-        if let matcher, twins.contains(where: { matcher.match($0.anchor) }) { return nil }
+    /// The ordinal for a row with these duplicates, or nil when it is one of them.
+    private func resolve(_ duplicates: [Duplicate]) -> Int32? {
+        if let matcher, duplicates.contains(where: { matcher.match($0.anchor) }) { return nil }
         var ordinal: Int32 = 0
-        while twins.contains(where: { $0.isExact && $0.ordinal == ordinal }) { ordinal += 1 }
+        while duplicates.contains(where: { $0.isExact && $0.ordinal == ordinal }) { ordinal += 1 }
         return ordinal
     }
 
     private func resolve(
         _ incoming: BatchRows,
         _ range: Range<Int>,
-        _ table: TwinTable,
+        _ table: DuplicateTable,
         into fresh: BatchRows
     ) throws {
         for row in range {
@@ -192,7 +192,7 @@ struct TwinResolver {
             }
             let isDerived = incoming.ordinals[row] == BatchRows.unassigned
             append(row..<row + 1, of: incoming, ordinal: isDerived ? table.ordinal(of: content) : 0, to: fresh)
-            if table.isTwin(content), !isSibling { matcher?.noteTwin() }
+            if table.isDuplicate(content), !isSibling { matcher?.noteDuplicate() }
         }
     }
 }
