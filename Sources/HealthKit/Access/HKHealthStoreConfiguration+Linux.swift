@@ -169,8 +169,8 @@ package final class DatabaseHandle: Sendable {
 
     /// Opens the store file at a path, or gives the instance that this process has open.
     static func shared(path: String, isReadOnly: Bool) throws -> HealthDatabase {
-        StoreKeeper.install()
-        return try shared(path: path, isReadOnly: isReadOnly, agent: StoreKeeper.address)
+        KeyHolder.install()
+        return try shared(path: path, isReadOnly: isReadOnly, agent: KeyHolder.address)
     }
 
     private static func ofDefaultPath(isReadOnly: Bool) throws -> HealthDatabase {

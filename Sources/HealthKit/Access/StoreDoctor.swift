@@ -7,7 +7,7 @@ package struct StoreDoctor: Sendable {
 
     package init(path: String) {
         self.path = path
-        StoreKeeper.install()
+        KeyHolder.install()
     }
 
     /// Links whose parent may be an activity of a workout, which is no object of the store.
@@ -158,7 +158,7 @@ extension StoreDoctor {
         progress: @escaping (_ copied: Int, _ total: Int) -> Void = { _, _ in },
         confirm: () throws -> Void = {}
     ) throws -> String? {
-        let known = StoreKeeper.address.known
+        let known = KeyHolder.address.known
         let kept = try HKError.translating {
             do {
                 // Killed from here on, this leaves a store that nobody takes for another's.

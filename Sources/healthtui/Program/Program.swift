@@ -13,7 +13,7 @@ enum Program {
         signal(SIGPIPE, SIG_IGN)
         ProgramMemory.forbidDumps()
         OrderlyEnd.install()
-        StoreKeeper.whenBroughtUp { path, old, new in
+        KeyHolder.whenBroughtUp { path, old, new in
             let what = "brought up from format \(old) to \(new). Earlier versions can't open it any more."
             StandardError.line("healthtui: \(path.printable): \(what)")
         }

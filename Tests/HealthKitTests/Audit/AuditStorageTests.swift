@@ -179,7 +179,7 @@ struct AuditStorageTests {
         let reading = try HealthDatabase.shared(
             path: path,
             isReadOnly: true,
-            agent: StoreKeeper.address,
+            agent: KeyHolder.address,
             carryOut: HealthDatabase.throughGate
         )
         let app = HKHealthStore(

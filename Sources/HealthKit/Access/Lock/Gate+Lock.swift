@@ -65,7 +65,7 @@ extension Gate {
     ///
     /// - Returns: What came of it.
     /// - Throws: `errorDatabaseInaccessible` for an agent that does not answer.
-    static func lockAll() throws -> LockOutcome { try HKError.translating { try lock(nil, StoreKeeper.address) } }
+    static func lockAll() throws -> LockOutcome { try HKError.translating { try lock(nil, KeyHolder.address) } }
 
     /// What the agent says of the store; `nil` when it does not keep its key.
     ///

@@ -8,7 +8,7 @@ package enum StoreAgent {
     /// - Throws: `errorDatabaseInaccessible` when it cannot listen.
     package static func run() throws -> Bool {
         try HKError.translating {
-            guard let server = try AgentServer(StoreKeeper.address) else { return false }
+            guard let server = try AgentServer(KeyHolder.address) else { return false }
             server.run()
             return true
         }

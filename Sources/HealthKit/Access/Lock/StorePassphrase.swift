@@ -126,7 +126,7 @@ package struct StorePassphrase: Sendable {
             }
             try remember()
             // The agent's key opens nothing any more, and the agent may be gone.
-            if let id { _ = try? AgentClient(StoreKeeper.address).lock(id) }
+            if let id { _ = try? AgentClient(KeyHolder.address).lock(id) }
             return RecoveryKey.text(recovery)
         }
     }
@@ -207,7 +207,7 @@ package struct StorePassphrase: Sendable {
         return try secret.key(of: lock, known: known)
     }
 
-    private var known: KnownStores { StoreKeeper.address.known }
+    private var known: KnownStores { KeyHolder.address.known }
 
     /// Remembers the keys that the store has by now.
     private func remember() throws {

@@ -18,10 +18,10 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     private let device: HKDevice?
     private let state = Mutex(State())
     /// Keeps what comes in for a workout builder, with which the route is finished; `nil` for a route of its own.
-    private let keep: Keeper?
+    private let keep: Holder?
 
     /// Keeps locations and metadata.
-    typealias Keeper = @Sendable ([RoutePoint], Metadata?) throws -> Void
+    typealias Holder = @Sendable ([RoutePoint], Metadata?) throws -> Void
 
     /// Makes a builder.
     ///
@@ -36,7 +36,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     }
 
     /// Makes the builder that belongs to a workout builder.
-    init(_ store: HKHealthStore, device: HKDevice?, keep: @escaping Keeper) {
+    init(_ store: HKHealthStore, device: HKDevice?, keep: @escaping Holder) {
         self.store = store
         self.device = device
         self.keep = keep

@@ -3,8 +3,8 @@ import Foundation
 extension HKHealthStore {
     /// Takes over the session that was left behind, on this thread.
     func recoverNow() throws -> HKWorkoutSession? {
-        guard let kept = try SessionKeeper.recovered(port) else { return nil }
-        return try HKWorkoutSession(kept.keeper, self, parts: kept.parts)
+        guard let kept = try SessionHolder.recovered(port) else { return nil }
+        return try HKWorkoutSession(kept.holder, self, parts: kept.parts)
     }
 
     /// Starts the other program of the app, on this thread.

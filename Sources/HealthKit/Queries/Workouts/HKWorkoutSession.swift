@@ -39,7 +39,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// - Throws: `errorInvalidArgument` for a lap length that is no length above nothing.
     public init(healthStore: HKHealthStore, configuration workoutConfiguration: HKWorkoutConfiguration) throws {
         try WorkoutSessionCore.check(workoutConfiguration)
-        core = WorkoutSessionCore(SessionKeeper(WorkoutSessionContent(workoutConfiguration), healthStore.port))
+        core = WorkoutSessionCore(SessionHolder(WorkoutSessionContent(workoutConfiguration), healthStore.port))
         super.init()
         core.attach(self, healthStore)
     }
@@ -50,7 +50,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
     /// - Throws: `errorInvalidArgument` for a lap length that is no length above nothing.
     public init(configuration workoutConfiguration: HKWorkoutConfiguration) throws {
         try WorkoutSessionCore.check(workoutConfiguration)
-        core = WorkoutSessionCore(SessionKeeper(WorkoutSessionContent(workoutConfiguration), nil))
+        core = WorkoutSessionCore(SessionHolder(WorkoutSessionContent(workoutConfiguration), nil))
         super.init()
         core.attach(self, nil)
     }
@@ -64,14 +64,14 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
         let configuration = HKWorkoutConfiguration()
         configuration.activityType = activityType
         configuration.locationType = locationType
-        core = WorkoutSessionCore(SessionKeeper(WorkoutSessionContent(configuration), nil))
+        core = WorkoutSessionCore(SessionHolder(WorkoutSessionContent(configuration), nil))
         super.init()
         core.attach(self, nil)
     }
 
     /// Goes on with a session that was left behind.
-    init(_ keeper: SessionKeeper, _ store: HKHealthStore, parts: [WorkoutPart]) throws {
-        core = WorkoutSessionCore(keeper)
+    init(_ holder: SessionHolder, _ store: HKHealthStore, parts: [WorkoutPart]) throws {
+        core = WorkoutSessionCore(holder)
         super.init()
         core.attach(self, store)
         try core.restoreBuilder(parts, self)
@@ -81,7 +81,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
 
     /// Mirrors a session of another program.
     init(mirroring other: MirroredSession, _ store: HKHealthStore) {
-        core = WorkoutSessionCore(SessionKeeper(other.content, nil))
+        core = WorkoutSessionCore(SessionHolder(other.content, nil))
         core.mirror(other.owner)
         super.init()
         core.attach(self, store)
@@ -237,7 +237,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, HKArchivedObject, @unchec
         guard let configuration = coder.decoded(HKWorkoutConfiguration.self, forKey: "configuration"),
             (try? WorkoutSessionCore.check(configuration)) != nil
         else { return nil }
-        core = WorkoutSessionCore(SessionKeeper(WorkoutSessionContent(configuration), nil))
+        core = WorkoutSessionCore(SessionHolder(WorkoutSessionContent(configuration), nil))
         super.init()
         core.attach(self, nil)
     }

@@ -27,14 +27,14 @@ final class WorkoutBuilderCore: Sendable {
     let store: HKHealthStore
     let device: HKDevice?
     /// Where the builder of a session is kept; `nil` for one without a session.
-    let keeper: SessionKeeper?
+    let holder: SessionHolder?
     /// On which changes are made, one after another.
     let queue = DispatchQueue(label: "healthkit.workout", target: .global())
     private let state: Mutex<State>
 
-    init(_ store: HKHealthStore, _ content: WorkoutBuilderContent, keeper: SessionKeeper? = nil) {
+    init(_ store: HKHealthStore, _ content: WorkoutBuilderContent, holder: SessionHolder? = nil) {
         self.store = store
-        self.keeper = keeper
+        self.holder = holder
         device = content.device.map { HKDevice(fields: $0) }
         state = Mutex(State(content: content))
         store.port.carryTest(to: queue)
@@ -100,7 +100,7 @@ final class WorkoutBuilderCore: Sendable {
         var content = content
         try body(&content)
         let changed = content
-        try keeper?.change(keeping: parts) { $0.builder = changed }
+        try holder?.change(keeping: parts) { $0.builder = changed }
         take(changed)
     }
 
@@ -125,7 +125,7 @@ final class WorkoutBuilderCore: Sendable {
     }
 
     func add(_ events: [WorkoutEventContent]) throws {
-        let part = try keeper.map { try $0.nextPart(.events, JSONEncoder().encode(events)) }
+        let part = try holder.map { try $0.nextPart(.events, JSONEncoder().encode(events)) }
         try change(keeping: part.map { [$0] } ?? []) { try $0.add(events) }
     }
 
@@ -140,15 +140,15 @@ final class WorkoutBuilderCore: Sendable {
         _ event: WorkoutEventContent?,
         with change: (inout WorkoutSessionContent) -> Void
     ) throws -> Bool {
-        guard let keeper else { return false }
+        guard let holder else { return false }
         var changed = content
         // An event that has no place is left out.
         guard let event, changed.phase == .collecting, (try? changed.add([event])) != nil else {
-            try keeper.change(change)
+            try holder.change(change)
             return false
         }
-        let part = try keeper.nextPart(.events, JSONEncoder().encode([event]))
-        try keeper.change(keeping: [part]) { session in
+        let part = try holder.nextPart(.events, JSONEncoder().encode([event]))
+        try holder.change(keeping: [part]) { session in
             change(&session)
             session.builder = changed
         }
@@ -163,8 +163,8 @@ final class WorkoutBuilderCore: Sendable {
         try content.checkOpen()
         for sample in samples { try Self.checkTime(sample, content) }
         try checkRoom(samples.count)
-        let part = keeper?.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))
-        try store.port.send(AddToWorkoutCall(samples: samples, session: keeper?.identifier, part: part))
+        let part = holder?.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))
+        try store.port.send(AddToWorkoutCall(samples: samples, session: holder?.identifier, part: part))
         take(samples)
     }
 
@@ -204,10 +204,10 @@ final class WorkoutBuilderCore: Sendable {
 
     /// Keeps which samples were collected, so that a recovered builder has them.
     func keepCollected(_ samples: [HKSample]) {
-        guard let keeper, !samples.isEmpty else { return }
+        guard let holder, !samples.isEmpty else { return }
         // Where that fails, the recovered builder's data source finds them again.
         HealthLog.told("collect") {
-            try keeper.keep([keeper.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))])
+            try holder.keep([holder.nextPart(.samples, IdentifierBytes.data(samples.lazy.map(\.uuid)))])
         }
     }
 
@@ -265,14 +265,14 @@ final class WorkoutBuilderCore: Sendable {
         guard store.sharingStatus(for: type) == .sharingAuthorized else { return nil }
         return state.withLock { state in
             if let known = state.route { return known }
-            let route = HKWorkoutRouteBuilder(store, device: device) { [keeper] points, metadata in
-                guard let keeper else { return }
+            let route = HKWorkoutRouteBuilder(store, device: device) { [holder] points, metadata in
+                guard let holder else { return }
                 var parts: [WorkoutPart] = []
                 if !points.isEmpty {
-                    parts.append(keeper.nextPart(.route, Data(RouteData(points).bytes)))
+                    parts.append(holder.nextPart(.route, Data(RouteData(points).bytes)))
                 }
-                if let metadata { parts.append(keeper.nextPart(.routeMetadata, Data(metadata.bytes))) }
-                try keeper.keep(parts)
+                if let metadata { parts.append(holder.nextPart(.routeMetadata, Data(metadata.bytes))) }
+                try holder.keep(parts)
             }
             if let kept = state.recoveredRoute { route.restore(kept.points, kept.metadata) }
             state.recoveredRoute = nil
@@ -302,8 +302,8 @@ final class WorkoutBuilderCore: Sendable {
             session: nil
         )
         let stored: HKWorkout?
-        if let keeper {
-            stored = try keeper.change(
+        if let holder {
+            stored = try holder.change(
                 { $0.builder = over },
                 through: { session in
                     call.session = session
@@ -315,7 +315,7 @@ final class WorkoutBuilderCore: Sendable {
         }
         routeBuilder?.finishWithWorkout()
         state.withLock { $0.content = over }
-        keeper?.forgetIfOver()
+        holder?.forgetIfOver()
         return stored
     }
 
@@ -325,7 +325,7 @@ final class WorkoutBuilderCore: Sendable {
             HealthLog.told("discard") { try self.change { $0.discard() } }
             // Also where the store could not be told: nothing is made of it any more.
             self.state.withLock { $0.content.discard() }
-            self.keeper?.forgetIfOver()
+            self.holder?.forgetIfOver()
         }
     }
 

@@ -8,7 +8,7 @@ extension WorkoutSessionCore {
     ///
     /// - Throws: `errorInvalidArgument` for a session that was stopped, and as long as the person has approved no such program.
     func startMirroring() async throws {
-        guard let port = keeper.port else {
+        guard let port = holder.port else {
             throw HKError.invalid("Only the session that runs can be mirrored, not one that mirrors it")
         }
         // After what happened to the session before, such as its start.
@@ -35,7 +35,7 @@ extension WorkoutSessionCore {
         try port.send(TakeCompanionCall(companion: companion, starts: false))
         try await onQueue {
             try self.checkMirrorable()
-            try self.keeper.change { $0.mirroredBy = companion }
+            try self.holder.change { $0.mirroredBy = companion }
             self.watchOthers()
             self.watchRemote()
         }
@@ -70,11 +70,11 @@ extension WorkoutSessionCore {
 
     /// Sends data to the program that mirrors the session.
     func send(_ data: Data) throws {
-        guard let port = keeper.port, content.mirroredBy != nil else { throw HKError.notMirroring }
+        guard let port = holder.port, content.mirroredBy != nil else { throw HKError.notMirroring }
         try speech.reserve(data.count, at: port.clock())
         try port.send(
             TellSessionCall(
-                session: keeper.identifier,
+                session: holder.identifier,
                 owner: port.principal.revision.source.bundleIdentifier,
                 toCompanion: true,
                 message: WorkoutMessage(data: data)
@@ -84,9 +84,9 @@ extension WorkoutSessionCore {
 
     /// Takes what the program that mirrors the session told; on the session's queue.
     func hearRemote() {
-        guard let port = keeper.port, content.mirroredBy != nil else { return }
+        guard let port = holder.port, content.mirroredBy != nil else { return }
         let call = HearSessionCall(
-            session: keeper.identifier,
+            session: holder.identifier,
             owner: port.principal.revision.source.bundleIdentifier,
             fromCompanion: true
         )
@@ -107,7 +107,7 @@ extension WorkoutSessionCore {
     /// Looks whether the program that mirrors the session still runs.
     func checkRemote() {
         // What can't be found out now is looked at again soon.
-        guard let port = keeper.port, let companion = content.mirroredBy,
+        guard let port = holder.port, let companion = content.mirroredBy,
             (try? port.isCompanionMarked(companion)) == false
         else { return }
         HealthLog.told("farewell") { try endMirroring() }

@@ -17,7 +17,7 @@ final class WorkoutSessionCore: Sendable {
         var isInvalid = false
     }
 
-    let keeper: SessionKeeper
+    let holder: SessionHolder
     let speech = SessionSpeech()
     let listener = WeakListener<any HKWorkoutSessionDelegate>()
     /// Where events happen, one after another.
@@ -26,9 +26,9 @@ final class WorkoutSessionCore: Sendable {
     private let telling = DispatchQueue(label: "healthkit.session.delegate", target: .global())
     private let state = Mutex(State())
 
-    init(_ keeper: SessionKeeper) { self.keeper = keeper }
+    init(_ holder: SessionHolder) { self.holder = holder }
 
-    var content: WorkoutSessionContent { keeper.content }
+    var content: WorkoutSessionContent { holder.content }
     var store: HKHealthStore? { state.withLock { $0.store } }
     var isMirror: Bool { state.withLock { $0.mirrors != nil } }
 
@@ -48,7 +48,7 @@ final class WorkoutSessionCore: Sendable {
         }
         store?.port.carryTest(to: queue)
         store?.port.carryTest(to: telling)
-        if let store, !isMirror { keeper.attach(store.port) }
+        if let store, !isMirror { holder.attach(store.port) }
         if content.state != .notStarted { watchOthers() }
     }
 
@@ -118,7 +118,7 @@ final class WorkoutSessionCore: Sendable {
         for effect in effects {
             switch effect {
             case .takePlace:
-                keeper.forgetOthers()
+                holder.forgetOthers()
                 watchOthers()
             case .leavePlace: unwatchOthers()
             case .failSuperseded:
@@ -130,7 +130,7 @@ final class WorkoutSessionCore: Sendable {
         }
         if let generated { tell { $0.workoutSession($1, didGenerate: generated) } }
         tell { $0.workoutSession($1, didChangeTo: to, from: from, date: date) }
-        keeper.forgetIfOver()
+        holder.forgetIfOver()
     }
 
     /// Keeps a change, and with it the event that it generates: who hears of one finds the other.
@@ -142,7 +142,7 @@ final class WorkoutSessionCore: Sendable {
         if let event, let builder = state.withLock({ $0.builder }) {
             try builder.collect(event, with: body)
         } else {
-            try keeper.change(takesPlace: takesPlace, body)
+            try holder.change(takesPlace: takesPlace, body)
         }
     }
 
@@ -161,7 +161,7 @@ final class WorkoutSessionCore: Sendable {
 
     /// Hears when another session takes the place of this one, and what the program that mirrors it tells.
     func watchOthers() {
-        guard let port = keeper.port, state.withLock({ $0.watch == nil }) else { return }
+        guard let port = holder.port, state.withLock({ $0.watch == nil }) else { return }
         let interest = ChangeInterest(types: [], namespaces: Self.namespaces, whenReopened: false)
         let token = HealthLog.told("listen") {
             try port.listen(interest) { [weak self] in
@@ -181,11 +181,11 @@ final class WorkoutSessionCore: Sendable {
 
     private func checkPlace() {
         if content.mirroredBy != nil { hearRemote() }
-        guard let port = keeper.port, case .goes = WorkoutSessionMachine.step(.supersede, in: content.state) else {
+        guard let port = holder.port, case .goes = WorkoutSessionMachine.step(.supersede, in: content.state) else {
             return
         }
         // What can't be found out now is asked at the next change.
-        guard let isPrimary = try? port.send(SessionPlaceCall(session: keeper.identifier)), !isPrimary else { return }
+        guard let isPrimary = try? port.send(SessionPlaceCall(session: holder.identifier)), !isPrimary else { return }
         performNow(.supersede, nil)
     }
 
@@ -199,12 +199,12 @@ final class WorkoutSessionCore: Sendable {
 
     /// Forgets the program that mirrored the session.
     func endMirroring() throws {
-        try keeper.change { $0.mirroredBy = nil }
+        try holder.change { $0.mirroredBy = nil }
         state.withLock { state in
             state.remote = nil
-            if keeper.content.state == .ended { state.watch = nil }
+            if holder.content.state == .ended { state.watch = nil }
         }
-        keeper.forgetIfOver()
+        holder.forgetIfOver()
     }
 
     /// Makes this session one that mirrors another program's.
@@ -231,7 +231,7 @@ final class WorkoutSessionCore: Sendable {
         guard let owner, let port = store?.port else { throw HKError.notMirroring }
         if let data = message.data { try speech.reserve(data.count, at: port.clock()) }
         try port.send(
-            TellSessionCall(session: keeper.identifier, owner: owner, toCompanion: false, message: message)
+            TellSessionCall(session: holder.identifier, owner: owner, toCompanion: false, message: message)
         )
     }
 
@@ -239,7 +239,7 @@ final class WorkoutSessionCore: Sendable {
     func follow(_ other: WorkoutSessionContent) {
         let from = content.state
         // It keeps nothing of its own: the other side keeps the session.
-        HealthLog.told("follow") { try keeper.change { $0 = other } }
+        HealthLog.told("follow") { try holder.change { $0 = other } }
         guard from != other.state else { return }
         let date = other.lastChange ?? other.start ?? Date()
         switch (from, other.state) {
@@ -346,7 +346,7 @@ final class WorkoutSessionCore: Sendable {
                 return builder
             }
             let made = content.builder ?? Self.newBuilder(content.configuration)
-            let builder = HKLiveWorkoutBuilder(WorkoutBuilderCore(store, made, keeper: keeper), session: session)
+            let builder = HKLiveWorkoutBuilder(WorkoutBuilderCore(store, made, holder: holder), session: session)
             state.builder = builder
             return builder
         }

@@ -7,7 +7,7 @@ extension HealthDatabase {
     package var isEncrypted: Bool { vault != nil }
 
     /// Where the agent is that keeps the key.
-    package var agent: AgentAddress { vault?.agent ?? StoreKeeper.address }
+    package var agent: AgentAddress { vault?.agent ?? KeyHolder.address }
 
     /// Begins to follow whether the store is unlocked, and waits for the first word of it.
     func follow() {

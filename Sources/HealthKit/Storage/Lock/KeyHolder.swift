@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 /// Where the keys of unlocked stores are kept for the programs of this user.
-package enum StoreKeeper {
+package enum KeyHolder {
     /// The agent's address.
     package static var address: AgentAddress { AgentAddress.standard() }
 
@@ -10,7 +10,7 @@ package enum StoreKeeper {
     static func install() { installed }
 
     private static let installed: Void = {
-        StoreKeys.addProvider { lock in try AgentClient(StoreKeeper.address).key(of: lock.id) }
+        StoreKeys.addProvider { lock in try AgentClient(KeyHolder.address).key(of: lock.id) }
         SeenStores.setFolder(stateFolder(ProcessInfo.processInfo.environment))
         Mishap.addListener { HealthLog.failed("store." + $0, $1) }
     }()

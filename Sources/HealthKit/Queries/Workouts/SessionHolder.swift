@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A session as the store keeps it: what it is now, and one change after another.
-final class SessionKeeper: Sendable {
+final class SessionHolder: Sendable {
     private struct State {
         var content: WorkoutSessionContent
         var port: (any CallPort)?
@@ -100,12 +100,12 @@ final class SessionKeeper: Sendable {
     }
 }
 
-extension SessionKeeper {
+extension SessionHolder {
     /// Takes over the session of the app that was left behind when its process ended, and forgets what is past.
     ///
     /// - Returns: The session and the parts of its builder; `nil` when there is none.
     /// - Throws: `errorDatabaseInaccessible`.
-    static func recovered(_ port: any CallPort) throws -> (keeper: SessionKeeper, parts: [WorkoutPart])? {
+    static func recovered(_ port: any CallPort) throws -> (holder: SessionHolder, parts: [WorkoutPart])? {
         for kept in try port.send(SessionsCall(withParts: nil)) {
             let session = kept.content
             guard let mark = try port.markSession(session.identifier) else { continue }
@@ -116,7 +116,7 @@ extension SessionKeeper {
             // Read again, as its process may have gone on until just now.
             let again = try port.send(SessionsCall(withParts: session.identifier))
             guard let whole = again.first(where: { $0.content.identifier == session.identifier }) else { continue }
-            return (SessionKeeper(whole.content, port, mark: mark, parts: whole.parts), whole.parts)
+            return (SessionHolder(whole.content, port, mark: mark, parts: whole.parts), whole.parts)
         }
         return nil
     }
