@@ -31,7 +31,7 @@ private struct LockedApps {
 
     func unlock() throws -> UnlockReport { try #require(try database.unlockStore(store.key)) }
 
-    var publicKey: [UInt8] { database.vault?.lock.publicKey ?? [] }
+    var publicKey: [UInt8] { database.encryption?.lock.publicKey ?? [] }
 
     func stored() throws -> Set<UUID> {
         try database.read { reader in
@@ -87,8 +87,8 @@ struct WaitingSavesTests {
         try apps.lock()
         // The newer version, which knows it as a save.
         let order = Mutex<[String]>([])
-        let vault = StoreVault(try #require(apps.database.vault).lock, isReadOnly: false, agent: apps.store.agent)
-        let newer = HealthDatabase(vault) { waiting, database in
+        let encryption = StoreEncryption(try #require(apps.database.encryption).lock, isReadOnly: false, agent: apps.store.agent)
+        let newer = HealthDatabase(encryption) { waiting, database in
             order.withLock { $0.append(waiting.name) }
             var waiting = waiting
             waiting.name = SaveCall.name
@@ -266,8 +266,8 @@ struct WaitingSavesTests {
         try Data("#!/bin/sh\ntouch '\(started)'\nexec sleep 30\n".utf8).write(to: URL(fileURLWithPath: program))
         chmod(program, 0o700)
         // Taking in what waited takes longer than the agent lives.
-        let vault = StoreVault(try #require(apps.database.vault).lock, isReadOnly: false, agent: apps.store.agent)
-        let slow = HealthDatabase(vault) { [store = apps.store] waiting, database in
+        let encryption = StoreEncryption(try #require(apps.database.encryption).lock, isReadOnly: false, agent: apps.store.agent)
+        let slow = HealthDatabase(encryption) { [store = apps.store] waiting, database in
             store.endAgent()
             try HealthDatabase.throughGate(waiting, database)
         }
@@ -283,7 +283,7 @@ struct WaitingSavesTests {
         for byte in EncryptedStore.passphrase.utf8 { #expect(entry.add(byte)) }
         let report = try person.unlock(entry.take(.passphrase), UnlockPlan(seconds: nil, agent: program))
         #expect(report?.stored == 1)
-        #expect(try apps.store.client.status()?.stores.map(\.id) == [vault.id])
+        #expect(try apps.store.client.status()?.stores.map(\.id) == [encryption.id])
     }
 
     @Test("Once the agent has the key every program reads and saves, also one that was not told yet")
@@ -291,8 +291,8 @@ struct WaitingSavesTests {
         let apps = try LockedApps("test.app")
         let sample = stepSample(3, 0, 1)
         // Nobody tells this one anything.
-        let vault = StoreVault(try #require(apps.database.vault).lock, isReadOnly: false, agent: apps.store.agent)
-        let untold = HealthDatabase(vault, carryOut: HealthDatabase.throughGate)
+        let encryption = StoreEncryption(try #require(apps.database.encryption).lock, isReadOnly: false, agent: apps.store.agent)
+        let untold = HealthDatabase(encryption, carryOut: HealthDatabase.throughGate)
         var configuration = HKHealthStoreConfiguration.person(location: .file(apps.store.path))
         configuration.handle = DatabaseHandle(untold)
         let app = HKHealthStore(
@@ -332,8 +332,8 @@ struct RememberedStoreTests {
         // A program that begins now sees the attacker's key alone.
         let lock = try #require(try StoreLock.look(at: apps.store.path))
         #expect(lock.publicKey == attacker.publicKey)
-        let vault = StoreVault(lock, isReadOnly: false, agent: apps.store.agent)
-        let late = HealthDatabase(vault, carryOut: HealthDatabase.throughGate)
+        let encryption = StoreEncryption(lock, isReadOnly: false, agent: apps.store.agent)
+        let late = HealthDatabase(encryption, carryOut: HealthDatabase.throughGate)
         let app = AppIdentity(bundleIdentifier: "test.app", name: "App", version: "1")
         let error = problem { _ = try late.keepWaiting(SaveCall(objects: [stepSample(3, 0, 1)]), app, at: Date()) }
         #expect(error?.code == .foreignKey && error?.message.contains("public key") == true)

@@ -24,7 +24,7 @@ extension HealthDatabase {
         guard let path, let store = try? store, !store.isInPlace else { return .unchanged }
         guard FileManager.default.fileExists(atPath: path) else { return .removed }
         do {
-            guard vault == nil else {
+            guard encryption == nil else {
                 let text = "The store was replaced while it was open. End the program and start it again."
                 throw StoreError(.moved, text, path: path)
             }

@@ -31,9 +31,9 @@ package final class HealthDatabase: Sendable {
         /// A plain file, or a copy: nobody locks it.
         case plain
         /// An encrypted file, which opens and closes with the key that the agent keeps; and what carries out calls that waited.
-        case encrypted(StoreVault, CarryOut)
+        case encrypted(StoreEncryption, CarryOut)
         /// A store in memory, which tests lock; and what carries out calls that waited.
-        case inMemory(MemoryVault, CarryOut)
+        case inMemory(MemoryEncryption, CarryOut)
         /// A transaction of another database, which all reads and writes are part of.
         case within(ObjectWriter)
     }
@@ -60,8 +60,8 @@ package final class HealthDatabase: Sendable {
     }
 
     /// An encrypted store that is locked.
-    convenience init(_ vault: StoreVault, carryOut: @escaping CarryOut) {
-        self.init(nil, path: vault.path, .encrypted(vault, carryOut))
+    convenience init(_ encryption: StoreEncryption, carryOut: @escaping CarryOut) {
+        self.init(nil, path: encryption.path, .encrypted(encryption, carryOut))
         changes.beginHolding()
         state.setLocked(true)
     }
@@ -82,8 +82,8 @@ package final class HealthDatabase: Sendable {
     }
 
     /// What is kept of an encrypted store while it is locked; `nil` for one that is not encrypted.
-    var vault: StoreVault? {
-        if case .encrypted(let vault, _) = kind { return vault }
+    var encryption: StoreEncryption? {
+        if case .encrypted(let encryption, _) = kind { return encryption }
         return nil
     }
 
@@ -97,7 +97,7 @@ package final class HealthDatabase: Sendable {
     package var store: SampleStore {
         get throws {
             if let store = opened.withLock({ $0 }) { return store }
-            if vault != nil, openIfUnlocked(), let store = opened.withLock({ $0 }) { return store }
+            if encryption != nil, openIfUnlocked(), let store = opened.withLock({ $0 }) { return store }
             throw lockedError
         }
     }
@@ -133,7 +133,7 @@ package final class HealthDatabase: Sendable {
 
     /// Has an encrypted copy of the store locked when the store is.
     func adopt(_ copy: SampleStore) throws {
-        guard vault != nil else { return }
+        guard encryption != nil else { return }
         copies.withLock { copies in
             copies.removeAll { $0.store == nil }
             copies.append(WeakStore(store: copy))
@@ -145,9 +145,9 @@ package final class HealthDatabase: Sendable {
     /// Whether the file is still the one that was opened.
     private var isInPlace: Bool {
         if let store = opened.withLock({ $0 }) { return store.isInPlace }
-        guard let vault else { return false }
+        guard let encryption else { return false }
         // Of what can't be looked at nobody knows that it is still there: whoever asks opens what is.
-        return (try? StoreLock.look(at: vault.path)).flatMap { $0 }?.fileID == vault.lock.fileID
+        return (try? StoreLock.look(at: encryption.path)).flatMap { $0 }?.fileID == encryption.lock.fileID
     }
 
     deinit { audit.finish() }
@@ -177,7 +177,7 @@ package final class HealthDatabase: Sendable {
                 // Plain data may be among what a killed program left, and nobody may open the store for a while.
                 SampleStore.removeAbandonedFiles(beside: path)
                 let database = HealthDatabase(
-                    StoreVault(lock, isReadOnly: isReadOnly, agent: agent),
+                    StoreEncryption(lock, isReadOnly: isReadOnly, agent: agent),
                     carryOut: carryOut
                 )
                 database.follow()
@@ -216,7 +216,7 @@ package final class HealthDatabase: Sendable {
     /// - Throws: `errorDatabaseInaccessible` when there is no memory for it.
     static func inMemory(carryOut: @escaping CarryOut) throws -> HealthDatabase {
         try HKError.translating {
-            HealthDatabase(try SampleStore(at: .memory), path: nil, .inMemory(try MemoryVault(), carryOut))
+            HealthDatabase(try SampleStore(at: .memory), path: nil, .inMemory(try MemoryEncryption(), carryOut))
         }
     }
 
@@ -247,7 +247,7 @@ package final class HealthDatabase: Sendable {
             }
         }
         // What was read before the store was locked is not told after.
-        if vault != nil, !isOpen { throw HKError(lockedError) }
+        if encryption != nil, !isOpen { throw HKError(lockedError) }
         return result
     }
 
@@ -256,7 +256,7 @@ package final class HealthDatabase: Sendable {
         do {
             return try body()
         } catch {
-            if vault != nil, !isOpen { throw HKError(lockedError) }
+            if encryption != nil, !isOpen { throw HKError(lockedError) }
             throw error
         }
     }

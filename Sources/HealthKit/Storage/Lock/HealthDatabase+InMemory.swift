@@ -12,10 +12,10 @@ extension HealthDatabase {
     ///
     /// The person still reaches it: a test has no other hand than that to set things with.
     package func lock() {
-        guard case .inMemory(let vault, _) = kind else { return }
-        vault.saves.turn.withLock { _ in
+        guard case .inMemory(let encryption, _) = kind else { return }
+        encryption.saves.turn.withLock { _ in
             // An app that is not noted can only keep less.
-            vault.noteSharing((try? read { try $0.sharingApps() }) ?? [])
+            encryption.noteSharing((try? read { try $0.sharingApps() }) ?? [])
             changes.beginHolding()
             state.setLocked(true)
         }
@@ -26,18 +26,18 @@ extension HealthDatabase {
     /// - Returns: What became of the saves that waited; `nil` when it was unlocked already.
     @discardableResult
     package func unlock() -> UnlockReport? {
-        guard case .inMemory(let vault, let carryOut) = kind else { return nil }
-        let report = vault.saves.turn.withLock { _ -> UnlockReport? in
+        guard case .inMemory(let encryption, let carryOut) = kind else { return nil }
+        let report = encryption.saves.turn.withLock { _ -> UnlockReport? in
             guard state.isLocked else { return nil }
             defer { state.setLocked(false) }
             do {
                 let intake = JournalIntake(
                     store: try store,
-                    publicKey: vault.publicKey,
-                    secret: vault.secret,
+                    publicKey: encryption.publicKey,
+                    secret: encryption.secret,
                     carryOutOne: carryOut
                 )
-                return try HKError.translating { try intake.run(vault.saves.journal) }
+                return try HKError.translating { try intake.run(encryption.saves.journal) }
             } catch {
                 var report = UnlockReport()
                 report.obstacle = (error as? HKError)?.text ?? "\(error)"

@@ -4,35 +4,35 @@ import Synchronization
 
 extension HealthDatabase {
     /// Whether the store is encrypted.
-    package var isEncrypted: Bool { vault != nil }
+    package var isEncrypted: Bool { encryption != nil }
 
     /// Where the agent is that keeps the key.
-    package var agent: AgentAddress { vault?.agent ?? KeyHolder.address }
+    package var agent: AgentAddress { encryption?.agent ?? KeyHolder.address }
 
     /// Begins to follow whether the store is unlocked, and waits for the first word of it.
     func follow() {
-        guard let vault else { return }
-        let watch = AgentWatch(vault.id, vault.agent) { [weak self] state in
+        guard let encryption else { return }
+        let watch = AgentWatch(encryption.id, encryption.agent) { [weak self] state in
             switch state {
             case .unlocked(let key):
                 do {
                     _ = try self?.unlockStore(key)
-                    vault.problem.withLock { $0 = nil }
+                    encryption.problem.withLock { $0 = nil }
                 } catch {
-                    vault.problem.withLock { $0 = error as? StoreError }
+                    encryption.problem.withLock { $0 = error as? StoreError }
                 }
             case .locked: self?.lockStore()
             }
         }
-        vault.watch.withLock { $0 = watch }
+        encryption.watch.withLock { $0 = watch }
         watch.waitForFirst(seconds: 10)
     }
 
     /// Why the store stays locked although somebody unlocked it, or nobody can; `nil` when there is no such reason.
     package var lockProblem: StoreError? {
-        guard let vault else { return nil }
-        if let problem = vault.problem.withLock({ $0 }) ?? vault.watch.withLock({ $0?.refusal }) { return problem }
-        do { try vault.agent.known.requireKey(vault.lock.publicKey, of: vault.path) } catch {
+        guard let encryption else { return nil }
+        if let problem = encryption.problem.withLock({ $0 }) ?? encryption.watch.withLock({ $0?.refusal }) { return problem }
+        do { try encryption.agent.known.requireKey(encryption.lock.publicKey, of: encryption.path) } catch {
             return error as? StoreError
         }
         return nil
@@ -42,22 +42,22 @@ extension HealthDatabase {
     ///
     /// When this returns nothing reads the store any more.
     package func lockStore() {
-        guard let vault else { return }
-        let wasOpen = vault.saves.turn.withLock { _ in
-            vault.isTurning.store(true, ordering: .sequentiallyConsistent)
-            defer { vault.isTurning.store(false, ordering: .sequentiallyConsistent) }
+        guard let encryption else { return }
+        let wasOpen = encryption.saves.turn.withLock { _ in
+            encryption.isTurning.store(true, ordering: .sequentiallyConsistent)
+            defer { encryption.isTurning.store(false, ordering: .sequentiallyConsistent) }
             guard let store = takeStore() else { return false }
             changes.beginHolding()
             state.setLocked(true)
             changes.turn(to: nil)
-            vault.lockedSince.withLock { $0 = Date() }
+            encryption.lockedSince.withLock { $0 = Date() }
             store.lock()
             forgetWhatWasRead()
             return true
         }
         guard wasOpen else { return }
         ProcessMemory.giveBack()
-        HealthLog.debug("lock", ["path": "\(vault.path)"])
+        HealthLog.debug("lock", ["path": "\(encryption.path)"])
         changes.tellLocked()
     }
 
@@ -68,18 +68,18 @@ extension HealthDatabase {
     /// - Throws: ``StoreError``; the store stays locked then.
     @discardableResult
     package func unlockStore(_ key: SecretBytes) throws -> UnlockReport? {
-        guard case .encrypted(let vault, let carryOut) = kind else { return nil }
-        let report = try vault.saves.turn.withLock { _ -> UnlockReport? in
+        guard case .encrypted(let encryption, let carryOut) = kind else { return nil }
+        let report = try encryption.saves.turn.withLock { _ -> UnlockReport? in
             if isOpen { return nil }
-            vault.isTurning.store(true, ordering: .sequentiallyConsistent)
-            defer { vault.isTurning.store(false, ordering: .sequentiallyConsistent) }
+            encryption.isTurning.store(true, ordering: .sequentiallyConsistent)
+            defer { encryption.isTurning.store(false, ordering: .sequentiallyConsistent) }
             var options = StoreOptions()
-            options.isReadOnly = vault.isReadOnly
+            options.isReadOnly = encryption.isReadOnly
             options.key = key
-            let store = try SampleStore(at: .file(vault.path), options: options)
-            let report = takeIn(store, key, vault, carryOut)
+            let store = try SampleStore(at: .file(encryption.path), options: options)
+            let report = takeIn(store, key, encryption, carryOut)
             state.setLocked(false)
-            vault.lockedSince.withLock { $0 = nil }
+            encryption.lockedSince.withLock { $0 = nil }
             put(store)
             changes.turn(to: store)
             return report
@@ -89,7 +89,7 @@ extension HealthDatabase {
         HealthLog.debug(
             "unlock",
             [
-                "path": "\(vault.path)", "stored": "\(report.stored)", "refused": "\(report.refused)",
+                "path": "\(encryption.path)", "stored": "\(report.stored)", "refused": "\(report.refused)",
                 "damaged": "\(report.damaged)", "later": "\(report.later)", "foreign": "\(report.foreign)",
                 "misplaced": "\(report.misplaced)", "cut": "\(report.isCut)", "otherKey": "\(report.isOtherKey)",
                 "waitsOn": "\(report.obstacle != nil)",
@@ -105,19 +105,19 @@ extension HealthDatabase {
     ///
     /// - Returns: Whether it is open.
     func openIfUnlocked() -> Bool {
-        guard let vault, !vault.isTurning.load(ordering: .sequentiallyConsistent) else { return isOpen }
-        let watch = vault.watch.withLock { $0 }
+        guard let encryption, !encryption.isTurning.load(ordering: .sequentiallyConsistent) else { return isOpen }
+        let watch = encryption.watch.withLock { $0 }
         guard watch?.refusal == nil else { return false }
         do {
-            let isKept = try AgentClient(vault.agent)
-                .lendingKey(of: vault.id, patience: 1) { key in
+            let isKept = try AgentClient(encryption.agent)
+                .lendingKey(of: encryption.id, patience: 1) { key in
                     _ = try unlockStore(key)
                     watch?.noteUnlocked()
                 }
             if isKept == false { lockStore() }
-            if isKept == true { vault.problem.withLock { $0 = nil } }
+            if isKept == true { encryption.problem.withLock { $0 = nil } }
         } catch {
-            HealthLog.debug("unlock", ["path": "\(vault.path)", "error": "\(error)"])
+            HealthLog.debug("unlock", ["path": "\(encryption.path)", "error": "\(error)"])
         }
         return isOpen
     }
@@ -159,8 +159,8 @@ extension HealthDatabase {
     var lockedSaves: LockedSaves? {
         switch kind {
         case .plain, .within: nil
-        case .encrypted(let vault, _): vault.saves
-        case .inMemory(let vault, _): vault.saves
+        case .encrypted(let encryption, _): encryption.saves
+        case .inMemory(let encryption, _): encryption.saves
         }
     }
 
@@ -170,18 +170,18 @@ extension HealthDatabase {
     private func requirePublicKey() throws -> [UInt8] {
         switch kind {
         case .plain, .within: return []
-        case .encrypted(let vault, _):
-            try vault.agent.known.requireKey(vault.lock.publicKey, of: vault.path)
-            return vault.lock.publicKey
-        case .inMemory(let vault, _): return vault.publicKey
+        case .encrypted(let encryption, _):
+            try encryption.agent.known.requireKey(encryption.lock.publicKey, of: encryption.path)
+            return encryption.lock.publicKey
+        case .inMemory(let encryption, _): return encryption.publicKey
         }
     }
 
     private func mayShare(_ app: AppIdentity) -> Bool {
         switch kind {
         case .plain, .within: false
-        case .encrypted(let vault, _): vault.mayShare(app)
-        case .inMemory(let vault, _): vault.mayShare(app)
+        case .encrypted(let encryption, _): encryption.mayShare(app)
+        case .inMemory(let encryption, _): encryption.mayShare(app)
         }
     }
 
@@ -189,27 +189,27 @@ extension HealthDatabase {
     func note(_ status: HKAuthorizationStatus, _ app: AppIdentity, _ type: String) {
         switch kind {
         case .plain, .within: return
-        case .encrypted(let vault, _): vault.note(status, app, type)
-        case .inMemory(let vault, _): _ = vault.saves.note(status, app, type)
+        case .encrypted(let encryption, _): encryption.note(status, app, type)
+        case .inMemory(let encryption, _): _ = encryption.saves.note(status, app, type)
         }
     }
 
     /// How many calls wait, sealed, and since when the store is locked; `nil` when it is not.
     package var lockedState: (since: Date?, waiting: Int)? {
-        guard let vault, !isOpen else { return nil }
-        let waiting = vault.saves.journal.count + SealedJournal.earlier(storePath: vault.path).count
-        return (vault.lockedSince.withLock { $0 }, waiting)
+        guard let encryption, !isOpen else { return nil }
+        let waiting = encryption.saves.journal.count + SealedJournal.earlier(storePath: encryption.path).count
+        return (encryption.lockedSince.withLock { $0 }, waiting)
     }
 
     /// Notes which apps share something, for those that save while the store is locked.
     ///
     /// Where that fails they count as apps that share nothing until the next unlock: they can keep less.
     func noteSharingApps() {
-        guard let vault else { return }
+        guard let encryption else { return }
         do {
-            vault.agent.known.setApps(try read { try $0.sharingApps() }, sharingWith: vault.path)
+            encryption.agent.known.setApps(try read { try $0.sharingApps() }, sharingWith: encryption.path)
         } catch {
-            HealthLog.debug("known", ["path": "\(vault.path)", "error": "\(error)"])
+            HealthLog.debug("known", ["path": "\(encryption.path)", "error": "\(error)"])
         }
     }
 
@@ -217,19 +217,19 @@ extension HealthDatabase {
     private func takeIn(
         _ store: SampleStore,
         _ key: SecretBytes,
-        _ vault: StoreVault,
+        _ encryption: StoreEncryption,
         _ carryOut: @escaping CarryOut
     ) -> UnlockReport {
         var report = UnlockReport()
         do {
             let (lock, secret) = try HKError.translating {
-                let lock = try StoreLock.look(at: vault.path) ?? vault.lock
+                let lock = try StoreLock.look(at: encryption.path) ?? encryption.lock
                 return (lock, try lock.secretKey(with: key))
             }
-            let known = vault.agent.known
-            do { try known.requireKey(lock.publicKey, of: vault.path) } catch { report.isOtherKey = true }
-            known.remember(vault.path, store: lock.storeID, slots: lock.slots)
-            if vault.isReadOnly { return report }
+            let known = encryption.agent.known
+            do { try known.requireKey(lock.publicKey, of: encryption.path) } catch { report.isOtherKey = true }
+            known.remember(encryption.path, store: lock.storeID, slots: lock.slots)
+            if encryption.isReadOnly { return report }
             let database = HealthDatabase(store)
             try database.upgradeAnchorKey()
             try database.storeJournal()
@@ -241,10 +241,10 @@ extension HealthDatabase {
                     carryOutOne: carryOut
                 )
                 let isOtherKey = report.isOtherKey
-                report = try intake.run(vault.path, vault.saves.journal)
+                report = try intake.run(encryption.path, encryption.saves.journal)
                 report.isOtherKey = isOtherKey
             }
-            known.setApps(try HealthDatabase(store).read { try $0.sharingApps() }, sharingWith: vault.path)
+            known.setApps(try HealthDatabase(store).read { try $0.sharingApps() }, sharingWith: encryption.path)
         } catch {
             report.obstacle = (error as? HKError)?.text ?? "\(error)"
         }

@@ -1,9 +1,9 @@
 import HealthStore
 import Synchronization
 
-/// What a store in memory keeps for the time when it is locked, as a ``StoreVault`` does for an encrypted one: keys of its
+/// What a store in memory keeps for the time when it is locked, as a ``StoreEncryption`` does for an encrypted one: keys of its
 /// own, and a journal that no file holds.
-final class MemoryVault: Sendable {
+final class MemoryEncryption: Sendable {
     let publicKey: [UInt8]
     let secret: SecretBytes
     /// What waits while it is locked.

@@ -3,7 +3,7 @@ import HealthStore
 import Synchronization
 
 /// What a process keeps of an encrypted store whether it is unlocked or not.
-final class StoreVault: Sendable {
+final class StoreEncryption: Sendable {
     let path: String
     let isReadOnly: Bool
     /// Where the agent is that keeps the key.
