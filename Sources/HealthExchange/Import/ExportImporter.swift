@@ -60,11 +60,11 @@ package struct ExportImporter: Sendable {
                 ?? NSTemporaryDirectory(),
             isCancelled: isCancelled
         )
-        let courtesy = Courtesy(storePath: try person.storePath)
+        let throttle = ImportThrottle(storePath: try person.storePath)
         let report: ScanReport
         do {
             report = try source.scan(into: &sink) { now in
-                courtesy.giveWay()
+                throttle.giveWay()
                 progress(
                     ImportProgress(bytesRead: now.bytesRead, bytesTotal: now.totalBytes, records: writer.recordsWritten)
                 )

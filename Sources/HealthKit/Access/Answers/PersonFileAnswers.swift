@@ -13,13 +13,13 @@ extension Gate {
         try call.check()
         let database = try personsDatabase()
         let step = ImportStep(StepDraft(.import, note: call.file), clock: clock)
-        let courtesy = Courtesy(storePath: database.path)
+        let throttle = ImportThrottle(storePath: database.path)
         return try HKError.translating {
             try ObjectImport(
                 database.store,
                 forms,
                 restoresDeleted: call.restoresDeleted,
-                breathe: courtesy.giveWay
+                breathe: throttle.giveWay
             ) { try step.record($0, $1) }
         }
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// That a key at a console waits for its answer: for a moment after each, a byte of the file beside the store is locked.
 ///
-/// Work that fills all cores, such as an import in another terminal, gives way as long (``Courtesy``). The system takes the
+/// Work that fills all cores, such as an import in another terminal, gives way as long (``ImportThrottle``). The system takes the
 /// lock back when the console ends, however that happens.
 package final class ConsoleAttention: Sendable {
     private struct State {

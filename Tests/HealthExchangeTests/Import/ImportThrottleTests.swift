@@ -5,7 +5,7 @@ import Testing
 @testable import HealthExchange
 
 @Suite("An import beside a console")
-struct ImportCourtesyTests {
+struct ImportThrottleTests {
     @Test("While keys come without end an import goes on, and brings everything")
     func endlessKeys() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("beside-" + UUID().uuidString)

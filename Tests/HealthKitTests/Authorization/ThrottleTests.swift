@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("Work gives way to the person at a console")
-struct CourtesyTests {
+struct ThrottleTests {
     /// A clock that moves when somebody sleeps, and what was slept.
     private final class Night: Sendable {
         private let state = Mutex((now: 1_000_000_000, naps: [Int]()))
@@ -27,13 +27,13 @@ struct CourtesyTests {
             onNap(count)
         }
 
-        func courtesy(_ path: String?) -> Courtesy {
-            Courtesy(storePath: path, clock: { self.now }, sleep: { self.sleep($0) })
+        func throttle(_ path: String?) -> ImportThrottle {
+            ImportThrottle(storePath: path, clock: { self.now }, sleep: { self.sleep($0) })
         }
     }
 
     private func withStorePath(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("courtesy-" + UUID().uuidString)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("throttle-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try body(folder.appendingPathComponent("health.store").path)
@@ -43,14 +43,14 @@ struct CourtesyTests {
     func alone() throws {
         try withStorePath { path in
             let night = Night()
-            let courtesy = night.courtesy(path)
+            let throttle = night.throttle(path)
             for _ in 0..<1_000 {
-                courtesy.giveWay()
+                throttle.giveWay()
                 night.pass(1_000_000)
             }
             #expect(night.naps.isEmpty)
             #expect(!FileManager.default.fileExists(atPath: path + "-console"))
-            night.courtesy(nil).giveWay()
+            night.throttle(nil).giveWay()
             #expect(night.naps.isEmpty)
         }
     }
@@ -62,11 +62,11 @@ struct CourtesyTests {
             attention.withLock { $0?.keyCame() }
             // The console ends in the midst of the fourth nap, and its lock with it.
             let night = Night { if $0 == 4 { attention.withLock { $0 = nil } } }
-            let courtesy = night.courtesy(path)
-            courtesy.giveWay()
+            let throttle = night.throttle(path)
+            throttle.giveWay()
             #expect(night.naps.count == 4)
             night.pass(1_000_000)
-            courtesy.giveWay()
+            throttle.giveWay()
             #expect(night.naps.count == 4)
         }
     }
@@ -76,12 +76,12 @@ struct CourtesyTests {
         try withStorePath { path in
             let night = Night()
             let attention = try #require(ConsoleAttention(storePath: path, moment: .seconds(3_600)))
-            let courtesy = night.courtesy(path)
+            let throttle = night.throttle(path)
             let began = night.now
             var worked = 0
             while worked < 2_000_000_000 {
                 attention.keyCame()
-                courtesy.giveWay()
+                throttle.giveWay()
                 night.pass(100_000)
                 worked += 100_000
             }
@@ -96,19 +96,19 @@ struct CourtesyTests {
     func open() throws {
         try withStorePath { path in
             let night = Night()
-            let courtesy = night.courtesy(path)
-            courtesy.giveWay()
+            let throttle = night.throttle(path)
+            throttle.giveWay()
             let console = ConsolePresence(storePath: path)
             #expect(console.announce())
             night.pass(1_000_000_000)
-            courtesy.giveWay()
+            throttle.giveWay()
             #expect(night.naps.count == 1)
             // Asked again at once it does not look.
-            courtesy.giveWay()
+            throttle.giveWay()
             #expect(night.naps.count == 1)
             console.withdraw()
             night.pass(1_000_000_000)
-            courtesy.giveWay()
+            throttle.giveWay()
             #expect(night.naps.count == 1)
         }
     }

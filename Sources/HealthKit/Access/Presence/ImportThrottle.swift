@@ -7,7 +7,7 @@ import Synchronization
 /// second at each step from a key to its answer. Work that asks here now and then stands still as long as a key waits for its
 /// answer (``ConsoleAttention``), and leaves its core for an instant as long as a console is open. It never stands still for
 /// more than half of the time. Each thread has its own.
-package final class Courtesy: Sendable {
+package final class ImportThrottle: Sendable {
     private struct State {
         /// The open file; `nil` while no console has made it.
         var descriptor: Int32?
@@ -33,7 +33,7 @@ package final class Courtesy: Sendable {
     /// How long it waits for one answer at most.
     static let patience = 40_000_000
 
-    /// Courtesy towards those who look at a store.
+    /// ImportThrottle towards those who look at a store.
     ///
     /// - Parameters:
     ///   - storePath: The store's file; `nil` for a store in memory, at which nobody else looks.
@@ -41,8 +41,8 @@ package final class Courtesy: Sendable {
     ///   - sleep: Waits for nanoseconds.
     package init(
         storePath: String?,
-        clock: @escaping @Sendable () -> Int = Courtesy.now,
-        sleep: @escaping @Sendable (Int) -> Void = Courtesy.sleep
+        clock: @escaping @Sendable () -> Int = ImportThrottle.now,
+        sleep: @escaping @Sendable (Int) -> Void = ImportThrottle.sleep
     ) {
         self.storePath = storePath
         self.clock = clock
