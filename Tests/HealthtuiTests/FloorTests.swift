@@ -13,14 +13,14 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthFacts": ["Texts", "Values", "Reading", "Rows", "Workouts", "Records"],
+        "HealthFacts": ["Strings", "Values", "Reading", "Rows", "Workouts", "Records"],
         "HealthExchange": [
             "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
             "Readers",
         ],
-        "HealthEntry": ["Texts", "Formatting", "Phrases"],
-        "HealthConsole": ["Texts", "Base", "Facts", "Screens", "Shell"],
-        "TerminalUI": ["Texts", "Lines", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
+        "HealthEntry": ["Strings", "Formatting", "Phrases"],
+        "HealthConsole": ["Strings", "Base", "Facts", "Screens", "Shell"],
+        "TerminalUI": ["Strings", "Lines", "Cells", "Theme", "Input", "Loop", "Widgets", "Charts"],
         "healthtui": ["Output", "Arguments", "Commands", "Program"],
     ]
 

@@ -58,7 +58,7 @@ package struct ConsoleSettings: Sendable {
         // One reason is enough: a key may mean something in several places.
         if let problem = problems.first { return [problem.description] }
         if changed.label(of: .interrupt).isEmpty {
-            return [SettingsTexts.interruptNeedsKey]
+            return [SettingsStrings.interruptNeedsKey]
         }
         map = changed
         return []
@@ -69,13 +69,13 @@ package struct ConsoleSettings: Sendable {
         case "": takeGeneral(entry)
         case "keys":
             guard let names = entry.value.texts else {
-                return complain(entry, SettingsTexts.keysAreTexts)
+                return complain(entry, SettingsStrings.keysAreTexts)
             }
             keys.append((entry.key, names, entry.line))
         case "colors": takeColor(entry)
         case "units": takeUnit(entry)
         default:
-            complain(entry, SettingsTexts.noTable(entry.table))
+            complain(entry, SettingsStrings.noTable(entry.table))
         }
     }
 
@@ -84,13 +84,13 @@ package struct ConsoleSettings: Sendable {
         case ("start", .text(let name)):
             guard let tab = Tab.allCases.first(where: { $0.title.lowercased() == name.lowercased() }) else {
                 let names = Tab.allCases.map { $0.title.lowercased() }.joined(separator: ", ")
-                return complain(entry, SettingsTexts.noScreen(name, names))
+                return complain(entry, SettingsStrings.noScreen(name, names))
             }
             start = tab
         case ("theme", .text(let name)):
             guard let palette = Palette.named[name] else {
                 let names = Palette.named.keys.sorted().joined(separator: ", ")
-                return complain(entry, SettingsTexts.noTheme(name, names))
+                return complain(entry, SettingsStrings.noTheme(name, names))
             }
             self.palette = palette
         case ("lock-after", .text(let span)):
@@ -99,24 +99,24 @@ package struct ConsoleSettings: Sendable {
             } catch {
                 complain(entry, "\(error)")
             }
-        case ("lock-after", _): complain(entry, SettingsTexts.isText(entry.key))
+        case ("lock-after", _): complain(entry, SettingsStrings.isText(entry.key))
         case ("mouse", .flag(let flag)): mouse = flag
         case ("ascii", .flag(let flag)): ascii = flag
-        case ("start", _), ("theme", _): complain(entry, SettingsTexts.isText(entry.key))
-        case ("mouse", _), ("ascii", _): complain(entry, SettingsTexts.isFlag(entry.key))
+        case ("start", _), ("theme", _): complain(entry, SettingsStrings.isText(entry.key))
+        case ("mouse", _), ("ascii", _): complain(entry, SettingsStrings.isFlag(entry.key))
         default:
-            complain(entry, SettingsTexts.noSetting(entry.key))
+            complain(entry, SettingsStrings.noSetting(entry.key))
         }
     }
 
     private mutating func takeColor(_ entry: SettingsText.Entry) {
         var colors: [Color] = []
         guard let names = entry.value.texts, !names.isEmpty else {
-            return complain(entry, SettingsTexts.colorIsText)
+            return complain(entry, SettingsStrings.colorIsText)
         }
         for name in names {
             guard let color = Color(named: name) else {
-                return complain(entry, SettingsTexts.noColor(name, Color.names.joined(separator: ", ")))
+                return complain(entry, SettingsStrings.noColor(name, Color.names.joined(separator: ", ")))
             }
             colors.append(color)
         }
@@ -127,14 +127,14 @@ package struct ConsoleSettings: Sendable {
         case "good": palette.good = colors[0]
         case "series": palette.series = colors
         default:
-            complain(entry, SettingsTexts.noColored(entry.key))
+            complain(entry, SettingsStrings.noColored(entry.key))
         }
     }
 
     private mutating func takeUnit(_ entry: SettingsText.Entry) {
-        guard case .text(let name) = entry.value else { return complain(entry, SettingsTexts.unitIsText) }
+        guard case .text(let name) = entry.value else { return complain(entry, SettingsStrings.unitIsText) }
         guard let type = TypeCatalogue.resolve(entry.key)?.type as? HKQuantityType else {
-            return complain(entry, SettingsTexts.noQuantity(entry.key))
+            return complain(entry, SettingsStrings.noQuantity(entry.key))
         }
         do {
             units[type.identifier] = try UnitPhrase.unit(name, for: type)

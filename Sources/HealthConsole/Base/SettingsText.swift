@@ -46,7 +46,7 @@ struct SettingsText {
                     take(entry, before + " " + ValueReader.withoutComment(line), &open)
                     continue
                 }
-                problems.append(SettingsProblem(entry.line, SettingsTexts.listHasNoEnd(entry.key)))
+                problems.append(SettingsProblem(entry.line, SettingsStrings.listHasNoEnd(entry.key)))
                 open = nil
             }
             var reader = ValueReader(line)
@@ -64,7 +64,7 @@ struct SettingsText {
                 problems.append(SettingsProblem(number, error.text))
             }
         }
-        if let (entry, _) = open { problems.append(SettingsProblem(entry.line, SettingsTexts.listHasNoEnd(entry.key))) }
+        if let (entry, _) = open { problems.append(SettingsProblem(entry.line, SettingsStrings.listHasNoEnd(entry.key))) }
     }
 
     /// Takes in a value, or leaves a list open that goes on in the next line.
@@ -78,7 +78,7 @@ struct SettingsText {
             var entry = entry
             entry.value = value
             if entries.contains(where: { $0.table == entry.table && $0.key == entry.key }) {
-                problems.append(SettingsProblem(entry.line, SettingsTexts.isSetTwice(entry.key)))
+                problems.append(SettingsProblem(entry.line, SettingsStrings.isSetTwice(entry.key)))
             } else {
                 entries.append(entry)
             }
@@ -98,7 +98,7 @@ package struct SettingsProblem: Error, Hashable, Sendable, CustomStringConvertib
         self.text = text
     }
 
-    package var description: String { SettingsTexts.atLine(line, text) }
+    package var description: String { SettingsStrings.atLine(line, text) }
 }
 
 /// Why a piece of text is no value.
@@ -145,7 +145,7 @@ private struct ValueReader {
     mutating func table() throws(ValueError) -> String {
         text = text.dropFirst()
         let name = try names()
-        guard text.first == "]" else { throw ValueError(text: SettingsTexts.tableIsWrittenAs) }
+        guard text.first == "]" else { throw ValueError(text: SettingsStrings.tableIsWrittenAs) }
         text = text.dropFirst()
         try expectEnd()
         return name
@@ -154,7 +154,7 @@ private struct ValueReader {
     /// `start =`.
     mutating func key() throws(ValueError) -> String {
         let name = try names()
-        guard text.first == "=" else { throw ValueError(text: SettingsTexts.settingIsWrittenAs(name)) }
+        guard text.first == "=" else { throw ValueError(text: SettingsStrings.settingIsWrittenAs(name)) }
         text = text.dropFirst()
         return name
     }
@@ -168,7 +168,7 @@ private struct ValueReader {
                 parts.append(try string())
             } else {
                 let bare = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-                guard !bare.isEmpty else { throw ValueError(text: SettingsTexts.settingIsWrittenAsName) }
+                guard !bare.isEmpty else { throw ValueError(text: SettingsStrings.settingIsWrittenAsName) }
                 parts.append(String(bare))
                 text = text.dropFirst(bare.count)
             }
@@ -187,7 +187,7 @@ private struct ValueReader {
         case "[":
             guard let list = try list() else { return nil }
             value = .list(list)
-        case nil: throw ValueError(text: SettingsTexts.valueIsMissing)
+        case nil: throw ValueError(text: SettingsStrings.valueIsMissing)
         default:
             let word = String(text.prefix { !$0.isWhitespace })
             text = text.dropFirst(word.count)
@@ -196,7 +196,7 @@ private struct ValueReader {
             } else if let number = Int(word) {
                 value = .number(number)
             } else {
-                throw ValueError(text: SettingsTexts.isNoValue(word))
+                throw ValueError(text: SettingsStrings.isNoValue(word))
             }
         }
         try expectEnd()
@@ -214,13 +214,13 @@ private struct ValueReader {
                 text = text.dropFirst()
                 return list
             case "\"", "'": list.append(try string())
-            default: throw ValueError(text: SettingsTexts.listIsWrittenAs)
+            default: throw ValueError(text: SettingsStrings.listIsWrittenAs)
             }
             skipBlanks()
             if text.first == "," {
                 text = text.dropFirst()
             } else if let next = text.first, next != "]" {
-                throw ValueError(text: SettingsTexts.commaIsMissing)
+                throw ValueError(text: SettingsStrings.commaIsMissing)
             }
         }
     }
@@ -242,18 +242,18 @@ private struct ValueReader {
             case "u":
                 let digits = text.prefix(4)
                 guard digits.count == 4, let code = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(code) else {
-                    throw ValueError(text: SettingsTexts.digitsFollow)
+                    throw ValueError(text: SettingsStrings.digitsFollow)
                 }
                 string.unicodeScalars.append(scalar)
                 text = text.dropFirst(4)
-            default: throw ValueError(text: SettingsTexts.escapeIsFollowed)
+            default: throw ValueError(text: SettingsStrings.escapeIsFollowed)
             }
         }
-        throw ValueError(text: SettingsTexts.quoteIsOpen)
+        throw ValueError(text: SettingsStrings.quoteIsOpen)
     }
 
     private mutating func expectEnd() throws(ValueError) {
         skipBlanks()
-        guard isAtEnd else { throw ValueError(text: SettingsTexts.standsBehind(text)) }
+        guard isAtEnd else { throw ValueError(text: SettingsStrings.standsBehind(text)) }
     }
 }

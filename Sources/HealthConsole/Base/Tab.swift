@@ -11,14 +11,14 @@ package enum Tab: Int, CaseIterable, Sendable, Hashable {
 
     package var title: String {
         switch self {
-        case .summary: ShellTexts.summary
-        case .browse: ShellTexts.browse
-        case .add: ShellTexts.add
-        case .apps: ShellTexts.apps
-        case .sources: ShellTexts.sources
-        case .importing: ShellTexts.importing
-        case .workouts: ShellTexts.workouts
-        case .profile: ShellTexts.profile
+        case .summary: ShellStrings.summary
+        case .browse: ShellStrings.browse
+        case .add: ShellStrings.add
+        case .apps: ShellStrings.apps
+        case .sources: ShellStrings.sources
+        case .importing: ShellStrings.importing
+        case .workouts: ShellStrings.workouts
+        case .profile: ShellStrings.profile
         }
     }
 

@@ -6,6 +6,6 @@ extension TableColumn {
     /// - Parameter importance: What goes before it when room is short.
     /// - Returns: The column.
     static func samples(importance: Int) -> TableColumn {
-        .figures(SharedTexts.samplesHeading, minimum: 7, maximum: 11, importance: importance)
+        .figures(SharedStrings.samplesHeading, minimum: 7, maximum: 11, importance: importance)
     }
 }

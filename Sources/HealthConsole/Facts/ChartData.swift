@@ -238,7 +238,7 @@ package struct ChartUnit: Sendable, Hashable {
         switch style {
         case .value(let unit): unit.labelled(number)
         case .duration: text(number)
-        case .count: number == 1 ? FactTexts.time(text(number)) : FactTexts.times(text(number))
+        case .count: number == 1 ? FactStrings.time(text(number)) : FactStrings.times(text(number))
         }
     }
 
@@ -247,6 +247,6 @@ package struct ChartUnit: Sendable, Hashable {
     /// Durations are hours, or minutes where there are few.
     package func axis(upTo most: Double) -> (divisor: Double, suffix: String) {
         guard style == .duration else { return (1, "") }
-        return most < 7_200 ? (60, FactTexts.minutes) : (3_600, FactTexts.hours)
+        return most < 7_200 ? (60, FactStrings.minutes) : (3_600, FactStrings.hours)
     }
 }

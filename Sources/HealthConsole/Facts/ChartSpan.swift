@@ -12,12 +12,12 @@ package enum ChartSpan: Int, CaseIterable, Sendable, Hashable, Comparable {
 
     package var label: String {
         switch self {
-        case .day: FactTexts.day
-        case .week: FactTexts.week
-        case .month: FactTexts.month
-        case .halfYear: FactTexts.halfYear
-        case .year: FactTexts.year
-        case .all: FactTexts.all
+        case .day: FactStrings.day
+        case .week: FactStrings.week
+        case .month: FactStrings.month
+        case .halfYear: FactStrings.halfYear
+        case .year: FactStrings.year
+        case .all: FactStrings.all
         }
     }
 

@@ -150,7 +150,7 @@ struct EventReader: Sendable {
         }
         let used = Set(categories.map(\.value))
         timeline.rows = used.sorted(by: SleepNight.isAbove)
-            .map { ($0, type.enumeration?.case(value: $0)?.label ?? FactTexts.value($0)) }
+            .map { ($0, type.enumeration?.case(value: $0)?.label ?? FactStrings.value($0)) }
         if type.entry.values == "HKCategoryValue" { timeline.rows = timeline.rows.map { ($0.value, type.entry.name) } }
         // A longer chart counts a sample on one day: what only reaches into this one is drawn, and not counted.
         let counted = categories.filter { window.index(of: place(of: $0)) != nil }

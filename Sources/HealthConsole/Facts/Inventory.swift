@@ -69,10 +69,10 @@ extension Inventory {
         }
         let unknown = types.filter { HKSampleType.ofStored($0.identifier) is UnknownSampleType }
             .filter { Self.matches(filter, [$0.identifier]) }
-        if !unknown.isEmpty { rows.append(InventoryRow(content: .heading(FactTexts.unknownTypes))) }
+        if !unknown.isEmpty { rows.append(InventoryRow(content: .heading(FactStrings.unknownTypes))) }
         rows += unknown.map { InventoryRow(content: .unknown($0)) }
         guard !without.isEmpty else { return rows }
-        return rows + [InventoryRow(content: .heading(FactTexts.typesWithoutData))]
+        return rows + [InventoryRow(content: .heading(FactStrings.typesWithoutData))]
             + without.map { InventoryRow(content: .type($0.type, nil)) }
     }
 
@@ -103,7 +103,7 @@ extension Inventory {
             .map { (name: $0.key, versions: $0.value, count: $0.value.reduce(0) { $0 + $1.count }) }
             .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
         return kinds.flatMap { kind in
-            [InventoryRow(content: .heading(FactTexts.device(kind.name, samples: kind.count)))]
+            [InventoryRow(content: .heading(FactStrings.device(kind.name, samples: kind.count)))]
                 + kind.versions.sorted { $0.count > $1.count }.map { InventoryRow(content: .device($0)) }
         }
     }

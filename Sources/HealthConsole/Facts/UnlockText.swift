@@ -8,17 +8,17 @@ package enum UnlockText {
     /// - Parameter report: What became of the saves that waited; `nil` when it was unlocked already.
     /// - Returns: At least one line.
     package static func lines(_ report: UnlockReport?) -> [String] {
-        guard let report else { return [FactTexts.unlockedAlready] }
-        var lines = [report.stored == 0 ? FactTexts.unlocked : FactTexts.unlocked(report.stored)]
-        if report.refused > 0 { lines.append(FactTexts.savesRefused(report.refused)) }
-        if report.damaged > 0 { lines.append(FactTexts.savesDamaged(report.damaged)) }
-        if report.later > 0 { lines.append(FactTexts.savesOfLaterVersion(report.later)) }
-        if report.foreign > 0 { lines.append(FactTexts.savesToOtherKey(report.foreign)) }
-        if report.misplaced > 0 { lines.append(FactTexts.savesMisplaced(report.misplaced)) }
-        if report.earlier > 0 { lines.append(FactTexts.savesOfEarlierVersion(report.earlier)) }
-        if report.isOtherKey { lines.append(FactTexts.otherKey) }
-        if report.isCut { lines.append(FactTexts.lastSaveIsLost) }
-        if let obstacle = report.obstacle { lines.append(FactTexts.savesStillWait(obstacle)) }
+        guard let report else { return [FactStrings.unlockedAlready] }
+        var lines = [report.stored == 0 ? FactStrings.unlocked : FactStrings.unlocked(report.stored)]
+        if report.refused > 0 { lines.append(FactStrings.savesRefused(report.refused)) }
+        if report.damaged > 0 { lines.append(FactStrings.savesDamaged(report.damaged)) }
+        if report.later > 0 { lines.append(FactStrings.savesOfLaterVersion(report.later)) }
+        if report.foreign > 0 { lines.append(FactStrings.savesToOtherKey(report.foreign)) }
+        if report.misplaced > 0 { lines.append(FactStrings.savesMisplaced(report.misplaced)) }
+        if report.earlier > 0 { lines.append(FactStrings.savesOfEarlierVersion(report.earlier)) }
+        if report.isOtherKey { lines.append(FactStrings.otherKey) }
+        if report.isCut { lines.append(FactStrings.lastSaveIsLost) }
+        if let obstacle = report.obstacle { lines.append(FactStrings.savesStillWait(obstacle)) }
         return lines
     }
 

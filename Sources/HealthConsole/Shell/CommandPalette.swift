@@ -155,9 +155,9 @@ struct CommandFinder: Sendable {
     private func offer(_ time: CalendarPhrase.Time) -> Offer {
         let start = time.interval.start
         return switch time.unit {
-        case .day: Offer(dates.longDay(start), detail: PaletteTexts.day)
-        case .month: Offer(dates.month(start) + " " + dates.year(start), detail: PaletteTexts.month)
-        case .year: Offer(dates.year(start), detail: PaletteTexts.year)
+        case .day: Offer(dates.longDay(start), detail: PaletteStrings.day)
+        case .month: Offer(dates.month(start) + " " + dates.year(start), detail: PaletteStrings.month)
+        case .year: Offer(dates.year(start), detail: PaletteStrings.year)
         }
     }
 
@@ -186,7 +186,7 @@ struct CommandFinder: Sendable {
         return keys.active(in: contexts, without: idle)
             .filter { !Self.moves.contains($0.command) && !named.contains($0.command) }
             .compactMap { binding in
-                let detail = PaletteTexts.key(binding.keyLabel)
+                let detail = PaletteStrings.key(binding.keyLabel)
                 var found = candidate(binding.help, detail, .command(binding.command), query, bonus: -40)
                 found?.isChange = binding.isWriting
                 return found.flatMap { query != nil && !$0.isSpelled ? nil : $0 }
@@ -201,13 +201,13 @@ struct CommandFinder: Sendable {
     private func origins(_ query: FuzzyText) -> [Candidate] {
         let sources = (places?.sources ?? [])
             .compactMap {
-                candidate($0.source.shownName, PaletteTexts.source($0.count), .origin(.source($0.source)), query)
+                candidate($0.source.shownName, PaletteStrings.source($0.count), .origin(.source($0.source)), query)
             }
         let devices = (places?.devices ?? [])
             .compactMap {
                 candidate(
                     DevicePhrase.name($0.device),
-                    PaletteTexts.device($0.count),
+                    PaletteStrings.device($0.count),
                     .origin(.device($0.device)),
                     query,
                     others: [FuzzyText(DevicePhrase.full($0.device))]
@@ -219,7 +219,7 @@ struct CommandFinder: Sendable {
     private func apps(_ query: FuzzyText) -> [Candidate] {
         (places?.apps ?? [])
             .compactMap {
-                candidate($0.name, PaletteTexts.app, .app($0), query, others: [FuzzyText($0.bundleIdentifier)])
+                candidate($0.name, PaletteStrings.app, .app($0), query, others: [FuzzyText($0.bundleIdentifier)])
             }
     }
 
@@ -270,7 +270,7 @@ struct CommandFinder: Sendable {
 
     private func offer(_ type: HKSampleType, _ match: FuzzyMatch?) -> Offer {
         let count = places.map { $0.counts[type.identifier] ?? 0 }
-        let detail = count.map { PaletteTexts.type($0) } ?? PaletteTexts.type
+        let detail = count.map { PaletteStrings.type($0) } ?? PaletteStrings.type
         return Offer(type.entry.name, places: match?.places ?? [], detail: detail)
     }
 

@@ -45,22 +45,22 @@ enum CommandTarget: Hashable {
     /// Commands that make sense from anywhere, by the names they are typed as, each with what it does.
     static func commands(_ keys: KeyMap<Command>) -> [(name: String, command: Command, what: String)] {
         let screens = Tab.available(isReadOnly: keys.isReadOnly)
-            .map { ($0.title.lowercased(), $0.command, PaletteTexts.screen(keys.label(of: $0.command))) }
+            .map { ($0.title.lowercased(), $0.command, PaletteStrings.screen(keys.label(of: $0.command))) }
         let writing: [(String, Command, String)] = [
-            ("undo", .undo, PaletteTexts.undo),
-            ("redo", .redo, PaletteTexts.redo),
-            ("workout", .startWorkout, PaletteTexts.workout),
-            ("goals", .goals, PaletteTexts.goals),
+            ("undo", .undo, PaletteStrings.undo),
+            ("redo", .redo, PaletteStrings.redo),
+            ("workout", .startWorkout, PaletteStrings.workout),
+            ("goals", .goals, PaletteStrings.goals),
         ]
         let others: [(String, Command, String)] = [
-            ("rings", .rings, PaletteTexts.rings),
-            ("log", .log, PaletteTexts.log),
-            ("lock", .lock, PaletteTexts.lock),
-            ("export", .export, PaletteTexts.export),
-            ("help", .help, PaletteTexts.help),
-            ("quit", .quit, PaletteTexts.quit),
-            ("q", .quit, PaletteTexts.quit),
-            ("redraw", .redraw, PaletteTexts.redraw),
+            ("rings", .rings, PaletteStrings.rings),
+            ("log", .log, PaletteStrings.log),
+            ("lock", .lock, PaletteStrings.lock),
+            ("export", .export, PaletteStrings.export),
+            ("help", .help, PaletteStrings.help),
+            ("quit", .quit, PaletteStrings.quit),
+            ("q", .quit, PaletteStrings.quit),
+            ("redraw", .redraw, PaletteStrings.redraw),
         ]
         return screens + (keys.isReadOnly ? [] : writing) + others
     }

@@ -47,19 +47,19 @@ extension ConsoleProgram {
     private func handle(_ key: Key, on open: OpenScreen, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         switch keys.resolve(key, in: open.screen.keyContexts) {
         case .command(let command) where open.screen.idle(environment).contains(command):
-            state.notice = ShellTexts.keyDoesNothing(key.label)
+            state.notice = ShellStrings.keyDoesNothing(key.label)
             return []
         case .command(let command): return obey(command, on: open, &state)
         case .blocked(let hint):
-            state.notice = ShellTexts.onlyReads(hint)
+            state.notice = ShellStrings.onlyReads(hint)
             return []
         case .unbound:
             if open.screen.isTyping { return send(.key(key), to: open.id, in: &state) ?? [] }
             let isFilter = keys.bindings.contains { $0.command == .filter && $0.keys.contains(key) }
             state.notice =
                 isFilter
-                ? ShellTexts.nothingToFilter(key.label, keys.label(of: .commandLine))
-                : ShellTexts.keyDoesNothing(key.label)
+                ? ShellStrings.nothingToFilter(key.label, keys.label(of: .commandLine))
+                : ShellStrings.keyDoesNothing(key.label)
             return []
         }
     }
@@ -92,7 +92,7 @@ extension ConsoleProgram {
         default:
             if let tab = Tab(command) { return go(to: tab, &state) }
             // The key table says that the key means something here, and the screen does not: better said than dropped.
-            state.notice = ShellTexts.commandMeansNothing(command.rawValue)
+            state.notice = ShellStrings.commandMeansNothing(command.rawValue)
             return []
         }
     }
@@ -100,7 +100,7 @@ extension ConsoleProgram {
     /// Takes a step back, or does one again, after those that were asked for before.
     private func turn(isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         state.turns.append(isRedo)
-        state.notice = isRedo ? ShellTexts.redoing : ShellTexts.undoing
+        state.notice = isRedo ? ShellStrings.redoing : ShellStrings.undoing
         return state.turns.count == 1 ? [turn(isRedo: isRedo)] : []
     }
 
@@ -118,7 +118,7 @@ extension ConsoleProgram {
         case .success(let outcome?): state.notice = StepText.text(outcome)
         case .success(nil): state.notice = StepText.nothing(isRedo: isRedo)
         case .failure(let failure):
-            state.notice = isRedo ? ShellTexts.notRedone(failure.text) : ShellTexts.notUndone(failure.text)
+            state.notice = isRedo ? ShellStrings.notRedone(failure.text) : ShellStrings.notUndone(failure.text)
             state.turns = []
         }
         // What is seen is read again at once; word of the change may come later, or not at all.
@@ -135,10 +135,10 @@ extension ConsoleProgram {
             }
         }
         let dialog = ConfirmDialog(
-            title: ShellTexts.quit,
-            message: ShellTexts.question(reasons.joined(separator: " ")),
-            confirmLabel: ShellTexts.quit,
-            cancelLabel: ShellTexts.stay
+            title: ShellStrings.quit,
+            message: ShellStrings.question(reasons.joined(separator: " ")),
+            confirmLabel: ShellStrings.quit,
+            cancelLabel: ShellStrings.stay
         )
         state.overlay = .question(Question(dialog: dialog, confirmed: .leave))
         return []
@@ -148,7 +148,7 @@ extension ConsoleProgram {
     func leave(_ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         guard state.isWorking else { return [.quit] }
         state.isLeaving = true
-        state.notice = ShellTexts.stopping(keys.label(of: .quit))
+        state.notice = ShellStrings.stopping(keys.label(of: .quit))
         for tab in Tab.allCases {
             for index in (state.stacks[tab] ?? []).indices { state.stacks[tab]?[index].screen.stop() }
         }
@@ -174,12 +174,12 @@ extension ConsoleProgram {
             if let request = (open.screen as? RequestScreen)?.request { state.putOff.insert(request.id) }
             keepTicks(of: open, in: &state)
             state.sheet = nil
-            state.notice = ShellTexts.requestWaits
+            state.notice = ShellStrings.requestWaits
             return Self.stop(open)
         }
         if let stopped = pop(in: &state) { return stopped }
         if state.tab != .summary { return show(.summary, in: &state) }
-        state.notice = ShellTexts.quits
+        state.notice = ShellStrings.quits
         return []
     }
 
@@ -191,14 +191,14 @@ extension ConsoleProgram {
         case .commandLine(var palette):
             palette.paste(text)
             state.overlay = .commandLine(palette)
-        case .question: state.notice = ShellTexts.questionIsNotPasted
+        case .question: state.notice = ShellStrings.questionIsNotPasted
         case nil:
             guard let open = state.current, open.screen.isTyping else {
-                state.notice = ShellTexts.nothingIsTyped
+                state.notice = ShellStrings.nothingIsTyped
                 return []
             }
             if text.utf8.count > TextField.limit {
-                state.notice = ShellTexts.pastedTooMuch(NumberText.text(TextField.limit))
+                state.notice = ShellStrings.pastedTooMuch(NumberText.text(TextField.limit))
             }
             return send(.paste(text), to: open.id, in: &state) ?? []
         }
@@ -296,7 +296,7 @@ extension ConsoleProgram {
         case .unknown(let text):
             state.commandHistory = palette.line.history
             let name = text.trimmingCharacters(in: .whitespaces)
-            if !name.isEmpty { state.notice = ShellTexts.unknown(name) }
+            if !name.isEmpty { state.notice = ShellStrings.unknown(name) }
         }
         return []
     }
@@ -305,7 +305,7 @@ extension ConsoleProgram {
         switch target {
         case .time(let time):
             if let open = state.current, let effects = send(.time(time), to: open.id, in: &state) { return effects }
-            state.notice = ShellTexts.timesAreOfCharts
+            state.notice = ShellStrings.timesAreOfCharts
             return []
         case .command(let command): return state.current.map { obey(command, on: $0, &state) } ?? []
         case .type(let type): return open(.type(type), on: .browse, &state)
@@ -375,7 +375,7 @@ extension ConsoleProgram {
             ended.contains(sheet.request.id)
         else { return [] }
         keepTicks(of: open, in: &state)
-        state.notice = ShellTexts.appHasEnded(sheet.request.app.name)
+        state.notice = ShellStrings.appHasEnded(sheet.request.app.name)
         return takeAway(open, in: &state)
     }
 

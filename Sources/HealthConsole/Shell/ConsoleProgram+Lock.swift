@@ -13,7 +13,7 @@ extension ConsoleProgram {
         switch answer {
         case .success: return [lookAtLock()]
         case .failure(let failure):
-            state.notice = ShellTexts.notLocked(failure.text)
+            state.notice = ShellStrings.notLocked(failure.text)
             return []
         }
     }

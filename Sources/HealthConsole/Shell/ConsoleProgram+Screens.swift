@@ -95,7 +95,7 @@ extension ConsoleProgram {
             state.overlay = .question(Question(dialog: dialog, confirmed: action))
             return []
         case .copy(let text):
-            state.notice = ShellTexts.copied(text)
+            state.notice = ShellStrings.copied(text)
             return [.copy(text)]
         }
     }

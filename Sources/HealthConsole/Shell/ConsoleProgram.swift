@@ -25,7 +25,7 @@ package struct ConsoleProgram: Program {
         var state = ConsoleState(now: environment.clock(), tab: initialTab)
         let problems = environment.settings.problems
         if let first = problems.first {
-            state.notice = ShellTexts.settings(first.description, more: problems.count - 1)
+            state.notice = ShellStrings.settings(first.description, more: problems.count - 1)
         }
         return state
     }
@@ -89,7 +89,7 @@ package struct ConsoleProgram: Program {
             if state.isDeaf { effects += storeChanged(.anything, in: &state) }
             state.isDeaf = false
         case .failure(let failure):
-            if !state.isDeaf { state.notice = ShellTexts.isDeaf(failure.text) }
+            if !state.isDeaf { state.notice = ShellStrings.isDeaf(failure.text) }
             state.isDeaf = true
             effects.append(.after(Self.retry, id: "store.retry", .listen))
         }
@@ -132,21 +132,21 @@ package struct ConsoleProgram: Program {
             return []
         case .lockState(let lock): return follow(lock, &state)
         case .storePlace(let place):
-            let saidNotSaved = state.notice?.hasPrefix(SharedTexts.notSaved("")) == true
+            let saidNotSaved = state.notice?.hasPrefix(SharedStrings.notSaved("")) == true
             switch place {
             case .unchanged: break
             // That something was not saved says why, and stays until it was read.
             case .removed where saidNotSaved, .unreadable where saidNotSaved: break
-            case .removed: state.notice = ShellTexts.storeRemoved
-            case .reopened: state.notice = ShellTexts.storeReplaced
-            case .unreadable(let reason): state.notice = ShellTexts.storeUnreadable(reason)
+            case .removed: state.notice = ShellStrings.storeRemoved
+            case .reopened: state.notice = ShellStrings.storeReplaced
+            case .unreadable(let reason): state.notice = ShellStrings.storeUnreadable(reason)
             }
             return []
         case .locking(let answer): return locking(answer, &state)
         case .leftBehind(let start):
             let when = environment.at(state.now).dates.moment(start)
             let way = [Command.workouts, .startWorkout].map { keys.label(of: $0) }.joined(separator: " ")
-            state.notice = state.notice ?? ShellTexts.workoutLeftBehind(way, when)
+            state.notice = state.notice ?? ShellStrings.workoutLeftBehind(way, when)
             return []
         }
     }

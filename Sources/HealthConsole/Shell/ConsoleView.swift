@@ -89,12 +89,12 @@ struct ConsoleView {
     /// What matters: a waiting request, that the console only reads, else what the screen says.
     private func status(_ screen: any Screen, _ width: Int) -> Line {
         var parts: [Line] = []
-        if state.isGuest { parts.append(Line(ShellTexts.guest, theme.warning)) }
+        if state.isGuest { parts.append(Line(ShellStrings.guest, theme.warning)) }
         if !state.waiting.isEmpty, !environment.isReadOnly {
-            let text = ShellTexts.requests(state.waiting.count)
+            let text = ShellStrings.requests(state.waiting.count)
             parts.append(Line(text, theme.warning, link: Link(Self.requestsName, 0)))
         }
-        if environment.isReadOnly { parts.append(Line(ShellTexts.readOnly, theme.warning)) }
+        if environment.isReadOnly { parts.append(Line(ShellStrings.readOnly, theme.warning)) }
         // Where there is little room, that a guest is there comes before everything else.
         let isTight = state.isGuest && width < 100
         let own = isTight ? .empty : screen.trailing(environment)

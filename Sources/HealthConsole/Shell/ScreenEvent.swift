@@ -40,7 +40,7 @@ extension Screen {
             guard let action = action as? Action else {
                 // A screen's name is never used again, so only a mistake in the console itself leads here.
                 assertionFailure("\(Self.self) takes no \(Swift.type(of: action))")
-                return [.notice(ShellTexts.unexpectedAnswer)]
+                return [.notice(ShellStrings.unexpectedAnswer)]
             }
             effects = reduce(action, environment)
         case .laidOut(let layout): effects = laidOut(layout, environment)

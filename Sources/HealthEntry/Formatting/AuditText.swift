@@ -6,51 +6,51 @@ package enum AuditText {
     /// What was done: `read`, `asked in vain`, `not let save`.
     package static func text(_ operation: AuditOperation, _ outcome: AuditOutcome) -> String {
         switch (outcome, operation) {
-        case (.allowed, .ask): AuditTexts.askedWithSuccess
-        case (.allowed, .read): AuditTexts.read
-        case (.allowed, .follow): AuditTexts.followed
-        case (.allowed, .observe): AuditTexts.observed
-        case (.allowed, .statistics): AuditTexts.readStatistics
-        case (.allowed, .sources): AuditTexts.readSources
-        case (.allowed, .save): AuditTexts.saved
-        case (.allowed, .change): AuditTexts.changed
-        case (.allowed, .delete): AuditTexts.deleted
-        case (.allowed, .mirror): AuditTexts.mirrored
-        case (.allowed, .launch): AuditTexts.launched
-        case (_, .ask): AuditTexts.asked
-        case (_, .read): AuditTexts.didNotRead
-        case (_, .follow): AuditTexts.didNotFollow
-        case (_, .observe): AuditTexts.didNotObserve
-        case (_, .statistics): AuditTexts.didNotReadStatistics
-        case (_, .sources): AuditTexts.didNotReadSources
-        case (_, .save): AuditTexts.notLetSave
-        case (_, .change): AuditTexts.notLetChange
-        case (_, .delete): AuditTexts.notLetDelete
-        case (_, .mirror): AuditTexts.notLetMirror
-        case (_, .launch): AuditTexts.notLetLaunch
+        case (.allowed, .ask): AuditStrings.askedWithSuccess
+        case (.allowed, .read): AuditStrings.read
+        case (.allowed, .follow): AuditStrings.followed
+        case (.allowed, .observe): AuditStrings.observed
+        case (.allowed, .statistics): AuditStrings.readStatistics
+        case (.allowed, .sources): AuditStrings.readSources
+        case (.allowed, .save): AuditStrings.saved
+        case (.allowed, .change): AuditStrings.changed
+        case (.allowed, .delete): AuditStrings.deleted
+        case (.allowed, .mirror): AuditStrings.mirrored
+        case (.allowed, .launch): AuditStrings.launched
+        case (_, .ask): AuditStrings.asked
+        case (_, .read): AuditStrings.didNotRead
+        case (_, .follow): AuditStrings.didNotFollow
+        case (_, .observe): AuditStrings.didNotObserve
+        case (_, .statistics): AuditStrings.didNotReadStatistics
+        case (_, .sources): AuditStrings.didNotReadSources
+        case (_, .save): AuditStrings.notLetSave
+        case (_, .change): AuditStrings.notLetChange
+        case (_, .delete): AuditStrings.notLetDelete
+        case (_, .mirror): AuditStrings.notLetMirror
+        case (_, .launch): AuditStrings.notLetLaunch
         }
     }
 
     /// The name of a type in the audit.
     package static func type(_ identifier: String) -> String {
-        if identifier.isEmpty { return AuditTexts.severalTypes }
+        if identifier.isEmpty { return AuditStrings.severalTypes }
         if identifier.hasPrefix(AuthorizationRequest.companionPrefix) {
-            return AuditTexts.companion(String(identifier.dropFirst(AuthorizationRequest.companionPrefix.count)))
+            return AuditStrings.companion(String(identifier.dropFirst(AuthorizationRequest.companionPrefix.count)))
         }
         return TypeCatalogue.shared.entry(identifier: identifier)?.name ?? identifier
     }
 
     /// How often: `once`, `14 times`.
-    package static func times(_ count: Int) -> String { AuditTexts.times(count) }
+    package static func times(_ count: Int) -> String { AuditStrings.times(count) }
 
     /// What an app did with a type on a day: `read 14 times today, 3,204 samples`; `nil` for nothing.
     package static func today(_ summary: AuditSummary) -> String? {
         var parts: [String] = []
-        if summary.reads > 0 { parts.append(AuditTexts.readToday(summary.reads, samples: summary.samples)) }
-        if summary.inVain > 0 { parts.append(AuditTexts.lookedInVainToday(summary.inVain)) }
-        if summary.writes > 0 { parts.append(AuditTexts.wroteToday(summary.written)) }
-        if summary.sessions > 0 { parts.append(AuditTexts.sharedToday(summary.sessions)) }
-        if summary.refused > 0 { parts.append(AuditTexts.refusedToday(summary.refused)) }
+        if summary.reads > 0 { parts.append(AuditStrings.readToday(summary.reads, samples: summary.samples)) }
+        if summary.inVain > 0 { parts.append(AuditStrings.lookedInVainToday(summary.inVain)) }
+        if summary.writes > 0 { parts.append(AuditStrings.wroteToday(summary.written)) }
+        if summary.sessions > 0 { parts.append(AuditStrings.sharedToday(summary.sessions)) }
+        if summary.refused > 0 { parts.append(AuditStrings.refusedToday(summary.refused)) }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

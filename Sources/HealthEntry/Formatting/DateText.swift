@@ -16,22 +16,22 @@ package struct DateText: Sendable {
         let parts = components(date)
         let today = components(now)
         if let distance = daysBeforeToday(date) {
-            if distance == 0 { return DateTexts.today }
-            if distance == 1 { return DateTexts.yesterday }
-            if distance == -1 { return DateTexts.tomorrow }
+            if distance == 0 { return DateStrings.today }
+            if distance == 1 { return DateStrings.yesterday }
+            if distance == -1 { return DateStrings.tomorrow }
         }
         return parts.year == today.year ? shortDay(date) : longDay(date)
     }
 
     /// The day and the time: `today 14:18`.
     package func moment(_ date: Date, seconds: Bool = false) -> String {
-        guard isSensible(date) else { return DateTexts.noEnd }
+        guard isSensible(date) else { return DateStrings.noEnd }
         return day(date) + " " + time(date, seconds: seconds)
     }
 
     /// As short as can be: `today 14:18`, `Thu 19 Nov 07:30` in this year, else `30 Oct 2017`.
     package func brief(_ date: Date) -> String {
-        guard isSensible(date) else { return DateTexts.noEnd }
+        guard isSensible(date) else { return DateStrings.noEnd }
         let isThisYear = components(date).year == components(now).year
         return isThisYear ? moment(date) : dayAndMonth(date) + " " + year(date)
     }
@@ -64,7 +64,7 @@ package struct DateText: Sendable {
     /// Within a minute it has seconds, `today 07:00:05 – 07:00:40`, and within a second it is one time.
     package func span(_ start: Date, _ end: Date, seconds: Bool = false) -> String {
         guard end > start else { return moment(start, seconds: seconds) }
-        guard isSensible(end) else { return moment(start, seconds: seconds) + " – " + DateTexts.noEnd }
+        guard isSensible(end) else { return moment(start, seconds: seconds) + " – " + DateStrings.noEnd }
         let isSameDay = calendar.civilDays(from: start, to: end) == 0
         let last = isSameDay ? time(end, seconds: seconds) : moment(end, seconds: seconds)
         if isSameDay, last == time(start, seconds: seconds) {
@@ -75,7 +75,7 @@ package struct DateText: Sendable {
 
     /// The whole date and time: `Sat 21 Nov 2026 14:13:05`.
     package func full(_ date: Date) -> String {
-        isSensible(date) ? longDay(date) + " " + time(date, seconds: true) : DateTexts.noEnd
+        isSensible(date) ? longDay(date) + " " + time(date, seconds: true) : DateStrings.noEnd
     }
 
     /// The time of day: `14:18`.
@@ -96,14 +96,14 @@ package struct DateText: Sendable {
 
     /// `Nov`.
     package func month(_ date: Date) -> String {
-        let names = DateTexts.months
+        let names = DateStrings.months
         let index = (components(date).month ?? 1) - 1
         return names.indices.contains(index) ? names[index] : "\(index + 1)"
     }
 
     /// `Sat`.
     package func weekday(_ date: Date) -> String {
-        let names = DateTexts.weekdays
+        let names = DateStrings.weekdays
         let index = (components(date).weekday ?? 1) - 1
         return names.indices.contains(index) ? names[index] : ""
     }

@@ -6,7 +6,7 @@ package enum DevicePhrase {
     package static func name(_ device: HKDevice?) -> String {
         guard let device else { return "" }
         return product(device) ?? device.name ?? device.model ?? device.hardwareVersion ?? device.manufacturer
-            ?? device.localIdentifier ?? ValueTexts.unnamedDevice
+            ?? device.localIdentifier ?? ValueStrings.unnamedDevice
     }
 
     /// The hardware version where it names a product, as `Watch6,1` does and `5` does not.
@@ -17,9 +17,9 @@ package enum DevicePhrase {
     /// What a person calls a device, whatever its version: `Apple Watch`, `iPhone`, `H10`.
     package static func kind(_ device: HKDevice) -> String {
         let hardware = (device.hardwareVersion ?? "").drop { !$0.isLetter }
-        let families = ["Watch": ValueTexts.appleWatch, "iPhone": "iPhone", "iPad": "iPad", "iPod": "iPod"]
+        let families = ["Watch": ValueStrings.appleWatch, "iPhone": "iPhone", "iPad": "iPad", "iPod": "iPod"]
         if let known = families.first(where: { hardware.hasPrefix($0.key) }) { return known.value }
-        return device.name ?? device.model ?? device.hardwareVersion ?? device.manufacturer ?? ValueTexts.unnamedDevice
+        return device.name ?? device.model ?? device.hardwareVersion ?? device.manufacturer ?? ValueStrings.unnamedDevice
     }
 
     /// What tells a device from others of its kind: `Watch6,1, software 11.1`.
@@ -27,9 +27,9 @@ package enum DevicePhrase {
         let named = product(device)
         let parts: [String?] = [
             named ?? (device.model == kind(device) ? nil : device.model),
-            named == nil ? device.hardwareVersion.map { ValueTexts.hardware($0) } : nil,
-            device.softwareVersion.map { ValueTexts.software($0) },
-            device.firmwareVersion.map { ValueTexts.firmware($0) },
+            named == nil ? device.hardwareVersion.map { ValueStrings.hardware($0) } : nil,
+            device.softwareVersion.map { ValueStrings.software($0) },
+            device.firmwareVersion.map { ValueStrings.firmware($0) },
         ]
         let version = parts.compactMap { $0 }.joined(separator: ", ")
         return version.isEmpty ? name(device) : version
@@ -39,8 +39,8 @@ package enum DevicePhrase {
     package static func rest(_ device: HKDevice) -> String {
         let told = [kind(device), product(device), device.model].compactMap { $0 }
         let parts = [
-            device.name, device.manufacturer, device.localIdentifier.map { ValueTexts.identifier($0) },
-            device.udiDeviceIdentifier.map { ValueTexts.udi($0) },
+            device.name, device.manufacturer, device.localIdentifier.map { ValueStrings.identifier($0) },
+            device.udiDeviceIdentifier.map { ValueStrings.udi($0) },
         ]
         return parts.compactMap { $0 }.filter { !$0.isEmpty && !told.contains($0) }.joined(separator: " · ")
     }
@@ -49,10 +49,10 @@ package enum DevicePhrase {
     package static func full(_ device: HKDevice) -> String {
         let parts: [String?] = [
             device.name, device.manufacturer, device.model, device.hardwareVersion,
-            device.firmwareVersion.map { ValueTexts.firmware($0) },
-            device.softwareVersion.map { ValueTexts.software($0) },
-            device.localIdentifier.map { ValueTexts.identifier($0) },
-            device.udiDeviceIdentifier.map { ValueTexts.udi($0) },
+            device.firmwareVersion.map { ValueStrings.firmware($0) },
+            device.softwareVersion.map { ValueStrings.software($0) },
+            device.localIdentifier.map { ValueStrings.identifier($0) },
+            device.udiDeviceIdentifier.map { ValueStrings.udi($0) },
         ]
         var seen: Set<String> = []
         return parts.compactMap { $0 }.filter { !$0.isEmpty && seen.insert($0).inserted }.joined(separator: " · ")

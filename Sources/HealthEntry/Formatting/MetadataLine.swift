@@ -43,7 +43,7 @@ package struct MetadataLine: Sendable, Hashable {
     private static func words(_ value: MetadataValue, _ key: MetadataKeyEntry) -> String? {
         guard let number = value.number, number.isFinite, abs(number) < 1e15 else { return nil }
         switch key.valueType {
-        case .flag: return number == 0 ? ValueTexts.no : ValueTexts.yes
+        case .flag: return number == 0 ? ValueStrings.no : ValueStrings.yes
         case .enumeration:
             return key.values.flatMap { TypeCatalogue.shared.enumeration($0)?.case(value: Int(number))?.label }
         default: return nil

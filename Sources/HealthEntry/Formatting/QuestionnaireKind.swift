@@ -14,7 +14,7 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    package var name: String { self == .gad7 ? QuestionnaireTexts.gad7 : QuestionnaireTexts.phq9 }
+    package var name: String { self == .gad7 ? QuestionnaireStrings.gad7 : QuestionnaireStrings.phq9 }
 
     /// The highest score there is.
     package var best: Int { questions.count * 3 }
@@ -22,8 +22,8 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
     /// Where the bands of the score meet.
     package var bands: String {
         switch self {
-        case .gad7: QuestionnaireTexts.gad7Bands
-        case .phq9: QuestionnaireTexts.phq9Bands
+        case .gad7: QuestionnaireStrings.gad7Bands
+        case .phq9: QuestionnaireStrings.phq9Bands
         }
     }
 
@@ -31,18 +31,18 @@ package enum QuestionnaireKind: Sendable, Hashable, CaseIterable {
     package var questions: [String] {
         switch self {
         case .gad7:
-            QuestionnaireTexts.gad7Questions
+            QuestionnaireStrings.gad7Questions
         case .phq9:
-            QuestionnaireTexts.phq9Questions
+            QuestionnaireStrings.phq9Questions
         }
     }
 
     /// A word or two for each question, where there is no room for it.
     package var topics: [String] {
         switch self {
-        case .gad7: QuestionnaireTexts.gad7Topics
+        case .gad7: QuestionnaireStrings.gad7Topics
         case .phq9:
-            QuestionnaireTexts.phq9Topics
+            QuestionnaireStrings.phq9Topics
         }
     }
 

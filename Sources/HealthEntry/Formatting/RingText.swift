@@ -12,7 +12,7 @@ package enum RingText {
 
     /// A ring's value and its goal: `512/600 kcal`; without a goal the value alone.
     package static func figure(_ ring: ActivityRings.Ring) -> String {
-        let unit = ring.unit == "count" ? ValueTexts.hours : ring.unit
+        let unit = ring.unit == "count" ? ValueStrings.hours : ring.unit
         let goal = ring.goal > 0 ? "/" + NumberText.text(ring.goal) : ""
         return NumberText.text(ring.value) + goal + " " + unit
     }

@@ -45,13 +45,13 @@ package struct SampleText: Sendable {
         case let sample as HKElectrocardiogram:
             let rate = sample.averageHeartRate?.converted(to: .count().unitDivided(by: .minute()))
             let name = label(sample.classification.rawValue, "HKElectrocardiogram.Classification")
-            return (name ?? "") + (rate.map { ", " + ValueTexts.heartRate(NumberText.text($0)) } ?? "")
+            return (name ?? "") + (rate.map { ", " + ValueStrings.heartRate(NumberText.text($0)) } ?? "")
         case let sample as HKAudiogramSample:
-            return ValueTexts.frequencies(sample.sensitivityPoints.count)
-        case let sample as HKContactsPrescription: return sample.brand.isEmpty ? ValueTexts.contacts : sample.brand
+            return ValueStrings.frequencies(sample.sensitivityPoints.count)
+        case let sample as HKContactsPrescription: return sample.brand.isEmpty ? ValueStrings.contacts : sample.brand
         case let sample as HKVisionPrescription:
             return label(Int(clamping: sample.prescriptionType.rawValue), "HKVisionPrescriptionType")
-        case let sample as HKHeartbeatSeriesSample: return ValueTexts.beats(sample.count)
+        case let sample as HKHeartbeatSeriesSample: return ValueStrings.beats(sample.count)
         case let sample as HKMedicationDoseEvent:
             return label(sample.logStatus.rawValue, "HKMedicationDoseEvent.LogStatus")
         case let sample as HKClinicalRecord: return sample.displayName.isEmpty ? nil : sample.displayName
@@ -87,7 +87,7 @@ package struct SampleText: Sendable {
             return label
         }
         let length = sample.endDate.timeIntervalSince(sample.startDate)
-        return length > 0 && !sample.hasUndeterminedDuration ? NumberText.duration(length) : ValueTexts.recorded
+        return length > 0 && !sample.hasUndeterminedDuration ? NumberText.duration(length) : ValueStrings.recorded
     }
 
     private func correlation(_ sample: HKCorrelation) -> (value: String, unit: String) {
@@ -96,13 +96,13 @@ package struct SampleText: Sendable {
             return (unit.text(pressure.systolic) + "/" + unit.text(pressure.diastolic), unit.label)
         }
         if let food = sample.metadata?[HKMetadataKeyFoodType] as? String { return (food, "") }
-        return (ValueTexts.values(sample.objects.count), "")
+        return (ValueStrings.values(sample.objects.count), "")
     }
 
     /// The name of an activity for people.
     package static func activity(_ type: HKWorkoutActivityType) -> String {
         let number = Int(clamping: type.rawValue)
-        return TypeCatalogue.shared.workoutActivities?.case(value: number)?.label ?? ValueTexts.activity(number)
+        return TypeCatalogue.shared.workoutActivities?.case(value: number)?.label ?? ValueStrings.activity(number)
     }
 }
 

@@ -56,7 +56,7 @@ package struct ValueUnit: Sendable, Hashable {
         if unit.hasPrefix("mmol<"), let end = unit.firstIndex(of: ">") {
             return "mmol" + unit[unit.index(after: end)...]
         }
-        return NumberTexts.units[unit] ?? unit
+        return NumberStrings.units[unit] ?? unit
     }
 
     private static func decimals(_ unit: String, common: Int) -> Int {

@@ -97,7 +97,7 @@ package struct WorkoutText: Sendable, Hashable {
     package func height(_ metres: Double) -> String {
         let feet = distance.unit == HKUnit.mile()
         let number = feet ? metres / 0.304_8 : metres
-        return feet ? ValueTexts.feet(NumberText.text(number)) : ValueTexts.metres(NumberText.text(number))
+        return feet ? ValueStrings.feet(NumberText.text(number)) : ValueStrings.metres(NumberText.text(number))
     }
 
     /// What was done and where: `Outdoor Running`, `Pool Swimming`, `Yoga`.
@@ -107,13 +107,13 @@ package struct WorkoutText: Sendable, Hashable {
     package static func title(_ workout: HKWorkout) -> String {
         let name = workout.activityLabel
         switch workout.metadataValues?[HKMetadataKeySwimmingLocationType]?.number {
-        case Double(HKWorkoutSwimmingLocationType.pool.rawValue): return ValueTexts.pool(name)
-        case Double(HKWorkoutSwimmingLocationType.openWater.rawValue): return ValueTexts.openWater(name)
+        case Double(HKWorkoutSwimmingLocationType.pool.rawValue): return ValueStrings.pool(name)
+        case Double(HKWorkoutSwimmingLocationType.openWater.rawValue): return ValueStrings.openWater(name)
         default: break
         }
         switch workout.metadataValues?[HKMetadataKeyIndoorWorkout]?.number {
-        case 0?: return ValueTexts.outdoor(name)
-        case .some: return ValueTexts.indoor(name)
+        case 0?: return ValueStrings.outdoor(name)
+        case .some: return ValueStrings.indoor(name)
         case nil: return name
         }
     }

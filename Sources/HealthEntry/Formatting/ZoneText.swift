@@ -8,8 +8,8 @@ package enum ZoneText {
         let unit = ValueUnit(type, locale: locale)
         func text(_ quantity: HKQuantity?) -> String? { unit.number(quantity).map(unit.text) }
         switch (text(zone.minimum), text(zone.maximum)) {
-        case (nil, let most?): return ValueTexts.zone(under: most, unit.label)
-        case (let least?, nil): return ValueTexts.zone(from: least, unit.label)
+        case (nil, let most?): return ValueStrings.zone(under: most, unit.label)
+        case (let least?, nil): return ValueStrings.zone(from: least, unit.label)
         case (let least?, let most?): return "\(least)–\(most) \(unit.label)"
         case (nil, nil): return ""
         }
@@ -28,7 +28,7 @@ package enum StatisticsText {
         let range: String? =
             if let least, let most { least == most ? least : "\(least)–\(most)" } else { least ?? most }
         switch (range, average) {
-        case (let range?, let average?): return ValueTexts.statistics(range, unit.label, average: average)
+        case (let range?, let average?): return ValueStrings.statistics(range, unit.label, average: average)
         case (let text?, nil), (nil, let text?): return "\(text) \(unit.label)"
         case (nil, nil): return nil
         }

@@ -25,18 +25,18 @@ package struct CharacteristicField: Sendable {
 
     /// All of them, in the order in which they are shown.
     package static let all: [CharacteristicField] = [
-        CharacteristicField("dateOfBirth", EntryTexts.dateOfBirth, .day(\.dateOfBirth)),
-        CharacteristicField("biologicalSex", EntryTexts.sex, .choice(\.biologicalSex, of: "HKBiologicalSex")),
-        CharacteristicField("bloodType", EntryTexts.bloodType, .choice(\.bloodType, of: "HKBloodType")),
+        CharacteristicField("dateOfBirth", EntryStrings.dateOfBirth, .day(\.dateOfBirth)),
+        CharacteristicField("biologicalSex", EntryStrings.sex, .choice(\.biologicalSex, of: "HKBiologicalSex")),
+        CharacteristicField("bloodType", EntryStrings.bloodType, .choice(\.bloodType, of: "HKBloodType")),
         CharacteristicField(
             "fitzpatrickSkinType",
-            EntryTexts.skinType,
+            EntryStrings.skinType,
             .choice(\.fitzpatrickSkinType, of: "HKFitzpatrickSkinType")
         ),
-        CharacteristicField("wheelchairUse", EntryTexts.wheelchair, .choice(\.wheelchairUse, of: "HKWheelchairUse")),
+        CharacteristicField("wheelchairUse", EntryStrings.wheelchair, .choice(\.wheelchairUse, of: "HKWheelchairUse")),
         CharacteristicField(
             "activityMoveMode",
-            EntryTexts.moveGoal,
+            EntryStrings.moveGoal,
             .choice(\.activityMoveMode, of: "HKActivityMoveMode")
         ),
     ]
@@ -79,7 +79,7 @@ package struct CharacteristicField: Sendable {
             let found = TypeCatalogue.shared.enumeration(name)?.case(named: text)
             guard let found, found.name != "notSet" else {
                 let names = choices.map(\.name).joined(separator: ", ")
-                throw EntryError(EntryTexts.isNone(text, names))
+                throw EntryError(EntryStrings.isNone(text, names))
             }
             values[keyPath: path] = found.value
         }
@@ -91,7 +91,7 @@ package struct CharacteristicField: Sendable {
         guard text.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil,
             let date = try? TimePhrase(now: Date(), timeZone: utc).date(text),
             date < Date().addingTimeInterval(86_400), text >= "1880"
-        else { throw EntryError(EntryTexts.isNoBirthday(text)) }
+        else { throw EntryError(EntryStrings.isNoBirthday(text)) }
         return text
     }
 }

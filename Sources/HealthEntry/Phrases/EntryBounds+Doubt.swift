@@ -12,6 +12,6 @@ extension EntryBounds {
         let isPercent = bounds.unit == HKUnit.percent().unitString
         let numbers = [bounds.least, bounds.most].map { HKQuantity.text(isPercent ? $0 * 100 : $0) }
         let label = bounds.unit == HKUnit.count().unitString ? "" : " " + UnitPhrase.label(bounds.unit)
-        return EntryTexts.makesSense(type.entry.name, from: numbers[0], to: numbers[1] + label)
+        return EntryStrings.makesSense(type.entry.name, from: numbers[0], to: numbers[1] + label)
     }
 }

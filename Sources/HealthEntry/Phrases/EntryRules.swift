@@ -6,15 +6,15 @@ package enum EntryRules {
     /// Why samples of a type cannot be added by hand; `nil` when they can.
     package static func refusal(of type: HKObjectType) -> String? {
         let name = type.entry.name
-        if type.isReadOnly { return EntryTexts.isRecordedByDevices(name) }
+        if type.isReadOnly { return EntryStrings.isRecordedByDevices(name) }
         switch type {
         case is HKQuantityType, is HKCategoryType: return nil
         case is HKCorrelationType where type.identifier == HKCorrelationTypeIdentifier.bloodPressure.rawValue:
             return nil
-        case is HKCorrelationType: return EntryTexts.isAddedByNutrient(name)
-        case is HKCharacteristicType: return EntryTexts.belongsToProfile(name)
-        case _ where hasForm(type): return EntryTexts.hasFormOfItsOwn(name)
-        default: return EntryTexts.cannotBeAdded(name)
+        case is HKCorrelationType: return EntryStrings.isAddedByNutrient(name)
+        case is HKCharacteristicType: return EntryStrings.belongsToProfile(name)
+        case _ where hasForm(type): return EntryStrings.hasFormOfItsOwn(name)
+        default: return EntryStrings.cannotBeAdded(name)
         }
     }
 

@@ -33,10 +33,10 @@ package struct MetadataPhrase: Sendable {
     package func value(_ text: String, for key: String) throws -> Any {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !key.hasPrefix(Metadata.privatePrefix), !key.isEmpty else {
-            throw EntryError(EntryTexts.isNoKey(key))
+            throw EntryError(EntryStrings.isNoKey(key))
         }
         guard let entry = TypeCatalogue.shared.metadataKeys[key] else { return text }
-        guard !trimmed.isEmpty else { throw EntryError(EntryTexts.isMissing(entry.label, Self.expectation(entry))) }
+        guard !trimmed.isEmpty else { throw EntryError(EntryStrings.isMissing(entry.label, Self.expectation(entry))) }
         switch entry.valueType {
         case .text: return trimmed
         case .flag: return NSNumber(value: try flag(trimmed, entry))
@@ -50,12 +50,12 @@ package struct MetadataPhrase: Sendable {
     /// What a value may be, for a message; empty when anything may.
     package static func expectation(_ entry: MetadataKeyEntry) -> String {
         switch entry.valueType {
-        case .flag: return EntryTexts.expectedFlag
+        case .flag: return EntryStrings.expectedFlag
         case .enumeration:
             let labels = EntryRules.choices(entry).map(\.label)
-            return labels.isEmpty ? "" : EntryTexts.expectedChoice(labels.prefix(12).joined(separator: ", "))
-        case .date: return EntryTexts.expectedTime
-        case .quantity: return entry.unit.map { EntryTexts.expectedQuantity($0) } ?? ""
+            return labels.isEmpty ? "" : EntryStrings.expectedChoice(labels.prefix(12).joined(separator: ", "))
+        case .date: return EntryStrings.expectedTime
+        case .quantity: return entry.unit.map { EntryStrings.expectedQuantity($0) } ?? ""
         case .number, .text: return ""
         }
     }
@@ -64,7 +64,7 @@ package struct MetadataPhrase: Sendable {
         switch text.lowercased() {
         case "1", "yes", "y", "true", "on": return true
         case "0", "no", "n", "false", "off": return false
-        default: throw EntryError(EntryTexts.isNoAnswer(text, entry.label, Self.expectation(entry)))
+        default: throw EntryError(EntryStrings.isNoAnswer(text, entry.label, Self.expectation(entry)))
         }
     }
 
@@ -75,11 +75,11 @@ package struct MetadataPhrase: Sendable {
 
     private func choice(_ text: String, _ entry: MetadataKeyEntry) throws -> Int {
         guard let values = entry.values.flatMap({ TypeCatalogue.shared.enumerations[$0] }) else {
-            guard let number = Int(text) else { throw EntryError(EntryTexts.isNoNumber(text)) }
+            guard let number = Int(text) else { throw EntryError(EntryStrings.isNoNumber(text)) }
             return number
         }
         guard let choice = values.case(named: text) else {
-            throw EntryError(EntryTexts.isNoValue(text, entry.label, Self.expectation(entry)))
+            throw EntryError(EntryStrings.isNoValue(text, entry.label, Self.expectation(entry)))
         }
         return choice.value
     }
@@ -90,7 +90,7 @@ package struct MetadataPhrase: Sendable {
         let name = text.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
         let expected = entry.unit.flatMap(HKUnit.named)
         guard let unit = name.isEmpty ? expected : HKUnit.named(name), expected?.isCompatible(with: unit) ?? true else {
-            throw EntryError(EntryTexts.isNoValue(text, entry.label, Self.expectation(entry)))
+            throw EntryError(EntryStrings.isNoValue(text, entry.label, Self.expectation(entry)))
         }
         return HKQuantity(unit: unit, doubleValue: unit == HKUnit.percent() ? number / 100 : number)
     }

@@ -14,11 +14,11 @@ package enum NumberPhrase {
     /// - Throws: ``EntryError`` that says why it is none.
     package static func number(_ text: String, locale: Locale) throws -> Double {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !trimmed.isEmpty else { throw EntryError(EntryTexts.numberIsMissing) }
+        guard !trimmed.isEmpty else { throw EntryError(EntryStrings.numberIsMissing) }
         guard let plain = plain(trimmed, locale), let number = Double(plain) else {
-            throw EntryError(EntryTexts.isNoNumber(trimmed))
+            throw EntryError(EntryStrings.isNoNumber(trimmed))
         }
-        guard number.isFinite else { throw EntryError(EntryTexts.isTooLarge(trimmed)) }
+        guard number.isFinite else { throw EntryError(EntryStrings.isTooLarge(trimmed)) }
         return number == 0 ? 0 : number
     }
 

@@ -33,17 +33,17 @@ package struct QuantityPhrase: Sendable {
         }
         var total: HKQuantity?
         for part in parts {
-            guard let unit = part.unit else { throw EntryError(EntryTexts.hasNoUnit(text)) }
+            guard let unit = part.unit else { throw EntryError(EntryStrings.hasNoUnit(text)) }
             let value = try checked(part.number, unit, text)
             guard let sum = total else {
                 total = HKQuantity(unit: unit, doubleValue: value)
                 continue
             }
-            guard !isTemperature else { throw EntryError(EntryTexts.isMoreThanOneTemperature(text)) }
+            guard !isTemperature else { throw EntryError(EntryStrings.isMoreThanOneTemperature(text)) }
             let added = try HKQuantity(unit: unit, doubleValue: value).doubleValue(validating: sum.unit)
             total = HKQuantity(unit: sum.unit, doubleValue: sum.value + added)
         }
-        guard let total, total.value.isFinite else { throw EntryError(EntryTexts.isTooLarge(text)) }
+        guard let total, total.value.isFinite else { throw EntryError(EntryStrings.isTooLarge(text)) }
         return total
     }
 
@@ -51,14 +51,14 @@ package struct QuantityPhrase: Sendable {
         let meant = unit ?? defaultUnit
         if unit == nil, meant == HKUnit.percent(), number > 0, number <= 1 {
             let number = HKQuantity.text(number)
-            throw EntryError(EntryTexts.mayBeFraction(text, number))
+            throw EntryError(EntryStrings.mayBeFraction(text, number))
         }
         return HKQuantity(unit: meant, doubleValue: try checked(number, meant, text))
     }
 
     /// The number in HealthKit's sense, which for percentages is a fraction.
     private func checked(_ number: Double, _ unit: HKUnit, _ text: String) throws -> Double {
-        guard number >= 0 || isTemperature else { throw EntryError(EntryTexts.cannotBeNegative(type.entry.name)) }
+        guard number >= 0 || isTemperature else { throw EntryError(EntryStrings.cannotBeNegative(type.entry.name)) }
         return unit == HKUnit.percent() ? number / 100 : number
     }
 
@@ -67,11 +67,11 @@ package struct QuantityPhrase: Sendable {
     /// The numbers of a text, each with the unit behind it; at least one.
     private func parts(_ text: String) throws -> [(number: Double, unit: HKUnit?)] {
         var rest = text.trimmingCharacters(in: .whitespacesAndNewlines)[...]
-        guard !rest.isEmpty else { throw EntryError(EntryTexts.valueIsMissing) }
+        guard !rest.isEmpty else { throw EntryError(EntryStrings.valueIsMissing) }
         var parts: [(number: Double, unit: HKUnit?)] = []
         while !rest.isEmpty {
             let number = NumberPhrase.prefix(of: rest)
-            guard number.contains(where: \.isNumber) else { throw EntryError(EntryTexts.isNoNumber(text)) }
+            guard number.contains(where: \.isNumber) else { throw EntryError(EntryStrings.isNoNumber(text)) }
             rest = rest.dropFirst(number.count)
             let unit = unitPrefix(rest)
             rest = rest.dropFirst(unit.count).drop(while: \.isWhitespace)

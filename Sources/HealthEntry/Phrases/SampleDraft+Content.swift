@@ -39,7 +39,7 @@ extension SampleDraft {
         if let type = type as? HKQuantityType { return .quantity(type, try quantity(value, type, context)) }
         if let type = type as? HKCategoryType { return .category(type, try category(type)) }
         guard let type = type as? HKCorrelationType, let pair = EntryRules.pressurePair(type) else {
-            throw EntryError(EntryTexts.cannotBeAdded(type.entry.name))
+            throw EntryError(EntryStrings.cannotBeAdded(type.entry.name))
         }
         return .pressure(type, try pressure(pair, context))
     }
@@ -62,18 +62,18 @@ extension SampleDraft {
         _ context: EntryContext
     ) throws -> [(HKQuantityType, HKQuantity)] {
         let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty else { throw EntryError(EntryTexts.pressureIsMissing) }
+        guard !text.isEmpty else { throw EntryError(EntryStrings.pressureIsMissing) }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
-            throw EntryError(EntryTexts.isNoPressure(text))
+            throw EntryError(EntryStrings.isNoPressure(text))
         }
         let diastolic = try quantity(parts[1], pair.diastolic, context)
         var draft = self
         if draft.unit.isEmpty { draft.unit = diastolic.unit.unitString }
         let systolic = try draft.quantity(parts[0], pair.systolic, context)
         if !isForced, systolic.compare(diastolic) != .orderedDescending {
-            throw EntryError(EntryTexts.upperComesFirst(text))
+            throw EntryError(EntryStrings.upperComesFirst(text))
         }
         return [(pair.systolic, systolic), (pair.diastolic, diastolic)]
     }
@@ -83,14 +83,14 @@ extension SampleDraft {
         let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let values = type.enumeration else {
             guard let number = Int(text), type.allows(value: number) else {
-                throw EntryError(text.isEmpty ? EntryTexts.valueIsMissing : EntryTexts.isNoValue(text, type.entry.name))
+                throw EntryError(text.isEmpty ? EntryStrings.valueIsMissing : EntryStrings.isNoValue(text, type.entry.name))
             }
             return number
         }
         if text.isEmpty, values.cases.count == 1, let only = values.cases.first { return only.value }
         if let choice = values.case(named: text) { return choice.value }
         let labels = values.cases.map(\.label).joined(separator: ", ")
-        let problem = text.isEmpty ? EntryTexts.valueIsMissing : EntryTexts.isNoValue(text, type.entry.name)
-        throw EntryError(EntryTexts.writeOne(problem, labels))
+        let problem = text.isEmpty ? EntryStrings.valueIsMissing : EntryStrings.isNoValue(text, type.entry.name)
+        throw EntryError(EntryStrings.writeOne(problem, labels))
     }
 }

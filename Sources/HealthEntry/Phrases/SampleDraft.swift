@@ -108,8 +108,8 @@ package struct SampleDraft: Hashable, Sendable {
 
     private func startDate(_ context: EntryContext) throws -> Date {
         let date = start.allSatisfy(\.isWhitespace) ? context.now : try context.times.date(start)
-        guard date <= context.now else { throw EntryError(EntryTexts.isInFuture(start)) }
-        guard isForced || date >= Self.earliest else { throw EntryError(EntryTexts.isBefore1900(start)) }
+        guard date <= context.now else { throw EntryError(EntryStrings.isInFuture(start)) }
+        guard isForced || date >= Self.earliest else { throw EntryError(EntryStrings.isBefore1900(start)) }
         return date
     }
 
@@ -120,15 +120,15 @@ package struct SampleDraft: Hashable, Sendable {
         let text = end.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.isEmpty { return start }
         if text.lowercased() == "ongoing" {
-            guard type.allowsUndeterminedDuration else { throw EntryError(EntryTexts.cannotBeOngoing(type.entry.name)) }
+            guard type.allowsUndeterminedDuration else { throw EntryError(EntryStrings.cannotBeOngoing(type.entry.name)) }
             return .distantFuture
         }
         let date = try context.times.date(text, after: start)
-        guard date >= start else { throw EntryError(EntryTexts.endIsBeforeStart) }
-        guard date <= context.now else { throw EntryError(EntryTexts.isInFuture(text)) }
+        guard date >= start else { throw EntryError(EntryStrings.endIsBeforeStart) }
+        guard date <= context.now else { throw EntryError(EntryStrings.isInFuture(text)) }
         if type.isMaximumDurationRestricted, date.timeIntervalSince(start) > type.maximumAllowedDuration {
             let days = Int(min(type.maximumAllowedDuration / 86_400, 100_000))
-            throw EntryError(EntryTexts.cannotLastLonger(type.entry.name, days))
+            throw EntryError(EntryStrings.cannotLastLonger(type.entry.name, days))
         }
         return date
     }
@@ -148,7 +148,7 @@ package struct SampleDraft: Hashable, Sendable {
         where values[entry.key] == nil && !problems.contains(where: { $0.field == .metadata(entry.key) }) {
             let expectation = MetadataPhrase.expectation(entry)
             problems.append(
-                Problem(.metadata(entry.key), EntryTexts.needs(type.entry.name, entry.label, entry.key, expectation))
+                Problem(.metadata(entry.key), EntryStrings.needs(type.entry.name, entry.label, entry.key, expectation))
             )
         }
         values[HKMetadataKeyWasUserEntered] = NSNumber(value: true)

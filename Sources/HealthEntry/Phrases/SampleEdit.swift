@@ -21,12 +21,12 @@ package struct SampleEdit: Sendable {
     /// Why a sample cannot be edited; `nil` when it can.
     package static func refusal(of sample: HKSample) -> String? {
         let isOwn = sample.sourceRevision.source.bundleIdentifier == HKSourceRevision.health.source.bundleIdentifier
-        guard isOwn else { return EntryTexts.onlyOwnSamples }
+        guard isOwn else { return EntryStrings.onlyOwnSamples }
         let name = sample.sampleType.entry.name
         switch sample {
         case let sample as HKQuantitySample where sample.count == 1: return nil
         case is HKCategorySample: return nil
-        default: return EntryTexts.isAddedAnew(name)
+        default: return EntryStrings.isAddedAnew(name)
         }
     }
 
@@ -67,7 +67,7 @@ package struct SampleEdit: Sendable {
                     device: old.device,
                     metadata: metadata
                 )
-            case .pressure: throw problem(.type, EntryTexts.pressureIsAddedAnew)
+            case .pressure: throw problem(.type, EntryStrings.pressureIsAddedAnew)
             }
         } catch let error as HKError {
             throw problem(.value, error.text)
@@ -95,15 +95,15 @@ package struct SampleEdit: Sendable {
     private func dates(_ context: EntryContext) throws -> (start: Date, end: Date) {
         let start = try date(.start, self.start) { try context.times.date($0) } ?? old.startDate
         guard start <= context.now || start == old.startDate else {
-            throw problem(.start, EntryTexts.isInFuture(self.start))
+            throw problem(.start, EntryStrings.isInFuture(self.start))
         }
         var end = try date(.end, self.end) { try context.times.date($0, after: start) }
         if end == nil {
             let keepsEnd = old.hasUndeterminedDuration || start == old.startDate
             end = keepsEnd ? old.endDate : start + old.endDate.timeIntervalSince(old.startDate)
         }
-        guard let end, end >= start else { throw problem(.end, EntryTexts.endIsBeforeStart) }
-        guard end <= context.now || end == old.endDate else { throw problem(.end, EntryTexts.endIsInFuture) }
+        guard let end, end >= start else { throw problem(.end, EntryStrings.endIsBeforeStart) }
+        guard end <= context.now || end == old.endDate else { throw problem(.end, EntryStrings.endIsInFuture) }
         return (start, end)
     }
 

@@ -59,7 +59,7 @@ package struct SampleFilterPhrase: Sendable {
     /// - Returns: The filter and what was understood; `nil` for an empty text.
     /// - Throws: ``EntryError`` that says what was not understood, and what can be written.
     package func reading(_ text: String) throws -> Reading? {
-        guard text.count <= Self.limit else { throw EntryError(FilterTexts.tooLong) }
+        guard text.count <= Self.limit else { throw EntryError(FilterStrings.tooLong) }
         let words = text.split(whereSeparator: { $0.isWhitespace }).map(String.init)
         guard !words.isEmpty else { return nil }
         var terms: [Term] = []
@@ -75,14 +75,14 @@ package struct SampleFilterPhrase: Sendable {
         do {
             return Reading(filter: try SampleFilter(predicate, for: type), words: terms.map(\.words))
         } catch {
-            throw EntryError(FilterTexts.cannotBeCompared(type.entry.name))
+            throw EntryError(FilterStrings.cannotBeCompared(type.entry.name))
         }
     }
 
     private static func negated(_ term: Term) -> Term {
         Term(
             predicate: NSCompoundPredicate(notPredicateWithSubpredicate: term.predicate),
-            words: FilterTexts.not(term.words)
+            words: FilterStrings.not(term.words)
         )
     }
 
@@ -102,7 +102,7 @@ package struct SampleFilterPhrase: Sendable {
     }
 
     private func notUnderstood(_ word: String) -> EntryError {
-        EntryError(type is HKQuantityType ? FilterTexts.notUnderstoodOfNumbers(word) : FilterTexts.notUnderstood(word))
+        EntryError(type is HKQuantityType ? FilterStrings.notUnderstoodOfNumbers(word) : FilterStrings.notUnderstood(word))
     }
 
     /// The condition that a text is; `nil` when it is none.
@@ -118,7 +118,7 @@ package struct SampleFilterPhrase: Sendable {
 
     private func quantity(_ text: some StringProtocol) throws -> HKQuantity {
         guard let type = type as? HKQuantityType else {
-            throw EntryError(FilterTexts.hasNoNumber(self.type.entry.name))
+            throw EntryError(FilterStrings.hasNoNumber(self.type.entry.name))
         }
         return try QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
             .quantity(String(text))
@@ -138,9 +138,9 @@ package struct SampleFilterPhrase: Sendable {
     private typealias Comparison = (sign: String, relation: HKPredicateOperator, words: @Sendable (String) -> String)
 
     private static let comparisons: [Comparison] = [
-        (">=", .greaterThanOrEqualTo, FilterTexts.atLeast), ("≥", .greaterThanOrEqualTo, FilterTexts.atLeast),
-        ("<=", .lessThanOrEqualTo, FilterTexts.atMost), ("≤", .lessThanOrEqualTo, FilterTexts.atMost),
-        (">", .greaterThan, FilterTexts.above), ("<", .lessThan, FilterTexts.below),
+        (">=", .greaterThanOrEqualTo, FilterStrings.atLeast), ("≥", .greaterThanOrEqualTo, FilterStrings.atLeast),
+        ("<=", .lessThanOrEqualTo, FilterStrings.atMost), ("≤", .lessThanOrEqualTo, FilterStrings.atMost),
+        (">", .greaterThan, FilterStrings.above), ("<", .lessThan, FilterStrings.below),
     ]
 
     /// `>100`, `<= 60 bpm`.
@@ -163,13 +163,13 @@ package struct SampleFilterPhrase: Sendable {
         let first =
             isBare ? HKQuantity(unit: upper.unit, doubleValue: try bare(text[..<dots.lowerBound], upper)) : lower
         guard first.compare(upper) != .orderedDescending else {
-            throw EntryError(FilterTexts.isMore(shown(first), than: shown(upper)))
+            throw EntryError(FilterStrings.isMore(shown(first), than: shown(upper)))
         }
         let parts = [(HKPredicateOperator.greaterThanOrEqualTo, first), (.lessThanOrEqualTo, upper)]
             .map { HKQuery.predicateForQuantitySamples(with: $0.0, quantity: $0.1) }
         return Term(
             predicate: NSCompoundPredicate(andPredicateWithSubpredicates: parts),
-            words: FilterTexts.range(shown(first), shown(upper))
+            words: FilterStrings.range(shown(first), shown(upper))
         )
     }
 
@@ -239,14 +239,14 @@ package struct SampleFilterPhrase: Sendable {
     private func since(_ date: Date) -> Term {
         Term(
             predicate: HKQuery.predicateForSamples(withStart: date, end: nil, options: .strictStartDate),
-            words: FilterTexts.since(dates.longDay(date))
+            words: FilterStrings.since(dates.longDay(date))
         )
     }
 
     private func before(_ date: Date) -> Term {
         Term(
             predicate: HKQuery.predicateForSamples(withStart: nil, end: date, options: .strictEndDate),
-            words: FilterTexts.before(dates.longDay(date))
+            words: FilterStrings.before(dates.longDay(date))
         )
     }
 
@@ -254,9 +254,9 @@ package struct SampleFilterPhrase: Sendable {
         let start = time.interval.start
         let words =
             switch time.unit {
-            case .day: FilterTexts.on(dates.longDay(start))
-            case .month: FilterTexts.within(dates.month(start) + " " + dates.year(start))
-            case .year: FilterTexts.within(dates.year(start))
+            case .day: FilterStrings.on(dates.longDay(start))
+            case .month: FilterStrings.within(dates.month(start) + " " + dates.year(start))
+            case .year: FilterStrings.within(dates.year(start))
             }
         return Term(
             predicate: HKQuery.predicateForSamples(withStart: start, end: time.interval.end, options: []),
@@ -272,7 +272,7 @@ package struct SampleFilterPhrase: Sendable {
         guard folded.count > 1, !found.isEmpty else { return nil }
         return Term(
             predicate: HKQuery.predicateForObjects(from: Set(found)),
-            words: FilterTexts.from(Self.list(found.map(\.name)))
+            words: FilterStrings.from(Self.list(found.map(\.name)))
         )
     }
 
@@ -282,7 +282,7 @@ package struct SampleFilterPhrase: Sendable {
         guard folded.count > 1, !found.isEmpty else { return nil }
         return Term(
             predicate: HKQuery.predicateForObjects(from: Set(found)),
-            words: FilterTexts.by(Self.list(found.map { DevicePhrase.name($0) }))
+            words: FilterStrings.by(Self.list(found.map { DevicePhrase.name($0) }))
         )
     }
 
@@ -299,8 +299,8 @@ package struct SampleFilterPhrase: Sendable {
 
     private static func list(_ names: [String]) -> String {
         let several = Set(names).sorted()
-        guard several.count > 3 else { return several.joined(separator: FilterTexts.or) }
-        return FilterTexts.others(several.prefix(2).joined(separator: ", "), several.count - 2)
+        guard several.count > 3 else { return several.joined(separator: FilterStrings.or) }
+        return FilterStrings.others(several.prefix(2).joined(separator: ", "), several.count - 2)
     }
 
     // MARK: Metadata
@@ -317,7 +317,7 @@ package struct SampleFilterPhrase: Sendable {
         guard !value.isEmpty else {
             return Term(
                 predicate: HKQuery.predicateForObjects(withMetadataKey: key),
-                words: FilterTexts.with(label.lowercased())
+                words: FilterStrings.with(label.lowercased())
             )
         }
         let meant = try MetadataPhrase(context: context).value(value, for: key)

@@ -19,7 +19,7 @@ package enum SincePhrase {
         } else {
             found = try phrase.date(text)
         }
-        guard found <= now else { throw EntryError(EntryTexts.isStillToCome(text)) }
+        guard found <= now else { throw EntryError(EntryStrings.isStillToCome(text)) }
         return found
     }
 }

@@ -14,7 +14,7 @@ package enum SpanPhrase {
         if text == "none" { return nil }
         guard let last = text.last, let unit = units[last], let number = Double(text.dropLast()), number > 0,
             number * unit <= longest
-        else { throw EntryError(EntryTexts.isNoLength(text)) }
+        else { throw EntryError(EntryStrings.isNoLength(text)) }
         return number * unit
     }
 }

@@ -30,7 +30,7 @@ package struct TimePhrase: Sendable {
     /// - Throws: ``EntryError`` that says what was not understood.
     package func date(_ phrase: String) throws -> Date {
         let text = Self.simplified(phrase)
-        guard !text.isEmpty else { throw EntryError(EntryTexts.timeIsMissing) }
+        guard !text.isEmpty else { throw EntryError(EntryStrings.timeIsMissing) }
         if text == "now" { return now }
         if text.hasPrefix("-") || text.hasPrefix("+") { return try shifted(now, by: text, phrase) }
         return try day(text, phrase) ?? clockOnly(text, phrase)
@@ -66,7 +66,7 @@ package struct TimePhrase: Sendable {
     }
 
     private func notUnderstood(_ phrase: String) -> EntryError {
-        EntryError(EntryTexts.isNoTime(phrase))
+        EntryError(EntryStrings.isNoTime(phrase))
     }
 
     // MARK: Shifts
@@ -97,7 +97,7 @@ package struct TimePhrase: Sendable {
             default: throw notUnderstood(phrase)
             }
         }
-        let tooFar = EntryError(EntryTexts.isTooFarAway(phrase))
+        let tooFar = EntryError(EntryStrings.isTooFarAway(phrase))
         guard days < 4_000_000 else { throw tooFar }
         let day = days == 0 ? date : calendar.civilDate(byAdding: .day, value: sign * days, to: date)
         let shifted = day.addingTimeInterval(Double(sign * seconds))
@@ -164,7 +164,7 @@ package struct TimePhrase: Sendable {
         guard let year = day.year, let month = day.month, let dayOfMonth = day.day, (1...9999).contains(year),
             (1...12).contains(month), (1...31).contains(dayOfMonth), let noon = calendar.date(from: parts),
             calendar.component(.day, from: noon) == dayOfMonth
-        else { throw EntryError(EntryTexts.isInNoCalendar(phrase)) }
+        else { throw EntryError(EntryStrings.isInNoCalendar(phrase)) }
         parts.hour = clock.hour
         parts.minute = clock.minute
         parts.second = clock.second

@@ -23,8 +23,8 @@ package enum UnitPhrase {
             if let unit = HKUnit.named(candidate) { return unit }
         }
         let fitting = suggestions(for: type).map { Self.label($0) }.joined(separator: ", ")
-        let problem = exact == nil ? EntryTexts.isNoUnit(trimmed) : EntryTexts.doesNotMeasure(trimmed, type.entry.name)
-        throw EntryError(EntryTexts.useUnit(problem, fitting))
+        let problem = exact == nil ? EntryStrings.isNoUnit(trimmed) : EntryStrings.doesNotMeasure(trimmed, type.entry.name)
+        throw EntryError(EntryStrings.useUnit(problem, fitting))
     }
 
     /// The units that people measure a type in, the usual one first.
@@ -73,7 +73,7 @@ package enum UnitPhrase {
     /// Everyday words, folded, and what they may mean.
     private static let everyday: [String: [String]] = {
         var table: [String: [String]] = [:]
-        for (unit, words) in UnitTexts.everyday {
+        for (unit, words) in UnitStrings.everyday {
             let unit = unit == label(glucose) ? glucose : unit
             for word in words.split(separator: " ") { table[fold(String(word)), default: []].append(unit) }
         }

@@ -86,7 +86,7 @@ package struct WorkoutDraft: Hashable, Sendable {
             text.lowercased().filter { $0.isLetter || $0.isNumber }
         }
         let wanted = folded(text)
-        guard !wanted.isEmpty else { throw EntryError(EntryTexts.activityIsMissing) }
+        guard !wanted.isEmpty else { throw EntryError(EntryStrings.activityIsMissing) }
         let cases = (TypeCatalogue.shared.workoutActivities?.cases ?? [])
             .compactMap { each in
                 HKWorkoutActivityType(rawValue: UInt(max(0, each.value))).map { (type: $0, each: each) }
@@ -107,25 +107,25 @@ package struct WorkoutDraft: Hashable, Sendable {
         ] where !matches.isEmpty {
             if matches.count == 1 { return matches[0].type }
             let labels = matches.prefix(4).map(\.label).joined(separator: ", ")
-            throw EntryError(EntryTexts.mayBeActivity(text, labels + (matches.count > 4 ? ", …" : "")))
+            throw EntryError(EntryStrings.mayBeActivity(text, labels + (matches.count > 4 ? ", …" : "")))
         }
-        throw EntryError(EntryTexts.isNoActivity(text))
+        throw EntryError(EntryStrings.isNoActivity(text))
     }
 
     private func startDate(_ context: EntryContext) throws -> Date {
-        guard !start.allSatisfy(\.isWhitespace) else { throw EntryError(EntryTexts.whenDidItStart) }
+        guard !start.allSatisfy(\.isWhitespace) else { throw EntryError(EntryStrings.whenDidItStart) }
         let date = try context.times.date(start)
-        guard date <= context.now else { throw EntryError(EntryTexts.isInFuture(start)) }
-        guard date >= Self.earliest else { throw EntryError(EntryTexts.isBefore1900(start)) }
+        guard date <= context.now else { throw EntryError(EntryStrings.isInFuture(start)) }
+        guard date >= Self.earliest else { throw EntryError(EntryStrings.isBefore1900(start)) }
         return date
     }
 
     private func endDate(_ context: EntryContext, _ start: Date) throws -> Date {
-        guard !end.allSatisfy(\.isWhitespace) else { throw EntryError(EntryTexts.whenDidItEnd) }
+        guard !end.allSatisfy(\.isWhitespace) else { throw EntryError(EntryStrings.whenDidItEnd) }
         let date = try context.times.date(end, after: start)
-        guard date > start else { throw EntryError(EntryTexts.endIsNotAfterStart) }
-        guard date <= context.now else { throw EntryError(EntryTexts.isInFuture(end)) }
-        guard date.timeIntervalSince(start) <= Self.longest else { throw EntryError(EntryTexts.lastsTooLong) }
+        guard date > start else { throw EntryError(EntryStrings.endIsNotAfterStart) }
+        guard date <= context.now else { throw EntryError(EntryStrings.isInFuture(end)) }
+        guard date.timeIntervalSince(start) <= Self.longest else { throw EntryError(EntryStrings.lastsTooLong) }
         return date
     }
 
@@ -133,7 +133,7 @@ package struct WorkoutDraft: Hashable, Sendable {
         let type = HKQuantityType(activity == .swimming ? .distanceSwimming : .distanceWalkingRunning)
         guard let quantity = try quantity(distance, type, context) else { return nil }
         let metres = quantity.converted(to: .meter()) ?? 0
-        guard metres > 0, metres <= Self.farthest else { throw EntryError(EntryTexts.isNoDistance(distance)) }
+        guard metres > 0, metres <= Self.farthest else { throw EntryError(EntryStrings.isNoDistance(distance)) }
         return quantity
     }
 
@@ -141,7 +141,7 @@ package struct WorkoutDraft: Hashable, Sendable {
         guard let quantity = try quantity(energy, HKQuantityType(.activeEnergyBurned), context) else { return nil }
         let kilocalories = quantity.converted(to: .kilocalorie()) ?? 0
         guard kilocalories > 0, kilocalories <= Self.mostEnergy else {
-            throw EntryError(EntryTexts.isNoEnergy(energy))
+            throw EntryError(EntryStrings.isNoEnergy(energy))
         }
         return quantity
     }

@@ -12,11 +12,11 @@ package struct ClinicalFacts: Sendable {
         /// What people call the terminology.
         package var name: String {
             switch system {
-            case "http://loinc.org": RecordClinicalTexts.loinc
-            case "http://snomed.info/sct": RecordClinicalTexts.snomed
-            case "http://www.nlm.nih.gov/research/umls/rxnorm": RecordClinicalTexts.rxNorm
-            case "http://hl7.org/fhir/sid/cvx": RecordClinicalTexts.cvx
-            case "http://hl7.org/fhir/sid/icd-10", "http://hl7.org/fhir/sid/icd-10-cm": RecordClinicalTexts.icd10
+            case "http://loinc.org": RecordClinicalStrings.loinc
+            case "http://snomed.info/sct": RecordClinicalStrings.snomed
+            case "http://www.nlm.nih.gov/research/umls/rxnorm": RecordClinicalStrings.rxNorm
+            case "http://hl7.org/fhir/sid/cvx": RecordClinicalStrings.cvx
+            case "http://hl7.org/fhir/sid/icd-10", "http://hl7.org/fhir/sid/icd-10-cm": RecordClinicalStrings.icd10
             default: system
             }
         }
@@ -47,7 +47,7 @@ package struct ClinicalFacts: Sendable {
     package init(_ data: Data, dates: DateText) {
         // What is wrong with it is shown.
         guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
-            problem = data.isEmpty ? RecordClinicalTexts.isEmpty : RecordClinicalTexts.isNoObject
+            problem = data.isEmpty ? RecordClinicalStrings.isEmpty : RecordClinicalStrings.isNoObject
             return
         }
         readCodes(object)
@@ -78,19 +78,19 @@ package struct ClinicalFacts: Sendable {
         if let (number, unit) = Self.quantity(object["valueQuantity"]) {
             value = (number, unit)
             let comparator = (object["valueQuantity"] as? [String: Any])?["comparator"] as? String ?? ""
-            add(RecordClinicalTexts.value, comparator + Self.text(number, unit))
+            add(RecordClinicalStrings.value, comparator + Self.text(number, unit))
         } else {
             words = Self.result(object)
-            add(RecordClinicalTexts.value, words)
+            add(RecordClinicalStrings.value, words)
         }
         for range in object["referenceRange"] as? [[String: Any]] ?? [] {
             let ends = [Self.quantity(range["low"]), Self.quantity(range["high"])]
             if usual.low == nil, usual.high == nil { usual = (ends[0]?.number, ends[1]?.number) }
-            add(RecordClinicalTexts.usual, range["text"] as? String ?? Self.text(ends[0], ends[1]))
+            add(RecordClinicalStrings.usual, range["text"] as? String ?? Self.text(ends[0], ends[1]))
         }
-        add(RecordClinicalTexts.interpretation, Self.words(object["interpretation"]))
+        add(RecordClinicalStrings.interpretation, Self.words(object["interpretation"]))
         for part in object["component"] as? [[String: Any]] ?? [] {
-            let name = Self.words(part["code"]) ?? RecordClinicalTexts.part
+            let name = Self.words(part["code"]) ?? RecordClinicalStrings.part
             let quantity = Self.quantity(part["valueQuantity"]).map { Self.text($0.number, $0.unit) }
             add(name, quantity ?? Self.result(part))
         }
@@ -99,7 +99,7 @@ package struct ClinicalFacts: Sendable {
     private static func result(_ object: [String: Any]) -> String? {
         if let text = object["valueString"] as? String { return text }
         if let text = words(object["valueCodeableConcept"]) { return text }
-        if let flag = object["valueBoolean"] as? Bool { return flag ? RecordClinicalTexts.yes : RecordClinicalTexts.no }
+        if let flag = object["valueBoolean"] as? Bool { return flag ? RecordClinicalStrings.yes : RecordClinicalStrings.no }
         if let number = object["valueInteger"] as? NSNumber { return NumberText.exact(number.doubleValue) }
         if let range = object["valueRange"] as? [String: Any] {
             return text(quantity(range["low"]), quantity(range["high"]))
@@ -122,9 +122,9 @@ package struct ClinicalFacts: Sendable {
     {
         switch (low, high) {
         case (let low?, let high?):
-            RecordClinicalTexts.range(NumberText.exact(low.number), text(high.number, high.unit))
-        case (let low?, nil): RecordClinicalTexts.from(text(low.number, low.unit))
-        case (nil, let high?): RecordClinicalTexts.upTo(text(high.number, high.unit))
+            RecordClinicalStrings.range(NumberText.exact(low.number), text(high.number, high.unit))
+        case (let low?, nil): RecordClinicalStrings.from(text(low.number, low.unit))
+        case (nil, let high?): RecordClinicalStrings.upTo(text(high.number, high.unit))
         case (nil, nil): nil
         }
     }
@@ -133,24 +133,24 @@ package struct ClinicalFacts: Sendable {
 
     private mutating func readTimes(_ object: [String: Any], _ dates: DateText) {
         let known: [(key: String, label: String)] = [
-            ("effectiveDateTime", RecordClinicalTexts.taken),
-            ("effectivePeriod", RecordClinicalTexts.taken),
-            ("occurrenceDateTime", RecordClinicalTexts.given),
-            ("performedDateTime", RecordClinicalTexts.done),
-            ("performedPeriod", RecordClinicalTexts.done),
-            ("onsetDateTime", RecordClinicalTexts.began),
-            ("onsetPeriod", RecordClinicalTexts.began),
-            ("abatementDateTime", RecordClinicalTexts.ended),
-            ("date", RecordClinicalTexts.date),
-            ("dateGiven", RecordClinicalTexts.given),
-            ("authoredOn", RecordClinicalTexts.ordered),
-            ("dateWritten", RecordClinicalTexts.ordered),
-            ("whenHandedOver", RecordClinicalTexts.handedOver),
-            ("recordedDate", RecordClinicalTexts.recorded),
-            ("dateRecorded", RecordClinicalTexts.recorded),
-            ("assertedDate", RecordClinicalTexts.recorded),
-            ("issued", RecordClinicalTexts.issued),
-            ("period", RecordClinicalTexts.period),
+            ("effectiveDateTime", RecordClinicalStrings.taken),
+            ("effectivePeriod", RecordClinicalStrings.taken),
+            ("occurrenceDateTime", RecordClinicalStrings.given),
+            ("performedDateTime", RecordClinicalStrings.done),
+            ("performedPeriod", RecordClinicalStrings.done),
+            ("onsetDateTime", RecordClinicalStrings.began),
+            ("onsetPeriod", RecordClinicalStrings.began),
+            ("abatementDateTime", RecordClinicalStrings.ended),
+            ("date", RecordClinicalStrings.date),
+            ("dateGiven", RecordClinicalStrings.given),
+            ("authoredOn", RecordClinicalStrings.ordered),
+            ("dateWritten", RecordClinicalStrings.ordered),
+            ("whenHandedOver", RecordClinicalStrings.handedOver),
+            ("recordedDate", RecordClinicalStrings.recorded),
+            ("dateRecorded", RecordClinicalStrings.recorded),
+            ("assertedDate", RecordClinicalStrings.recorded),
+            ("issued", RecordClinicalStrings.issued),
+            ("period", RecordClinicalStrings.period),
         ]
         for (key, label) in known {
             guard let value = object[key] else { continue }
@@ -171,59 +171,59 @@ package struct ClinicalFacts: Sendable {
     // MARK: Words
 
     private mutating func readWords(_ object: [String: Any]) {
-        add(RecordClinicalTexts.status, object["status"] as? String)
+        add(RecordClinicalStrings.status, object["status"] as? String)
         add(
-            RecordClinicalTexts.clinicalStatus,
+            RecordClinicalStrings.clinicalStatus,
             object["clinicalStatus"] as? String ?? Self.words(object["clinicalStatus"])
         )
         add(
-            RecordClinicalTexts.verification,
+            RecordClinicalStrings.verification,
             object["verificationStatus"] as? String ?? Self.words(object["verificationStatus"])
         )
         let plain: [(key: String, label: String)] = [
-            ("category", RecordClinicalTexts.category),
-            ("severity", RecordClinicalTexts.severity),
-            ("bodySite", RecordClinicalTexts.bodySite),
-            ("site", RecordClinicalTexts.site),
-            ("route", RecordClinicalTexts.route),
-            ("reasonCode", RecordClinicalTexts.reason),
-            ("method", RecordClinicalTexts.method),
+            ("category", RecordClinicalStrings.category),
+            ("severity", RecordClinicalStrings.severity),
+            ("bodySite", RecordClinicalStrings.bodySite),
+            ("site", RecordClinicalStrings.site),
+            ("route", RecordClinicalStrings.route),
+            ("reasonCode", RecordClinicalStrings.reason),
+            ("method", RecordClinicalStrings.method),
         ]
         for (key, label) in plain { add(label, Self.words(object[key])) }
         for (key, label) in [
-            ("criticality", RecordClinicalTexts.criticality), ("lotNumber", RecordClinicalTexts.lot),
-            ("intent", RecordClinicalTexts.intent),
+            ("criticality", RecordClinicalStrings.criticality), ("lotNumber", RecordClinicalStrings.lot),
+            ("intent", RecordClinicalStrings.intent),
         ] {
             add(label, object[key] as? String)
         }
         for reaction in object["reaction"] as? [[String: Any]] ?? [] {
-            add(RecordClinicalTexts.reaction, Self.words(reaction["manifestation"]))
+            add(RecordClinicalStrings.reaction, Self.words(reaction["manifestation"]))
         }
         for key in ["dosageInstruction", "dosage"] {
-            for dose in object[key] as? [[String: Any]] ?? [] { add(RecordClinicalTexts.dose, dose["text"] as? String) }
+            for dose in object[key] as? [[String: Any]] ?? [] { add(RecordClinicalStrings.dose, dose["text"] as? String) }
         }
-        for note in object["note"] as? [[String: Any]] ?? [] { add(RecordClinicalTexts.note, note["text"] as? String) }
+        for note in object["note"] as? [[String: Any]] ?? [] { add(RecordClinicalStrings.note, note["text"] as? String) }
         let people: [(key: String, label: String)] = [
-            ("medicationReference", RecordClinicalTexts.medication),
-            ("manufacturer", RecordClinicalTexts.manufacturer),
-            ("performer", RecordClinicalTexts.by),
-            ("asserter", RecordClinicalTexts.by),
-            ("recorder", RecordClinicalTexts.recordedBy),
-            ("requester", RecordClinicalTexts.orderedBy),
-            ("prescriber", RecordClinicalTexts.orderedBy),
-            ("location", RecordClinicalTexts.location),
-            ("subject", RecordClinicalTexts.patient),
-            ("patient", RecordClinicalTexts.patient),
+            ("medicationReference", RecordClinicalStrings.medication),
+            ("manufacturer", RecordClinicalStrings.manufacturer),
+            ("performer", RecordClinicalStrings.by),
+            ("asserter", RecordClinicalStrings.by),
+            ("recorder", RecordClinicalStrings.recordedBy),
+            ("requester", RecordClinicalStrings.orderedBy),
+            ("prescriber", RecordClinicalStrings.orderedBy),
+            ("location", RecordClinicalStrings.location),
+            ("subject", RecordClinicalStrings.patient),
+            ("patient", RecordClinicalStrings.patient),
         ]
         for (key, label) in people { add(label, Self.reference(object[key])) }
         for result in object["result"] as? [[String: Any]] ?? [] {
-            add(RecordClinicalTexts.result, result["display"] as? String)
+            add(RecordClinicalStrings.result, result["display"] as? String)
         }
-        add(RecordClinicalTexts.conclusion, object["conclusion"] as? String)
+        add(RecordClinicalStrings.conclusion, object["conclusion"] as? String)
         for code in codes {
             add(
-                RecordClinicalTexts.code,
-                code.name.isEmpty ? code.code : RecordClinicalTexts.code(code.code, of: code.name)
+                RecordClinicalStrings.code,
+                code.name.isEmpty ? code.code : RecordClinicalStrings.code(code.code, of: code.name)
             )
         }
     }

@@ -67,6 +67,6 @@ package enum JSONLines {
     package static func shortened(_ text: String) -> String {
         guard text.utf8.count > longest else { return text }
         let kept = text.prefix(longest)
-        return RecordPageTexts.shortened(String(kept), without: text.count - kept.count)
+        return RecordPageStrings.shortened(String(kept), without: text.count - kept.count)
     }
 }

@@ -72,7 +72,7 @@ package struct MedicationPlan: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         today = doses.filter { calendar.isDate($0.scheduledDate ?? $0.startDate, inSameDayAs: now) }
-            .map { Dose(event: $0, name: names[$0.medicationConceptIdentifier] ?? RecordDoseTexts.notInListShort) }
+            .map { Dose(event: $0, name: names[$0.medicationConceptIdentifier] ?? RecordDoseStrings.notInListShort) }
             .sorted { ($0.date, $0.name, $0.event.uuid.uuidString) < ($1.date, $1.name, $1.event.uuid.uuidString) }
     }
 

@@ -143,11 +143,11 @@ package struct RecordFile: Sendable {
     /// - Returns: How many bytes were written.
     /// - Throws: ``RecordFileError``, `HKError`; then what stood there still does.
     package func write(to path: String, replacing replaces: Bool, _ person: PersonAccess) throws -> Int {
-        guard !path.isEmpty else { throw RecordFileError(text: RecordPageTexts.fileIsMissing) }
+        guard !path.isEmpty else { throw RecordFileError(text: RecordPageStrings.fileIsMissing) }
         let file = try OutgoingFile(at: path, replacing: replaces, store: person.storePath)
         do {
             guard let handle = FileHandle(forWritingAtPath: file.temporaryPath) else {
-                throw RecordFileError(text: RecordPageTexts.cannotBeWritten(path))
+                throw RecordFileError(text: RecordPageStrings.cannotBeWritten(path))
             }
             var written = 0
             switch content {
@@ -161,11 +161,11 @@ package struct RecordFile: Sendable {
                         written += piece.count
                     }
                 }
-                guard written > 0 else { throw RecordFileError(text: RecordPageTexts.documentIsMissing) }
+                guard written > 0 else { throw RecordFileError(text: RecordPageStrings.documentIsMissing) }
             case .electrocardiogram(let sample, let zone, let now):
                 try person.snapshot(ExportSelection()) { snapshot in
                     guard let trace = try snapshot.trace(of: sample) else {
-                        throw RecordFileError(text: RecordPageTexts.voltagesAreMissing)
+                        throw RecordFileError(text: RecordPageStrings.voltagesAreMissing)
                     }
                     var writer = ElectrocardiogramText(try snapshot.characteristics(), zone: zone, now: now)
                     try writer.write(sample, trace, symptoms: try snapshot.symptoms(of: sample)) { piece in

@@ -8,29 +8,29 @@ extension RecordReader {
         page.heading = sample.displayName
         page.figures.append(RecordPage.Figure(sample.displayName))
         guard let resource = sample.fhirResource else {
-            page.say(RecordClinicalTexts.cameWithoutResource)
+            page.say(RecordClinicalStrings.cameWithoutResource)
             return
         }
         let facts = ClinicalFacts(resource.data, dates: dates)
-        if let value = facts.rows.first(where: { $0.label == RecordClinicalTexts.value }) {
+        if let value = facts.rows.first(where: { $0.label == RecordClinicalStrings.value }) {
             page.figures.append(RecordPage.Figure(value.text))
         }
         if let date = facts.date { page.figures.append(RecordPage.Figure(dates.longDay(date))) }
-        page.add(RecordClinicalTexts.group, sample.sampleType.entry.name)
-        if let problem = facts.problem { page.say(RecordClinicalTexts.nothingMore(problem)) }
+        page.add(RecordClinicalStrings.group, sample.sampleType.entry.name)
+        if let problem = facts.problem { page.say(RecordClinicalStrings.nothingMore(problem)) }
         for row in facts.rows { page.add(row.label, row.text) }
         let history = try history(of: sample, facts, snapshot)
         page.detail = .clinical(facts, history: history)
         if history.count > 1 { add(history, of: sample, facts, &page) }
-        page.section(RecordClinicalTexts.fhir)
-        page.add(RecordClinicalTexts.resource, resource.resourceType.rawValue + " " + resource.identifier)
+        page.section(RecordClinicalStrings.fhir)
+        page.add(RecordClinicalStrings.resource, resource.resourceType.rawValue + " " + resource.identifier)
         let version = resource.fhirVersion.stringRepresentation
-        page.add(RecordClinicalTexts.version, version == "0.0.0" ? RecordClinicalTexts.notKnown : version)
-        page.add(RecordClinicalTexts.sourceOfResource, resource.sourceURL?.absoluteString)
+        page.add(RecordClinicalStrings.version, version == "0.0.0" ? RecordClinicalStrings.notKnown : version)
+        page.add(RecordClinicalStrings.sourceOfResource, resource.sourceURL?.absoluteString)
         page.rows.append(
             RecordPage.Row(
-                label: RecordPageTexts.file,
-                text: RecordPageTexts.enterSaves(NumberText.bytes(Double(resource.data.count))),
+                label: RecordPageStrings.file,
+                text: RecordPageStrings.enterSaves(NumberText.bytes(Double(resource.data.count))),
                 file: RecordFile(
                     name: Self.fileName(resource.resourceType.rawValue + "-" + resource.identifier) + ".json",
                     content: .bytes(resource.data),
@@ -52,7 +52,7 @@ extension RecordReader {
 
     private func addText(of data: Data, _ page: inout RecordPage) {
         guard let lines = JSONLines.lines(data) else {
-            page.say(RecordClinicalTexts.isNoJSON)
+            page.say(RecordClinicalStrings.isNoJSON)
             let text = String(decoding: data.prefix(64 << 10), as: UTF8.self)
             for line in text.split(whereSeparator: \.isNewline) {
                 page.say(JSONLines.shortened(String(line)), indent: 2)
@@ -61,7 +61,7 @@ extension RecordReader {
         }
         for line in lines.prefix(Self.mostLines) { page.say(line.text, indent: line.depth * 2) }
         if lines.count > Self.mostLines {
-            page.say(RecordPageTexts.linesMore(lines.count - Self.mostLines))
+            page.say(RecordPageStrings.linesMore(lines.count - Self.mostLines))
         }
     }
 
@@ -103,11 +103,11 @@ extension RecordReader {
         _ facts: ClinicalFacts,
         _ page: inout RecordPage
     ) {
-        page.section(RecordClinicalTexts.overTime(facts.loinc.sorted().joined(separator: ", ")))
+        page.section(RecordClinicalStrings.overTime(facts.loinc.sorted().joined(separator: ", ")))
         for value in history.reversed() {
             let isHere = value.sample.uuid == sample.uuid
             page.table(
-                dates.longDay(value.date).cell(18) + value.text + (isHere ? "  " + RecordPageTexts.thisOne : ""),
+                dates.longDay(value.date).cell(18) + value.text + (isHere ? "  " + RecordPageStrings.thisOne : ""),
                 opens: isHere ? nil : value.sample
             )
         }
@@ -130,13 +130,13 @@ extension RecordReader {
                 gridX: (0...40).map { first - margin + (last - first + 2 * margin) / 40 * Double($0) },
                 gridY: [facts.usual.low, facts.usual.high].compactMap { $0 },
                 caption: [
-                    unit, facts.usual.low == nil && facts.usual.high == nil ? "" : RecordClinicalTexts.dotsShowUsual,
+                    unit, facts.usual.low == nil && facts.usual.high == nil ? "" : RecordClinicalStrings.dotsShowUsual,
                 ]
                 .filter { !$0.isEmpty }.joined(separator: ", ")
             )
         )
         guard points.count < history.count else { return }
-        page.say(unit.isEmpty ? RecordClinicalTexts.pictureWithoutUnit : RecordClinicalTexts.picture(unit))
+        page.say(unit.isEmpty ? RecordClinicalStrings.pictureWithoutUnit : RecordClinicalStrings.picture(unit))
     }
 
     private func labels(from first: Double, to last: Double) -> [RecordPlot.Label] {

@@ -9,29 +9,29 @@ extension RecordReader {
         page.figures.append(RecordPage.Figure(sample.sampleType.entry.name))
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
         guard let (bytes, size) = try snapshot.document(sample, atMost: Self.mostBytes) else {
-            page.say(RecordDocumentTexts.isMissing)
+            page.say(RecordDocumentStrings.isMissing)
             return
         }
         var flaw: String?
         do {
             let isWhole = bytes.count == size
             let content = isWhole ? try CDAContent(document: Data(bytes)) : snapshot.header(of: sample)
-            if !isWhole { page.say(RecordDocumentTexts.beginningOf(NumberText.bytes(Double(size)))) }
+            if !isWhole { page.say(RecordDocumentStrings.beginningOf(NumberText.bytes(Double(size)))) }
             if !content.title.isEmpty {
                 page.heading = content.title
                 page.figures[0] = RecordPage.Figure(content.title)
             }
-            page.add(RecordDocumentTexts.title, content.title)
-            page.add(RecordDocumentTexts.patient, content.patientName)
-            page.add(RecordDocumentTexts.author, content.authorName)
-            page.add(RecordDocumentTexts.custodian, content.custodianName)
+            page.add(RecordDocumentStrings.title, content.title)
+            page.add(RecordDocumentStrings.patient, content.patientName)
+            page.add(RecordDocumentStrings.author, content.authorName)
+            page.add(RecordDocumentStrings.custodian, content.custodianName)
         } catch let error as HKError {
             flaw = error.localizedDescription
         }
         page.rows.append(
             RecordPage.Row(
-                label: RecordPageTexts.file,
-                text: RecordPageTexts.enterSaves(NumberText.bytes(Double(size))),
+                label: RecordPageStrings.file,
+                text: RecordPageStrings.enterSaves(NumberText.bytes(Double(size))),
                 file: RecordFile(
                     name: Self.fileName("document-" + sample.uuid.uuidString.prefix(8)) + ".xml",
                     content: .document(sample),
@@ -41,14 +41,14 @@ extension RecordReader {
         )
         let text = DocumentText(bytes)
         page.detail = .document(text)
-        if let flaw { page.say(text.isMarkup ? RecordDocumentTexts.readBelow(flaw) : flaw) }
-        page.section(text.isMarkup ? RecordDocumentTexts.whatItSays : RecordDocumentTexts.isNoXML)
-        if text.lines.isEmpty { page.say(RecordDocumentTexts.hasNoWords) }
+        if let flaw { page.say(text.isMarkup ? RecordDocumentStrings.readBelow(flaw) : flaw) }
+        page.section(text.isMarkup ? RecordDocumentStrings.whatItSays : RecordDocumentStrings.isNoXML)
+        if text.lines.isEmpty { page.say(RecordDocumentStrings.hasNoWords) }
         for line in text.lines.prefix(Self.mostLines) where !(line.isTitle && line.text == page.heading) {
             if line.isTitle { page.section(line.text) } else { page.say(JSONLines.shortened(line.text), indent: 2) }
         }
         if text.lines.count > Self.mostLines {
-            page.say(RecordPageTexts.linesMore(text.lines.count - Self.mostLines))
+            page.say(RecordPageStrings.linesMore(text.lines.count - Self.mostLines))
         }
     }
 
@@ -58,46 +58,46 @@ extension RecordReader {
     func verifiable(_ sample: HKVerifiableClinicalRecord, _ page: inout RecordPage) {
         let verdict = keys.verdict(on: sample.jwsRepresentation, issuer: sample.issuerIdentifier)
         page.detail = .verifiable(sample, verdict)
-        page.heading = sample.itemNames.first ?? RecordDocumentTexts.verifiableRecord
+        page.heading = sample.itemNames.first ?? RecordDocumentStrings.verifiableRecord
         page.figures.append(RecordPage.Figure(page.heading))
-        page.figures.append(RecordPage.Figure(sample.issuerIdentifier, RecordDocumentTexts.issuerFigure))
-        page.figures.append(RecordPage.Figure(verdict.word, RecordDocumentTexts.signatureFigure))
+        page.figures.append(RecordPage.Figure(sample.issuerIdentifier, RecordDocumentStrings.issuerFigure))
+        page.figures.append(RecordPage.Figure(verdict.word, RecordDocumentStrings.signatureFigure))
         page.add(
-            RecordDocumentTexts.issuer,
-            sample.issuerIdentifier.isEmpty ? RecordDocumentTexts.notSaid : sample.issuerIdentifier
+            RecordDocumentStrings.issuer,
+            sample.issuerIdentifier.isEmpty ? RecordDocumentStrings.notSaid : sample.issuerIdentifier
         )
-        page.add(RecordDocumentTexts.signature, keys.keys.isEmpty ? RecordDocumentTexts.unproved : verdict.sentence)
-        page.add(RecordDocumentTexts.about, sample.subject.fullName)
+        page.add(RecordDocumentStrings.signature, keys.keys.isEmpty ? RecordDocumentStrings.unproved : verdict.sentence)
+        page.add(RecordDocumentStrings.about, sample.subject.fullName)
         page.add(
-            RecordDocumentTexts.born,
+            RecordDocumentStrings.born,
             sample.subject.dateOfBirthComponents.map { "\($0.day ?? 0) \(Self.month($0.month)) \($0.year ?? 0)" }
         )
-        for item in sample.itemNames { page.add(RecordDocumentTexts.item, item) }
-        for type in sample.recordTypes { page.add(RecordDocumentTexts.attests, type) }
-        page.add(RecordDocumentTexts.date, dates.longDay(sample.relevantDate))
-        page.add(RecordDocumentTexts.issued, dates.longDay(sample.issuedDate))
+        for item in sample.itemNames { page.add(RecordDocumentStrings.item, item) }
+        for type in sample.recordTypes { page.add(RecordDocumentStrings.attests, type) }
+        page.add(RecordDocumentStrings.date, dates.longDay(sample.relevantDate))
+        page.add(RecordDocumentStrings.issued, dates.longDay(sample.issuedDate))
         if let end = sample.expirationDate {
             page.add(
-                RecordDocumentTexts.expires,
-                end < dates.now ? RecordPageTexts.expired(dates.longDay(end)) : dates.longDay(end)
+                RecordDocumentStrings.expires,
+                end < dates.now ? RecordPageStrings.expired(dates.longDay(end)) : dates.longDay(end)
             )
         } else {
-            page.add(RecordDocumentTexts.expires, RecordDocumentTexts.never)
+            page.add(RecordDocumentStrings.expires, RecordDocumentStrings.never)
         }
-        page.add(RecordDocumentTexts.format, sample.sourceType?.rawValue)
+        page.add(RecordDocumentStrings.format, sample.sourceType?.rawValue)
         let data = sample.jwsRepresentation
         guard !data.isEmpty else {
-            page.say(RecordDocumentTexts.cameUnsigned)
+            page.say(RecordDocumentStrings.cameUnsigned)
             return
         }
         if let card = SignedCard(data) {
-            page.add(RecordDocumentTexts.signedWith, card.algorithm)
-            page.add(RecordDocumentTexts.key, card.keyIdentifier)
+            page.add(RecordDocumentStrings.signedWith, card.algorithm)
+            page.add(RecordDocumentStrings.key, card.keyIdentifier)
         }
         page.rows.append(
             RecordPage.Row(
-                label: RecordPageTexts.file,
-                text: RecordPageTexts.enterSaves(NumberText.bytes(Double(data.count))),
+                label: RecordPageStrings.file,
+                text: RecordPageStrings.enterSaves(NumberText.bytes(Double(data.count))),
                 file: RecordFile(
                     name: "record-" + sample.uuid.uuidString.prefix(8)
                         + (sample.sourceType == .euDigitalCOVIDCertificate ? ".txt" : ".jws"),
@@ -109,7 +109,7 @@ extension RecordReader {
     }
 
     private static func month(_ number: Int?) -> String {
-        let names = DateTexts.months
+        let names = DateStrings.months
         let index = (number ?? 0) - 1
         return names.indices.contains(index) ? names[index] : "?"
     }
@@ -119,21 +119,21 @@ extension CardVerdict {
     /// What is known of the signature, in a word or two.
     package var word: String {
         switch self {
-        case .valid: RecordDocumentTexts.valid
-        case .validForUnknownIssuer: RecordDocumentTexts.validForUnknownIssuer
-        case .invalid: RecordDocumentTexts.invalid
-        case .notChecked: RecordDocumentTexts.notChecked
+        case .valid: RecordDocumentStrings.valid
+        case .validForUnknownIssuer: RecordDocumentStrings.validForUnknownIssuer
+        case .invalid: RecordDocumentStrings.invalid
+        case .notChecked: RecordDocumentStrings.notChecked
         }
     }
 
     /// What is known of the signature, for a person who is to rely on it.
     package var sentence: String {
         switch self {
-        case .valid: RecordDocumentTexts.validSentence
+        case .valid: RecordDocumentStrings.validSentence
         case .validForUnknownIssuer:
-            RecordDocumentTexts.validForUnknownIssuerSentence
-        case .invalid(let reason): RecordDocumentTexts.invalid(reason)
-        case .notChecked(let reason): RecordDocumentTexts.notChecked(reason)
+            RecordDocumentStrings.validForUnknownIssuerSentence
+        case .invalid(let reason): RecordDocumentStrings.invalid(reason)
+        case .notChecked(let reason): RecordDocumentStrings.notChecked(reason)
         }
     }
 }

@@ -16,26 +16,26 @@ extension RecordReader {
         if let rate = sample.averageHeartRate?.converted(to: perMinute) {
             page.figures.append(
                 RecordPage.Figure(
-                    RecordHeartTexts.beatsPerMinute(NumberText.text(rate)),
-                    RecordHeartTexts.averageFigure
+                    RecordHeartStrings.beatsPerMinute(NumberText.text(rate)),
+                    RecordHeartStrings.averageFigure
                 )
             )
         }
         let hertz = sample.samplingFrequency?.converted(to: .hertz()) ?? 0
-        page.figures.append(RecordPage.Figure(RecordHeartTexts.hertz(NumberText.exact(hertz))))
+        page.figures.append(RecordPage.Figure(RecordHeartStrings.hertz(NumberText.exact(hertz))))
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate) + " " + dates.time(sample.startDate)))
         let trace = try snapshot.trace(of: sample).flatMap { VoltageTrace($0, hertz: hertz) }
         let symptoms = try snapshot.symptoms(of: sample)
         if let trace { page.picture = .voltages(trace) }
         page.detail = .electrocardiogram(trace, symptoms: symptoms)
-        page.add(RecordHeartTexts.classification, classification)
+        page.add(RecordHeartStrings.classification, classification)
         page.add(
-            RecordHeartTexts.averageHeartRate,
+            RecordHeartStrings.averageHeartRate,
             sample.averageHeartRate?.converted(to: perMinute)
-                .map { RecordHeartTexts.beatsPerMinute(NumberText.text($0)) } ?? RecordHeartTexts.notKnown
+                .map { RecordHeartStrings.beatsPerMinute(NumberText.text($0)) } ?? RecordHeartStrings.notKnown
         )
         page.add(
-            RecordHeartTexts.symptoms,
+            RecordHeartStrings.symptoms,
             CaseName.label(sample.symptomsStatus.rawValue, of: "HKElectrocardiogram.SymptomsStatus")
         )
         for symptom in symptoms {
@@ -52,13 +52,13 @@ extension RecordReader {
             let known = name.type.flatMap { TypeCatalogue.shared.entry(identifier: $0.rawValue)?.name }
             let isSaid = known.map { $0.lowercased() == name.text.lowercased() } ?? true
             let said = isSaid ? "" : ", “\(name.text)”"
-            page.add("", RecordHeartTexts.asRecorded((known ?? "“\(name.text)”") + said))
+            page.add("", RecordHeartStrings.asRecorded((known ?? "“\(name.text)”") + said))
         }
-        page.add(RecordHeartTexts.sampling, RecordHeartTexts.samplingOfLead(NumberText.exact(hertz)))
+        page.add(RecordHeartStrings.sampling, RecordHeartStrings.samplingOfLead(NumberText.exact(hertz)))
         if let trace {
             page.add(
-                RecordHeartTexts.voltages,
-                RecordHeartTexts.voltages(
+                RecordHeartStrings.voltages,
+                RecordHeartStrings.voltages(
                     NumberText.text(trace.millivolts.count),
                     seconds: NumberText.text(trace.length, decimals: 1)
                 )
@@ -71,17 +71,17 @@ extension RecordReader {
             )
             page.rows.append(
                 RecordPage.Row(
-                    label: RecordPageTexts.file,
-                    text: RecordHeartTexts.csvFile,
+                    label: RecordPageStrings.file,
+                    text: RecordHeartStrings.csvFile,
                     file: RecordFile(name: String(name), content: content, size: nil)
                 )
             )
             if let all = trace.extent(0..<trace.millivolts.count) {
                 let ends = [all.low, all.high].map { NumberText.text(Double($0), decimals: 3) }
-                page.add(RecordHeartTexts.range, RecordHeartTexts.millivolts(ends[0], ends[1]))
+                page.add(RecordHeartStrings.range, RecordHeartStrings.millivolts(ends[0], ends[1]))
             }
         } else {
-            page.add(RecordHeartTexts.voltages, RecordHeartTexts.noVoltages)
+            page.add(RecordHeartStrings.voltages, RecordHeartStrings.noVoltages)
         }
     }
 
@@ -90,39 +90,39 @@ extension RecordReader {
         _ snapshot: StoreSnapshot,
         _ page: inout RecordPage
     ) throws {
-        page.figures.append(RecordPage.Figure(RecordHeartTexts.beats(sample.count)))
+        page.figures.append(RecordPage.Figure(RecordHeartStrings.beats(sample.count)))
         guard let rhythm = try snapshot.beats(of: sample).map({ HeartRhythm($0) }), !rhythm.beats.isEmpty else {
-            page.add(RecordHeartTexts.beats, RecordHeartTexts.noBeats)
+            page.add(RecordHeartStrings.beats, RecordHeartStrings.noBeats)
             return
         }
         page.detail = .rhythm(rhythm)
         if !rhythm.intervals.isEmpty { page.picture = .rhythm(rhythm) }
         func milliseconds(_ value: Double?) -> String? {
-            value.map { RecordHeartTexts.milliseconds(NumberText.text($0, decimals: 1)) }
+            value.map { RecordHeartStrings.milliseconds(NumberText.text($0, decimals: 1)) }
         }
-        for (value, name) in [(rhythm.sdnn, RecordHeartTexts.sdnn), (rhythm.rmssd, RecordHeartTexts.rmssd)] {
+        for (value, name) in [(rhythm.sdnn, RecordHeartStrings.sdnn), (rhythm.rmssd, RecordHeartStrings.rmssd)] {
             if let text = milliseconds(value) { page.figures.append(RecordPage.Figure(text, name)) }
         }
         if let mean = rhythm.mean, mean > 0 {
             page.figures.append(
                 RecordPage.Figure(
-                    RecordHeartTexts.beatsPerMinute(NumberText.text(60_000 / mean)),
-                    RecordHeartTexts.meanFigure
+                    RecordHeartStrings.beatsPerMinute(NumberText.text(60_000 / mean)),
+                    RecordHeartStrings.meanFigure
                 )
             )
         }
-        page.add(RecordHeartTexts.beats, NumberText.text(rhythm.beats.count))
-        page.add(RecordHeartTexts.intervals, NumberText.text(rhythm.intervals.count))
+        page.add(RecordHeartStrings.beats, NumberText.text(rhythm.beats.count))
+        page.add(RecordHeartStrings.intervals, NumberText.text(rhythm.intervals.count))
         page.add(
-            RecordHeartTexts.gaps,
-            rhythm.gaps == 0 ? RecordHeartTexts.noGaps : RecordHeartTexts.gaps(NumberText.text(rhythm.gaps))
+            RecordHeartStrings.gaps,
+            rhythm.gaps == 0 ? RecordHeartStrings.noGaps : RecordHeartStrings.gaps(NumberText.text(rhythm.gaps))
         )
-        page.add(RecordHeartTexts.meanInterval, milliseconds(rhythm.mean))
+        page.add(RecordHeartStrings.meanInterval, milliseconds(rhythm.mean))
         let shortest = rhythm.intervals.map(\.length).min().map { $0 * 1_000 }
         let longest = rhythm.intervals.map(\.length).max().map { $0 * 1_000 }
-        page.add(RecordHeartTexts.shortest, milliseconds(shortest))
-        page.add(RecordHeartTexts.longest, milliseconds(longest))
-        page.add(RecordHeartTexts.sdnn, milliseconds(rhythm.sdnn).map { RecordHeartTexts.sdnn($0) })
-        page.add(RecordHeartTexts.rmssd, milliseconds(rhythm.rmssd).map { RecordHeartTexts.rmssd($0) })
+        page.add(RecordHeartStrings.shortest, milliseconds(shortest))
+        page.add(RecordHeartStrings.longest, milliseconds(longest))
+        page.add(RecordHeartStrings.sdnn, milliseconds(rhythm.sdnn).map { RecordHeartStrings.sdnn($0) })
+        page.add(RecordHeartStrings.rmssd, milliseconds(rhythm.rmssd).map { RecordHeartStrings.rmssd($0) })
     }
 }

@@ -10,23 +10,23 @@ extension RecordReader {
         let name = medication.map { $0.nickname ?? $0.medication.displayText }
         let status = DoseWords.status(sample.logStatus)
         page.detail = .dose(name: medication?.medication.displayText)
-        page.figures.append(RecordPage.Figure(name ?? RecordDoseTexts.medication))
+        page.figures.append(RecordPage.Figure(name ?? RecordDoseStrings.medication))
         page.figures.append(RecordPage.Figure(status))
-        page.add(RecordDoseTexts.medication, medication?.medication.displayText ?? RecordDoseTexts.notInList)
-        page.add(RecordDoseTexts.nickname, medication?.nickname)
-        page.add(RecordDoseTexts.form, medication.map { DoseWords.form($0.medication.generalForm) })
-        page.add(RecordDoseTexts.identifier, sample.medicationConceptIdentifier.description)
-        page.add(RecordDoseTexts.status, status)
-        page.add(RecordDoseTexts.taken, DoseWords.amount(sample.doseQuantity, sample.unit))
+        page.add(RecordDoseStrings.medication, medication?.medication.displayText ?? RecordDoseStrings.notInList)
+        page.add(RecordDoseStrings.nickname, medication?.nickname)
+        page.add(RecordDoseStrings.form, medication.map { DoseWords.form($0.medication.generalForm) })
+        page.add(RecordDoseStrings.identifier, sample.medicationConceptIdentifier.description)
+        page.add(RecordDoseStrings.status, status)
+        page.add(RecordDoseStrings.taken, DoseWords.amount(sample.doseQuantity, sample.unit))
         page.add(
-            RecordDoseTexts.schedule,
+            RecordDoseStrings.schedule,
             CaseName.label(sample.scheduleType.rawValue, of: "HKMedicationDoseEvent.ScheduleType")
         )
-        page.add(RecordDoseTexts.due, sample.scheduledDate.map(dates.full))
-        page.add(RecordDoseTexts.dueAmount, DoseWords.amount(sample.scheduledDoseQuantity, sample.unit))
+        page.add(RecordDoseStrings.due, sample.scheduledDate.map(dates.full))
+        page.add(RecordDoseStrings.dueAmount, DoseWords.amount(sample.scheduledDoseQuantity, sample.unit))
         if let medication {
             for coding in medication.medication.relatedCodings.sorted(by: { $0.code < $1.code }) {
-                page.add(RecordDoseTexts.code, RecordDoseTexts.code(coding.code, of: coding.system))
+                page.add(RecordDoseStrings.code, RecordDoseStrings.code(coding.code, of: coding.system))
             }
         }
     }

@@ -11,17 +11,17 @@ extension RecordReader {
         page.figures.append(
             RecordPage.Figure(dates.longDay(sample.startDate) + " " + dates.time(sample.startDate))
         )
-        page.say(RecordMindTexts.scale(Self.scale(sample.valence)))
-        page.add(RecordMindTexts.howItWas, words.valence)
-        page.add(RecordMindTexts.valence, RecordMindTexts.valence(NumberText.text(sample.valence, decimals: 2)))
-        page.add(RecordMindTexts.kind, words.kind)
+        page.say(RecordMindStrings.scale(Self.scale(sample.valence)))
+        page.add(RecordMindStrings.howItWas, words.valence)
+        page.add(RecordMindStrings.valence, RecordMindStrings.valence(NumberText.text(sample.valence, decimals: 2)))
+        page.add(RecordMindStrings.kind, words.kind)
         page.add(
-            RecordMindTexts.felt,
-            words.labels.isEmpty ? RecordMindTexts.nothingNoted : words.labels.joined(separator: ", ")
+            RecordMindStrings.felt,
+            words.labels.isEmpty ? RecordMindStrings.nothingNoted : words.labels.joined(separator: ", ")
         )
         page.add(
-            RecordMindTexts.becauseOf,
-            words.associations.isEmpty ? RecordMindTexts.nothingNoted : words.associations.joined(separator: ", ")
+            RecordMindStrings.becauseOf,
+            words.associations.isEmpty ? RecordMindStrings.nothingNoted : words.associations.joined(separator: ", ")
         )
     }
 
@@ -33,24 +33,24 @@ extension RecordReader {
 
     func assessment(_ sample: HKScoredAssessment, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
         guard let form = Questionnaire(sample) else { return }
-        page.figures.append(RecordPage.Figure(RecordMindTexts.score(sample.score, form.kind.best), form.kind.name))
+        page.figures.append(RecordPage.Figure(RecordMindStrings.score(sample.score, form.kind.best), form.kind.name))
         page.figures.append(RecordPage.Figure(form.risk))
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
-        page.add(RecordMindTexts.score, RecordMindTexts.score(sample.score, form.kind.best))
-        page.add(RecordMindTexts.risk, form.risk)
+        page.add(RecordMindStrings.score, RecordMindStrings.score(sample.score, form.kind.best))
+        page.add(RecordMindStrings.risk, form.risk)
         page.say(form.kind.bands)
-        page.section(RecordMindTexts.question)
+        page.section(RecordMindStrings.question)
         for (index, question) in form.kind.questions.enumerated() {
             let answer = form.answers.indices.contains(index) ? form.answers[index] : nil
             page.say("\(index + 1). \(question)")
             page.say(
-                answer.map { "\($0.label)" + ($0.points.map { ", \($0)" } ?? "") } ?? RecordMindTexts.noAnswer,
+                answer.map { "\($0.label)" + ($0.points.map { ", \($0)" } ?? "") } ?? RecordMindStrings.noAnswer,
                 indent: 4
             )
         }
-        page.say(RecordMindTexts.noDiagnosis)
+        page.say(RecordMindStrings.noDiagnosis)
         if form.kind == .phq9, (form.answers.last?.points ?? 0) > 0 {
-            page.say(RecordMindTexts.tellSomebody)
+            page.say(RecordMindStrings.tellSomebody)
         }
         try addEarlier(sample, snapshot, &page)
     }
@@ -66,17 +66,17 @@ extension RecordReader {
             if let other = other as? HKScoredAssessment { all.append(other) }
         }
         guard all.count > 1 else { return }
-        page.section(RecordPageTexts.overTime)
+        page.section(RecordPageStrings.overTime)
         let sorted = all.sorted { ($1.startDate, $0.uuid.uuidString) < ($0.startDate, $1.uuid.uuidString) }
         for other in sorted.prefix(Self.mostScores) {
             let isHere = other.uuid == sample.uuid
             let score = "\(other.score)".cell(4, isRight: true) + "  " + (Questionnaire(other)?.risk ?? "")
             page.table(
-                dates.longDay(other.startDate).cell(16) + score + (isHere ? "  " + RecordPageTexts.thisOne : ""),
+                dates.longDay(other.startDate).cell(16) + score + (isHere ? "  " + RecordPageStrings.thisOne : ""),
                 opens: isHere ? nil : other
             )
         }
-        if sorted.count > Self.mostScores { page.say(RecordMindTexts.earlierOnes(sorted.count - Self.mostScores)) }
+        if sorted.count > Self.mostScores { page.say(RecordMindStrings.earlierOnes(sorted.count - Self.mostScores)) }
     }
 
     private static let mostScores = 100

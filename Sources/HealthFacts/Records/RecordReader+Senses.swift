@@ -11,11 +11,11 @@ extension RecordReader {
             .map { (hertz: $0.frequency.converted(to: .hertz()) ?? 0, tests: $0.tests) }
             .filter { $0.hertz > 0 }.sorted { $0.hertz < $1.hertz }
         guard points.contains(where: { !$0.tests.isEmpty }) else {
-            page.add(RecordSensesTexts.points, RecordSensesTexts.noPoints)
+            page.add(RecordSensesStrings.points, RecordSensesStrings.noPoints)
             return
         }
         let ears: [(side: HKAudiogramSensitivityTestSide, name: String, mark: String)] = [
-            (.right, RecordSensesTexts.right, "o"), (.left, RecordSensesTexts.left, "x"),
+            (.right, RecordSensesStrings.right, "o"), (.left, RecordSensesStrings.left, "x"),
         ]
         var series: [RecordPlot.Series] = []
         for ear in ears {
@@ -26,20 +26,20 @@ extension RecordReader {
                 RecordPlot.Series(points: levels.map { PlotPlace(log2($0.hertz), $0.level) }, mark: ear.mark)
             )
             guard let mean = Self.mean(levels) else { continue }
-            let text = RecordSensesTexts.decibels(NumberText.text(mean))
+            let text = RecordSensesStrings.decibels(NumberText.text(mean))
             page.figures.append(RecordPage.Figure(text, ear.name))
-            page.add(RecordSensesTexts.average(ear.name), RecordSensesTexts.hearingLevel(text, Self.grade(mean)))
+            page.add(RecordSensesStrings.average(ear.name), RecordSensesStrings.hearingLevel(text, Self.grade(mean)))
         }
         page.picture = .plot(Self.plot(series, points.map(\.hertz)))
         page.say(
             page.figures.isEmpty
-                ? RecordSensesTexts.noAverage
-                : RecordSensesTexts.aboutAverage
+                ? RecordSensesStrings.noAverage
+                : RecordSensesStrings.aboutAverage
         )
         page.figures.append(RecordPage.Figure(dates.longDay(sample.startDate)))
-        page.section(RecordSensesTexts.levels)
+        page.section(RecordSensesStrings.levels)
         let names = ears.map { $0.name.cell(12, isRight: true) }
-        page.table(RecordSensesTexts.hertz.cell(8, isRight: true) + names.joined())
+        page.table(RecordSensesStrings.hertz.cell(8, isRight: true) + names.joined())
         for point in points {
             let cells = ears.map { ear in
                 let texts = point.tests.filter { $0.side == ear.side }.map(Self.text)
@@ -48,9 +48,9 @@ extension RecordReader {
             page.table(NumberText.exact(point.hertz).cell(8, isRight: true) + cells.joined())
         }
         let tests = points.flatMap(\.tests)
-        if tests.contains(where: \.masked) { page.say(RecordSensesTexts.masked) }
+        if tests.contains(where: \.masked) { page.say(RecordSensesStrings.masked) }
         if tests.contains(where: { $0.clampingRange != nil }) {
-            page.say(RecordSensesTexts.clamped)
+            page.say(RecordSensesStrings.clamped)
         }
     }
 
@@ -81,13 +81,13 @@ extension RecordReader {
 
     private static func grade(_ level: Double) -> String {
         switch level {
-        case ..<20: RecordSensesTexts.noLoss
-        case ..<35: RecordSensesTexts.mildLoss
-        case ..<50: RecordSensesTexts.moderateLoss
-        case ..<65: RecordSensesTexts.moderatelySevereLoss
-        case ..<80: RecordSensesTexts.severeLoss
-        case ..<95: RecordSensesTexts.profoundLoss
-        default: RecordSensesTexts.completeLoss
+        case ..<20: RecordSensesStrings.noLoss
+        case ..<35: RecordSensesStrings.mildLoss
+        case ..<50: RecordSensesStrings.moderateLoss
+        case ..<65: RecordSensesStrings.moderatelySevereLoss
+        case ..<80: RecordSensesStrings.severeLoss
+        case ..<95: RecordSensesStrings.profoundLoss
+        default: RecordSensesStrings.completeLoss
         }
     }
 
@@ -112,7 +112,7 @@ extension RecordReader {
             format: { NumberText.text($0) },
             gridX: octaves.map { log2($0) },
             gridY: [0, 20, 40, 60, 80, 100, 120],
-            caption: RecordSensesTexts.caption
+            caption: RecordSensesStrings.caption
         )
     }
 
@@ -121,34 +121,34 @@ extension RecordReader {
     func prescription(_ sample: HKVisionPrescription, _ snapshot: StoreSnapshot, _ page: inout RecordPage) throws {
         let kind = CaseName.label(Int(clamping: sample.prescriptionType.rawValue), of: "HKVisionPrescriptionType")
         page.figures.append(RecordPage.Figure(kind))
-        page.figures.append(RecordPage.Figure(dates.longDay(sample.dateIssued), RecordSensesTexts.issuedFigure))
-        page.add(RecordSensesTexts.purpose, kind)
-        if let contacts = sample as? HKContactsPrescription { page.add(RecordSensesTexts.brand, contacts.brand) }
-        page.add(RecordSensesTexts.issued, dates.longDay(sample.dateIssued))
+        page.figures.append(RecordPage.Figure(dates.longDay(sample.dateIssued), RecordSensesStrings.issuedFigure))
+        page.add(RecordSensesStrings.purpose, kind)
+        if let contacts = sample as? HKContactsPrescription { page.add(RecordSensesStrings.brand, contacts.brand) }
+        page.add(RecordSensesStrings.issued, dates.longDay(sample.dateIssued))
         if let end = sample.expirationDate {
             let isOver = end < dates.now
             page.add(
-                RecordSensesTexts.expires,
-                isOver ? RecordPageTexts.expired(dates.longDay(end)) : dates.longDay(end)
+                RecordSensesStrings.expires,
+                isOver ? RecordPageStrings.expired(dates.longDay(end)) : dates.longDay(end)
             )
             page.figures.append(
                 RecordPage.Figure(
                     dates.longDay(end),
-                    isOver ? RecordSensesTexts.expiredFigure : RecordSensesTexts.expiresFigure
+                    isOver ? RecordSensesStrings.expiredFigure : RecordSensesStrings.expiresFigure
                 )
             )
         } else {
-            page.add(RecordSensesTexts.expires, RecordSensesTexts.notSaid)
+            page.add(RecordSensesStrings.expires, RecordSensesStrings.notSaid)
         }
         lenses(sample, &page)
         let attachments = try snapshot.attachments(of: sample.uuid)
-        page.section(RecordSensesTexts.attachments)
-        if attachments.isEmpty { page.say(RecordSensesTexts.noAttachments) }
+        page.section(RecordSensesStrings.attachments)
+        if attachments.isEmpty { page.say(RecordSensesStrings.noAttachments) }
         for (index, attachment) in attachments.enumerated() {
             page.rows.append(
                 RecordPage.Row(
                     label: "\(index + 1)",
-                    text: RecordPageTexts.enterSaves(
+                    text: RecordPageStrings.enterSaves(
                         attachment.name + ", " + NumberText.bytes(Double(attachment.size))
                     ),
                     file: RecordFile(
@@ -169,15 +169,15 @@ extension RecordReader {
         default: eyes = []
         }
         guard eyes.contains(where: { $0 != nil }) else {
-            page.say(RecordSensesTexts.noLenses)
+            page.say(RecordSensesStrings.noLenses)
             return
         }
-        page.section(RecordSensesTexts.lenses)
+        page.section(RecordSensesStrings.lenses)
         func line(_ name: String, _ cells: [String], _ unit: String) {
             let columns = cells.map { $0.cell(9, isRight: true) }.joined()
             page.table(name.cell(11) + columns + (unit.isEmpty ? "" : " " + unit))
         }
-        line("", [RecordSensesTexts.right, RecordSensesTexts.left], "")
+        line("", [RecordSensesStrings.right, RecordSensesStrings.left], "")
         func row(
             _ name: String,
             _ unit: HKUnit,
@@ -190,26 +190,26 @@ extension RecordReader {
             line(name, values.map { value in value.map { Self.figure($0, signed: signed) } ?? "–" }, label)
         }
         let millimeter = HKUnit.meterUnit(with: .milli)
-        row(RecordSensesTexts.sphere, .diopter(), RecordSensesTexts.diopters, signed: true) { $0.sphere }
-        row(RecordSensesTexts.cylinder, .diopter(), RecordSensesTexts.diopters, signed: true) { $0.cylinder }
-        row(RecordSensesTexts.axis, .degreeAngle(), "°", signed: false) { $0.axis }
-        row(RecordSensesTexts.add, .diopter(), RecordSensesTexts.diopters, signed: true) { $0.addPower }
-        row(RecordSensesTexts.vertex, millimeter, RecordSensesTexts.millimetres, signed: false) {
+        row(RecordSensesStrings.sphere, .diopter(), RecordSensesStrings.diopters, signed: true) { $0.sphere }
+        row(RecordSensesStrings.cylinder, .diopter(), RecordSensesStrings.diopters, signed: true) { $0.cylinder }
+        row(RecordSensesStrings.axis, .degreeAngle(), "°", signed: false) { $0.axis }
+        row(RecordSensesStrings.add, .diopter(), RecordSensesStrings.diopters, signed: true) { $0.addPower }
+        row(RecordSensesStrings.vertex, millimeter, RecordSensesStrings.millimetres, signed: false) {
             ($0 as? HKGlassesLensSpecification)?.vertexDistance
         }
-        row(RecordSensesTexts.farPupils, millimeter, RecordSensesTexts.millimetres, signed: false) {
+        row(RecordSensesStrings.farPupils, millimeter, RecordSensesStrings.millimetres, signed: false) {
             ($0 as? HKGlassesLensSpecification)?.farPupillaryDistance
         }
-        row(RecordSensesTexts.nearPupils, millimeter, RecordSensesTexts.millimetres, signed: false) {
+        row(RecordSensesStrings.nearPupils, millimeter, RecordSensesStrings.millimetres, signed: false) {
             ($0 as? HKGlassesLensSpecification)?.nearPupillaryDistance
         }
-        for (name, eye) in zip([RecordSensesTexts.prismRight, RecordSensesTexts.prismLeft], eyes) {
+        for (name, eye) in zip([RecordSensesStrings.prismRight, RecordSensesStrings.prismLeft], eyes) {
             page.add(name, (eye as? HKGlassesLensSpecification)?.prism.map(Self.text))
         }
-        row(RecordSensesTexts.baseCurve, millimeter, RecordSensesTexts.millimetres, signed: false) {
+        row(RecordSensesStrings.baseCurve, millimeter, RecordSensesStrings.millimetres, signed: false) {
             ($0 as? HKContactsLensSpecification)?.baseCurve
         }
-        row(RecordSensesTexts.diameter, millimeter, RecordSensesTexts.millimetres, signed: false) {
+        row(RecordSensesStrings.diameter, millimeter, RecordSensesStrings.millimetres, signed: false) {
             ($0 as? HKContactsLensSpecification)?.diameter
         }
     }
@@ -224,7 +224,7 @@ extension RecordReader {
             .map { amount, base in
                 number(amount, .prismDiopter()) + " " + CaseName.label(base.rawValue, of: "HKPrismBase").lowercased()
             }
-        let whole = RecordSensesTexts.prism(
+        let whole = RecordSensesStrings.prism(
             number(prism.amount, .prismDiopter()),
             at: number(prism.angle, .degreeAngle())
         )

@@ -55,7 +55,7 @@ package struct RecordReader: Sendable {
             case let sample as HKClinicalRecord: try clinical(sample, snapshot, &page)
             case let sample as HKCDADocumentSample: try document(sample, snapshot, &page)
             case let sample as HKVerifiableClinicalRecord: verifiable(sample, &page)
-            default: page.add(RecordPageTexts.recordedAs, samples.recorded(sample))
+            default: page.add(RecordPageStrings.recordedAs, samples.recorded(sample))
             }
         }
         provenance(sample, &page)
@@ -64,19 +64,19 @@ package struct RecordReader: Sendable {
 
     /// What every sample tells: when, from where, its metadata.
     private func provenance(_ sample: HKSample, _ page: inout RecordPage) {
-        page.section(RecordPageTexts.whereItIsFrom)
+        page.section(RecordPageStrings.whereItIsFrom)
         if sample.startDate == sample.endDate {
-            page.add(RecordPageTexts.when, dates.full(sample.startDate))
+            page.add(RecordPageStrings.when, dates.full(sample.startDate))
         } else {
-            page.add(RecordPageTexts.from, dates.full(sample.startDate))
-            page.add(RecordPageTexts.to, dates.full(sample.endDate))
+            page.add(RecordPageStrings.from, dates.full(sample.startDate))
+            page.add(RecordPageStrings.to, dates.full(sample.endDate))
         }
         let revision = sample.sourceRevision
-        let name = revision.version.map { RecordPageTexts.source(revision.source.name, version: $0) }
-        page.add(RecordPageTexts.source, "\(name ?? revision.source.name) (\(revision.source.bundleIdentifier))")
-        page.add(RecordPageTexts.device, sample.device.map(DevicePhrase.full))
-        page.add(RecordPageTexts.added, sample.creationDate.map(dates.full))
-        page.add(RecordPageTexts.uuid, sample.uuid.uuidString)
+        let name = revision.version.map { RecordPageStrings.source(revision.source.name, version: $0) }
+        page.add(RecordPageStrings.source, "\(name ?? revision.source.name) (\(revision.source.bundleIdentifier))")
+        page.add(RecordPageStrings.device, sample.device.map(DevicePhrase.full))
+        page.add(RecordPageStrings.added, sample.creationDate.map(dates.full))
+        page.add(RecordPageStrings.uuid, sample.uuid.uuidString)
         for row in MetadataLine.rows(sample, dates: dates) { page.add(row.label, row.value) }
     }
 }

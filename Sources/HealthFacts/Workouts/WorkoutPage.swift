@@ -82,17 +82,17 @@ package struct WorkoutPage: Sendable {
     /// What a score of effort is called.
     package static func effortName(_ score: Double) -> String {
         switch score {
-        case ..<3.5: WorkoutFactTexts.easy
-        case ..<6.5: WorkoutFactTexts.moderate
-        case ..<8.5: WorkoutFactTexts.hard
-        default: WorkoutFactTexts.allOut
+        case ..<3.5: WorkoutFactStrings.easy
+        case ..<6.5: WorkoutFactStrings.moderate
+        case ..<8.5: WorkoutFactStrings.hard
+        default: WorkoutFactStrings.allOut
         }
     }
 
     /// The name of an event for people.
     package static func name(of event: HKWorkoutEvent) -> String {
         TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: event.type.rawValue)?.label
-            ?? WorkoutFactTexts.event(event.type.rawValue)
+            ?? WorkoutFactStrings.event(event.type.rawValue)
     }
 
     private mutating func addRoutes(_ routes: [RouteData], _ measures: WorkoutMeasures) {

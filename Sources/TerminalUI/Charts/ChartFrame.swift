@@ -57,7 +57,7 @@ struct ChartFrame {
         drawValue(in: valueRow, on: &grid)
         addTargets(height: rect.maxY - plot.y, on: &grid)
         if values == nil, !plot.isEmpty {
-            grid.write(Line(WidgetTexts.noData, theme.dim), in: plot, y: plot.height / 2, alignment: .center)
+            grid.write(Line(WidgetStrings.noData, theme.dim), in: plot, y: plot.height / 2, alignment: .center)
         }
     }
 

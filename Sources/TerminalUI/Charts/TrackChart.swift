@@ -35,7 +35,7 @@ package struct TrackChart: Sendable {
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Ends {
         let known = places.filter { $0.x.isFinite && $0.y.isFinite }
         guard let first = known.first, let last = known.last, !rect.isEmpty else {
-            grid.write(Line(WidgetTexts.noRoute, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
+            grid.write(Line(WidgetStrings.noRoute, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return .none
         }
         var canvas = DotCanvas(cells: rect.size, theme.glyphs.repertoire)

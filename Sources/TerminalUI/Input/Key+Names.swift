@@ -12,11 +12,11 @@ extension Key {
     /// The key as shown to a person in a hint: `Ctrl-S`, `Shift-Tab`, `PgUp`, `F1`, `j`.
     package var label: String {
         var prefix = ""
-        if modifiers.contains(.control) { prefix += WidgetTexts.control }
-        if modifiers.contains(.alt) { prefix += WidgetTexts.alt }
-        if modifiers.contains(.shift) { prefix += WidgetTexts.shift }
+        if modifiers.contains(.control) { prefix += WidgetStrings.control }
+        if modifiers.contains(.alt) { prefix += WidgetStrings.alt }
+        if modifiers.contains(.shift) { prefix += WidgetStrings.shift }
         if case .character(let character) = code {
-            if character == " " { return prefix + WidgetTexts.space }
+            if character == " " { return prefix + WidgetStrings.space }
             return prefix + (modifiers.contains(.control) ? character.uppercased() : String(character))
         }
         if let label = Self.labels[code] { return prefix + label }
@@ -78,11 +78,11 @@ extension Key {
     ]
 
     private static let labels: [Code: String] = [
-        .up: WidgetTexts.up, .down: WidgetTexts.down, .left: WidgetTexts.leftKey, .right: WidgetTexts.right,
-        .home: WidgetTexts.home, .end: WidgetTexts.end,
-        .pageUp: WidgetTexts.pageUp, .pageDown: WidgetTexts.pageDown, .tab: WidgetTexts.tab, .enter: WidgetTexts.enter,
-        .escape: WidgetTexts.escape,
-        .backspace: WidgetTexts.backspace, .delete: WidgetTexts.delete, .insert: WidgetTexts.insert,
+        .up: WidgetStrings.up, .down: WidgetStrings.down, .left: WidgetStrings.leftKey, .right: WidgetStrings.right,
+        .home: WidgetStrings.home, .end: WidgetStrings.end,
+        .pageUp: WidgetStrings.pageUp, .pageDown: WidgetStrings.pageDown, .tab: WidgetStrings.tab, .enter: WidgetStrings.enter,
+        .escape: WidgetStrings.escape,
+        .backspace: WidgetStrings.backspace, .delete: WidgetStrings.delete, .insert: WidgetStrings.insert,
     ]
 }
 

@@ -3,7 +3,7 @@ package struct KeyContext: Hashable, Sendable, ExpressibleByStringLiteral {
     package let name: String
 
     /// The context that is always the outermost one.
-    package static let everywhere = KeyContext(WidgetTexts.everywhere)
+    package static let everywhere = KeyContext(WidgetStrings.everywhere)
 
     package init(_ name: String) {
         self.name = name

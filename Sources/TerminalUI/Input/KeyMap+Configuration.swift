@@ -7,11 +7,11 @@ package enum KeyMapProblem: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownCommand(let name):
-            WidgetTexts.noCommand(name)
+            WidgetStrings.noCommand(name)
         case .unknownKey(let key, let command):
-            WidgetTexts.noKey(command, key)
+            WidgetStrings.noKey(command, key)
         case .conflict(let key, let context, let commands):
-            WidgetTexts.meansMore(key, context, commands.joined(separator: ", "))
+            WidgetStrings.meansMore(key, context, commands.joined(separator: ", "))
         }
     }
 }
@@ -78,7 +78,7 @@ extension KeyMap {
             lines += lines.isEmpty ? [context.name] : ["", context.name]
             for binding in bindings where binding.context == context {
                 let keys = binding.keys.map(\.name).joined(separator: " ")
-                let writes = binding.isWriting ? WidgetTexts.writes : ""
+                let writes = binding.isWriting ? WidgetStrings.writes : ""
                 lines.append(
                     "  " + keys.fitted(to: max(20, keys.displayWidth)) + " "
                         + binding.name.fitted(to: max(22, binding.name.displayWidth)) + " " + binding.help + writes

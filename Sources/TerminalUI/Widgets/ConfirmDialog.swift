@@ -21,7 +21,7 @@ package struct ConfirmDialog: Hashable, Sendable {
     ///   - message: The question; names what goes, and how many.
     ///   - confirmLabel: A verb, such as `Delete`.
     ///   - cancelLabel: The harmless answer.
-    package init(title: String, message: String, confirmLabel: String, cancelLabel: String = WidgetTexts.cancel) {
+    package init(title: String, message: String, confirmLabel: String, cancelLabel: String = WidgetStrings.cancel) {
         self.title = title
         self.message = message
         self.confirmLabel = confirmLabel

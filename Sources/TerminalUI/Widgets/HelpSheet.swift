@@ -148,14 +148,14 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
             over: rect,
             width: width,
             height: height,
-            title: WidgetTexts.help,
+            title: WidgetStrings.help,
             on: &grid,
             theme: theme
         )
         var search = inside.cutTop(1)
         grid.write("/", in: search.cutLeft(2), style: .bold)
         let placeholder =
-            WidgetTexts.searchHelp.displayWidth < search.width ? WidgetTexts.searchHelp : WidgetTexts.searchHelpShort
+            WidgetStrings.searchHelp.displayWidth < search.width ? WidgetStrings.searchHelp : WidgetStrings.searchHelpShort
         query.draw(in: search, on: &grid, theme: theme, placeholder: placeholder)
         grid.rule(in: inside.cutTop(inside.height > 3 ? 1 : 0), theme: theme)
         let lines = lines(inside.width)
@@ -165,7 +165,7 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
             count: lines.count,
             state: list,
             showsHeader: false,
-            emptyText: WidgetTexts.noKeyFound
+            emptyText: WidgetStrings.noKeyFound
         ) { index in
             let line = lines[index]
             guard line.isFirst else { return TableRow([.empty, Line(line.text)]) }

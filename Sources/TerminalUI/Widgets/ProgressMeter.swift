@@ -58,12 +58,12 @@ package struct ProgressMeter: Hashable, Sendable {
             parts.append("\(Int(fraction * 100)) %")
         }
         let amount = format(Double(done))
-        parts.append(total.map { WidgetTexts.progress(amount, of: format(Double($0))) } ?? amount)
+        parts.append(total.map { WidgetStrings.progress(amount, of: format(Double($0))) } ?? amount)
         if let rate {
-            parts.append(WidgetTexts.rate(format(rate)))
+            parts.append(WidgetStrings.rate(format(rate)))
         }
         if let secondsLeft {
-            parts.append(WidgetTexts.left(Self.duration(secondsLeft)))
+            parts.append(WidgetStrings.left(Self.duration(secondsLeft)))
         }
         return parts.joined(separator: "  ")
     }
@@ -80,18 +80,18 @@ package struct ProgressMeter: Hashable, Sendable {
 
     /// A length of time in words: `3 s`, `4 min 10 s`, `2 h 5 min`.
     package static func duration(_ seconds: Double) -> String {
-        guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return WidgetTexts.veryLong }
+        guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return WidgetStrings.veryLong }
         let whole = Int(seconds.rounded(.up))
-        if whole < 60 { return WidgetTexts.seconds(whole) }
-        if whole < 3600 { return WidgetTexts.minutes(whole / 60, whole % 60) }
-        return WidgetTexts.hours(whole / 3600, whole % 3600 / 60)
+        if whole < 60 { return WidgetStrings.seconds(whole) }
+        if whole < 3600 { return WidgetStrings.minutes(whole / 60, whole % 60) }
+        return WidgetStrings.hours(whole / 3600, whole % 3600 / 60)
     }
 }
 
 /// What stands where results will come: that they are on their way, and for how long.
 package enum LoadingLine {
     package static func line(_ what: String, elapsed: Double? = nil, theme: Theme) -> Line {
-        var text = WidgetTexts.loading(what) + (theme.glyphs.isASCII ? "..." : "…")
+        var text = WidgetStrings.loading(what) + (theme.glyphs.isASCII ? "..." : "…")
         if let elapsed, elapsed >= 1 {
             text += " " + ProgressMeter.duration(elapsed.rounded(.down))
         }

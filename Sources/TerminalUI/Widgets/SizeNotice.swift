@@ -12,7 +12,7 @@ package enum SizeNotice {
     package static func screen(at size: Size, minimum: Size = minimum) -> CellGrid? {
         guard size.width < minimum.width || size.height < minimum.height else { return nil }
         var grid = CellGrid(size: size)
-        let text = WidgetTexts.tooSmall(minimum.width, minimum.height, size.width, size.height)
+        let text = WidgetStrings.tooSmall(minimum.width, minimum.height, size.width, size.height)
         grid.write(text.truncated(to: size.width), in: grid.bounds, y: size.height / 2)
         return grid
     }

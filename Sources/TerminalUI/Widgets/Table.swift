@@ -78,7 +78,7 @@ package struct Table {
         state: ListState,
         showsHeader: Bool = true,
         isFocused: Bool = true,
-        emptyText: String = WidgetTexts.nothingHere,
+        emptyText: String = WidgetStrings.nothingHere,
         row: @escaping (Int) -> TableRow
     ) {
         self.name = name

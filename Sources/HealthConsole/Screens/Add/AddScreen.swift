@@ -12,7 +12,7 @@ package struct AddScreen: Screen {
 
     package typealias Action = Never
 
-    package var title: String { AddTexts.title }
+    package var title: String { AddStrings.title }
 
     package var isTyping: Bool { filter.isTyping }
 
@@ -71,10 +71,10 @@ package struct AddScreen: Screen {
         let theme = environment.theme
         var body = rect
         if filter.isActive {
-            filter.draw(in: &body, on: &grid, theme: theme, placeholder: AddTexts.filterPlaceholder)
+            filter.draw(in: &body, on: &grid, theme: theme, placeholder: AddStrings.filterPlaceholder)
         } else {
             let row = body.cutTop(1)
-            let (question, hint) = (Line(AddTexts.question), Line(AddTexts.questionHint, theme.dim))
+            let (question, hint) = (Line(AddStrings.question), Line(AddStrings.questionHint, theme.dim))
             grid.write(Line.fitting([question, hint], by: "  ", in: row.width - 2), in: row, x: 1)
         }
         if body.height > 12 { _ = body.cutTop(1) }
@@ -89,7 +89,7 @@ package struct AddScreen: Screen {
             count: types.count,
             state: list,
             showsHeader: false,
-            emptyText: AddTexts.nothingFound
+            emptyText: AddStrings.nothingFound
         ) { index in
             let type = types[index]
             let unit = (type as? HKQuantityType).map { environment.unit($0).label } ?? ""

@@ -23,14 +23,14 @@ package enum RecordEntry {
         start: String,
         _ context: EntryContext
     ) throws -> HKSample {
-        guard let record = RecordForm(type) else { throw EntryError(AddTexts.noForm(type.entry.name)) }
+        guard let record = RecordForm(type) else { throw EntryError(AddStrings.noForm(type.entry.name)) }
         var form = Form(record.fields)
         try setValue(value, record, in: &form)
         for field in fields { try set(try self.field(field.name, in: form), to: field.text, in: &form) }
         do {
             return try record.sample(form, at: start, context)
         } catch let problem as RecordForm.Problem {
-            throw EntryError(AddTexts.problemOf(form[problem.field]?.label ?? "--start", problem.text))
+            throw EntryError(AddStrings.problemOf(form[problem.field]?.label ?? "--start", problem.text))
         }
     }
 
@@ -38,14 +38,14 @@ package enum RecordEntry {
         let value = value.trimmingCharacters(in: .whitespaces)
         switch record {
         case .stateOfMind:
-            guard !value.isEmpty else { throw EntryError(AddTexts.sayHowItWas) }
+            guard !value.isEmpty else { throw EntryError(AddStrings.sayHowItWas) }
             try set("valence", to: value, in: &form)
         case .prescription: if !value.isEmpty { try set("kind", to: value, in: &form) }
         case .questionnaire(let kind):
             let answers = value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             guard answers.count == kind.questions.count else {
                 throw EntryError(
-                    AddTexts.wrongAnswers(kind.name, kind.questions.count, answers.count)
+                    AddStrings.wrongAnswers(kind.name, kind.questions.count, answers.count)
                 )
             }
             for (index, answer) in answers.enumerated() { try set(RecordForm.answer(index), to: answer, in: &form) }
@@ -65,7 +65,7 @@ package enum RecordEntry {
             ? form.fields.filter { folded($0.label).hasPrefix(wanted) || folded($0.id).hasPrefix(wanted) } : exact
         guard let field = found.first, found.count == 1, !wanted.isEmpty else {
             let names = (found.isEmpty ? form.fields : found).map { $0.label.lowercased() }.joined(separator: ", ")
-            throw EntryError(AddTexts.noField(name, names))
+            throw EntryError(AddStrings.noField(name, names))
         }
         return field.id
     }
@@ -84,7 +84,7 @@ package enum RecordEntry {
             id.hasPrefix(RecordForm.answerPrefix) ? Int(text).flatMap { options.indices.contains($0) ? $0 : nil } : nil
         guard let choice = known.first ?? number ?? (beginning.count == 1 ? beginning[0] : nil) else {
             let names = options.map { $0.lowercased() }.joined(separator: ", ")
-            throw EntryError(AddTexts.noneOf(field.label, text, names))
+            throw EntryError(AddStrings.noneOf(field.label, text, names))
         }
         form[id]?.content = .choice(options, selected: choice)
     }

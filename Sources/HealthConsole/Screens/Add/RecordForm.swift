@@ -33,19 +33,19 @@ enum RecordForm: Sendable, Hashable {
         switch self {
         case .stateOfMind:
             [
-                Self.choice("kind", AddTexts.kind, Self.cases("HKStateOfMind.Kind").map(\.label)),
-                Self.choice("valence", AddTexts.itWas, Self.valences.map(\.label), selected: 3),
-                FormField(id: "labels", label: AddTexts.felt, placeholder: AddTexts.feltExample),
-                FormField(id: "associations", label: AddTexts.becauseOf, placeholder: AddTexts.becauseOfExample),
+                Self.choice("kind", AddStrings.kind, Self.cases("HKStateOfMind.Kind").map(\.label)),
+                Self.choice("valence", AddStrings.itWas, Self.valences.map(\.label), selected: 3),
+                FormField(id: "labels", label: AddStrings.felt, placeholder: AddStrings.feltExample),
+                FormField(id: "associations", label: AddStrings.becauseOf, placeholder: AddStrings.becauseOfExample),
             ]
         case .questionnaire(let kind):
             kind.topics.enumerated()
                 .map { Self.choice(Self.answer($0.offset), $0.element, kind.answers(to: $0.offset).map(\.label)) }
         case .prescription:
-            [Self.choice("kind", AddTexts.lensesFor, [AddTexts.glasses, AddTexts.contacts])] + Self.lens
+            [Self.choice("kind", AddStrings.lensesFor, [AddStrings.glasses, AddStrings.contacts])] + Self.lens
                 + [
-                    FormField(id: "brand", label: AddTexts.brand, placeholder: AddTexts.brandHint),
-                    FormField(id: "expires", label: AddTexts.expires, placeholder: "2028-11-21"),
+                    FormField(id: "brand", label: AddStrings.brand, placeholder: AddStrings.brandHint),
+                    FormField(id: "expires", label: AddStrings.expires, placeholder: "2028-11-21"),
                 ]
         }
     }
@@ -65,10 +65,10 @@ enum RecordForm: Sendable, Hashable {
     /// The fields of both eyes.
     private static let lens: [FormField] = {
         let fields = [
-            ("right.sphere", AddTexts.rightSphere, "D", "-1.25"), ("right.cylinder", AddTexts.rightCylinder, "D", ""),
-            ("right.axis", AddTexts.rightAxis, "°", ""), ("right.add", AddTexts.rightAdd, "D", ""),
-            ("left.sphere", AddTexts.leftSphere, "D", "-1.25"), ("left.cylinder", AddTexts.leftCylinder, "D", ""),
-            ("left.axis", AddTexts.leftAxis, "°", ""), ("left.add", AddTexts.leftAdd, "D", ""),
+            ("right.sphere", AddStrings.rightSphere, "D", "-1.25"), ("right.cylinder", AddStrings.rightCylinder, "D", ""),
+            ("right.axis", AddStrings.rightAxis, "°", ""), ("right.add", AddStrings.rightAdd, "D", ""),
+            ("left.sphere", AddStrings.leftSphere, "D", "-1.25"), ("left.cylinder", AddStrings.leftCylinder, "D", ""),
+            ("left.axis", AddStrings.leftAxis, "°", ""), ("left.add", AddStrings.leftAdd, "D", ""),
         ]
         return fields.map { FormField(id: $0.0, label: $0.1, suffix: $0.2, placeholder: $0.3) }
     }()
@@ -85,15 +85,15 @@ enum RecordForm: Sendable, Hashable {
             else {
                 return nil
             }
-            return AddTexts.howOften(kind.questions[index])
+            return AddStrings.howOften(kind.questions[index])
         case .stateOfMind:
             switch field {
-            case "labels": return AddTexts.anyOf(Self.names("HKStateOfMind.Label"))
-            case "associations": return AddTexts.anyOf(Self.names("HKStateOfMind.Association"))
+            case "labels": return AddStrings.anyOf(Self.names("HKStateOfMind.Label"))
+            case "associations": return AddStrings.anyOf(Self.names("HKStateOfMind.Association"))
             default: return nil
             }
         case .prescription:
-            return AddTexts.lensHelp
+            return AddStrings.lensHelp
         }
     }
 
@@ -113,7 +113,7 @@ enum RecordForm: Sendable, Hashable {
     /// - Throws: ``Problem``, `HKError`.
     func sample(_ form: Form, at start: String, _ context: EntryContext) throws -> HKSample {
         let date = try Self.reading("start") { start.isEmpty ? context.now : try context.times.date(start) }
-        guard date <= context.now else { throw Problem(field: "start", text: AddTexts.inTheFuture(start)) }
+        guard date <= context.now else { throw Problem(field: "start", text: AddStrings.inTheFuture(start)) }
         let metadata: [String: Any] = [HKMetadataKeyWasUserEntered: true]
         switch self {
         case .stateOfMind:
@@ -170,10 +170,10 @@ enum RecordForm: Sendable, Hashable {
             let known = cases.filter { $0.label.lowercased() == name }
             let matches = known.isEmpty ? cases.filter { $0.label.lowercased().hasPrefix(name) } : known
             guard let match = matches.first, matches.count == 1 else {
-                let names = matches.map { $0.label.lowercased() }.joined(separator: AddTexts.or)
+                let names = matches.map { $0.label.lowercased() }.joined(separator: AddStrings.or)
                 throw Problem(
                     field: field,
-                    text: matches.isEmpty ? AddTexts.noneOfThem(name) : AddTexts.whichOf(name, names)
+                    text: matches.isEmpty ? AddStrings.noneOfThem(name) : AddStrings.whichOf(name, names)
                 )
             }
             if !values.contains(match.value) { values.append(match.value) }
@@ -195,7 +195,7 @@ enum RecordForm: Sendable, Hashable {
             let number = try reading(field) { try NumberPhrase.number(text, locale: context.locale) }
             guard range.contains(number) else {
                 let ends = [range.lowerBound, range.upperBound].map { NumberText.exact($0) }
-                throw Problem(field: field, text: AddTexts.fromTo(ends[0], ends[1]))
+                throw Problem(field: field, text: AddStrings.fromTo(ends[0], ends[1]))
             }
             return HKQuantity(unit: unit, doubleValue: number)
         }
@@ -205,25 +205,25 @@ enum RecordForm: Sendable, Hashable {
             let add = try number(side + ".add", 0...10, .diopter())
             guard let sphere = try number(side + ".sphere", -40...40, .diopter()) else {
                 guard cylinder == nil, axis == nil, add == nil else {
-                    throw Problem(field: side + ".sphere", text: AddTexts.sphereMissing)
+                    throw Problem(field: side + ".sphere", text: AddStrings.sphereMissing)
                 }
                 return nil
             }
             guard cylinder == nil || axis != nil else {
-                throw Problem(field: side + ".axis", text: AddTexts.axisMissing)
+                throw Problem(field: side + ".axis", text: AddStrings.axisMissing)
             }
             return (sphere, cylinder, axis, add)
         }
         let eyes = [try eye("right"), try eye("left")]
         guard eyes.contains(where: { $0 != nil }) else {
-            throw Problem(field: "right.sphere", text: AddTexts.noSphere)
+            throw Problem(field: "right.sphere", text: AddStrings.noSphere)
         }
         let expires = (form["expires"]?.value ?? "").trimmingCharacters(in: .whitespaces)
         let end = expires.isEmpty ? nil : try reading("expires") { try context.times.date(expires) }
-        if let end, end < date { throw Problem(field: "expires", text: AddTexts.expiresTooEarly) }
-        if form["kind"]?.value == AddTexts.contacts {
+        if let end, end < date { throw Problem(field: "expires", text: AddStrings.expiresTooEarly) }
+        if form["kind"]?.value == AddStrings.contacts {
             let brand = (form["brand"]?.value ?? "").trimmingCharacters(in: .whitespaces)
-            guard !brand.isEmpty else { throw Problem(field: "brand", text: AddTexts.brandMissing) }
+            guard !brand.isEmpty else { throw Problem(field: "brand", text: AddStrings.brandMissing) }
             let lenses = try eyes.map { eye in
                 try eye.map {
                     try HKContactsLensSpecification(validating: $0.0, cylinder: $0.1, axis: $0.2, addPower: $0.3)

@@ -18,7 +18,7 @@ struct SampleForm: Sendable {
     init(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
         self.type = type
         if let record = RecordForm(type) {
-            form = Form(record.fields + [FormField(id: Self.start, label: SharedTexts.when, placeholder: AddTexts.now)])
+            form = Form(record.fields + [FormField(id: Self.start, label: SharedStrings.when, placeholder: AddStrings.now)])
             note(environment)
             return
         }
@@ -34,16 +34,16 @@ struct SampleForm: Sendable {
         if EntryRules.pressurePair(type) != nil {
             let unit = environment.unit(BloodPressure.systolicType).label
             return [
-                FormField(id: systolic, label: SharedTexts.systolic, suffix: unit),
-                FormField(id: diastolic, label: SharedTexts.diastolic, suffix: unit),
+                FormField(id: systolic, label: SharedStrings.systolic, suffix: unit),
+                FormField(id: diastolic, label: SharedStrings.diastolic, suffix: unit),
             ]
         }
         if let type = type as? HKQuantityType {
-            return [FormField(id: value, label: SharedTexts.value, suffix: environment.unit(type).label)]
+            return [FormField(id: value, label: SharedStrings.value, suffix: environment.unit(type).label)]
         }
         let choices = EntryRules.choices(type).map(\.label)
         guard choices.count > 1 else { return [] }
-        return [FormField(id: value, label: SharedTexts.value, content: .choice(choices, selected: 0))]
+        return [FormField(id: value, label: SharedStrings.value, content: .choice(choices, selected: 0))]
     }
 
     private static func field(_ key: MetadataKeyEntry) -> FormField {
@@ -55,7 +55,7 @@ struct SampleForm: Sendable {
             return FormField(
                 id: metadata + key.key,
                 label: key.label,
-                content: .choice([SharedTexts.no, SharedTexts.yes], selected: 0)
+                content: .choice([SharedStrings.no, SharedStrings.yes], selected: 0)
             )
         }
         return FormField(id: metadata + key.key, label: key.label)
@@ -63,11 +63,11 @@ struct SampleForm: Sendable {
 
     private static func timeFields(_ type: HKSampleType) -> [FormField] {
         guard EntryRules.isInterval(type) else {
-            return [FormField(id: start, label: SharedTexts.when, placeholder: AddTexts.now)]
+            return [FormField(id: start, label: SharedStrings.when, placeholder: AddStrings.now)]
         }
         return [
-            FormField(id: start, label: SharedTexts.start, placeholder: AddTexts.now),
-            FormField(id: end, label: SharedTexts.end, placeholder: AddTexts.theStart),
+            FormField(id: start, label: SharedStrings.start, placeholder: AddStrings.now),
+            FormField(id: end, label: SharedStrings.end, placeholder: AddStrings.theStart),
         ]
     }
 
@@ -177,14 +177,14 @@ struct SampleForm: Sendable {
         let upper = number(Self.systolic, pair.systolic, context)
         let lower = number(Self.diastolic, pair.diastolic, context)
         if let upper, let lower, lower >= upper {
-            form[Self.diastolic]?.error = AddTexts.diastolicTooHigh
+            form[Self.diastolic]?.error = AddStrings.diastolicTooHigh
         }
     }
 
     private mutating func number(_ id: String, _ type: HKQuantityType, _ context: EntryContext) -> Double? {
         let phrase = QuantityPhrase(type: type, defaultUnit: context.unit(for: type), locale: context.locale)
         do {
-            guard !trimmed(id).isEmpty else { throw EntryError(AddTexts.valueMissing) }
+            guard !trimmed(id).isEmpty else { throw EntryError(AddStrings.valueMissing) }
             return try phrase.quantity(trimmed(id)).converted(to: type.canonicalUnit)
         } catch {
             form[id]?.error = "\(error)"

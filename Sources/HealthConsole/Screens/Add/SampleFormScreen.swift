@@ -25,7 +25,7 @@ package struct SampleFormScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard let entry, let empty, entry.differs(from: empty) else { return nil }
-        return .text(AddTexts.unfinished(title))
+        return .text(AddStrings.unfinished(title))
     }
 
     package var form: Form {
@@ -44,8 +44,8 @@ package struct SampleFormScreen: FormScreen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
-        case .saved(.success(let text)): return [.pop, .notice(SharedTexts.saved(text))]
-        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
+        case .saved(.success(let text)): return [.pop, .notice(SharedStrings.saved(text))]
+        case .saved(.failure(let failure)): return [.notice(SharedStrings.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
@@ -61,23 +61,23 @@ package struct SampleFormScreen: FormScreen {
         if let summary = type.entry.summary.first.map({ $0.uppercased() + type.entry.summary.dropFirst() }) {
             lines.append(summary + ".")
         }
-        lines.append(AddTexts.howToWriteTimes)
-        if EntryRules.isInterval(type) { lines.append(AddTexts.howToWriteEnds) }
+        lines.append(AddStrings.howToWriteTimes)
+        if EntryRules.isInterval(type) { lines.append(AddStrings.howToWriteEnds) }
         if let type = type as? HKQuantityType, UnitPhrase.suggestions(for: type).count > 1 {
             let units = UnitPhrase.suggestions(for: type).prefix(6).joined(separator: ", ")
-            if !units.isEmpty { lines.append(AddTexts.units(units)) }
+            if !units.isEmpty { lines.append(AddStrings.units(units)) }
         }
-        lines.append(SharedTexts.savedFromHealth)
+        lines.append(SharedStrings.savedFromHealth)
         return lines
     }
 
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         let sample = entry?.sample(environment)
-        guard let sample else { return [.notice(SharedTexts.notSavedSeeFields)] }
+        guard let sample else { return [.notice(SharedStrings.notSavedSeeFields)] }
         isSaving = true
         let text =
-            AddTexts.added(
+            AddStrings.added(
                 type.entry.name,
                 environment.samples.labelled(sample),
                 environment.dates.moment(sample.startDate)

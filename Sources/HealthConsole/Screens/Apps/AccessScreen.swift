@@ -25,13 +25,13 @@ package struct AccessScreen: Screen {
         case loaded(Answer<[AuditRow]>)
     }
 
-    package var title: String { AppTexts.accessTitle }
+    package var title: String { AppStrings.accessTitle }
 
     package var contexts: [KeyContext] { [.list, .views] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         Line(
-            view == .types ? AppTexts.lastDaysByType(Self.days) : AppTexts.lastDaysByTime(Self.days),
+            view == .types ? AppStrings.lastDaysByType(Self.days) : AppStrings.lastDaysByTime(Self.days),
             environment.theme.dim
         )
     }
@@ -89,7 +89,7 @@ package struct AccessScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
-        guard rows.value != nil else { return rows.drawPlaceholder(AppTexts.audit, in: rect, on: &grid, theme: theme) }
+        guard rows.value != nil else { return rows.drawPlaceholder(AppStrings.audit, in: rect, on: &grid, theme: theme) }
         let table = view == .types ? typeTable(environment) : timeTable(environment)
         table.draw(in: rect, on: &grid, theme: theme)
     }
@@ -99,17 +99,17 @@ package struct AccessScreen: Screen {
         return Table(
             name: Self.listName,
             columns: [
-                TableColumn(SharedTexts.type, minimum: 14, importance: 9),
-                TableColumn.figures(AppTexts.read, minimum: 7, maximum: 9, importance: 8),
+                TableColumn(SharedStrings.type, minimum: 14, importance: 9),
+                TableColumn.figures(AppStrings.read, minimum: 7, maximum: 9, importance: 8),
                 TableColumn.samples(importance: 6),
-                TableColumn.figures(AppTexts.inVain, minimum: 7, maximum: 9, importance: 7),
-                TableColumn.figures(AppTexts.written, minimum: 7, maximum: 11, importance: 5),
-                TableColumn.figures(AppTexts.refused, minimum: 7, maximum: 9, importance: 4),
-                TableColumn.dates(SharedTexts.last, minimum: 12, maximum: 24, importance: 3),
+                TableColumn.figures(AppStrings.inVain, minimum: 7, maximum: 9, importance: 7),
+                TableColumn.figures(AppStrings.written, minimum: 7, maximum: 11, importance: 5),
+                TableColumn.figures(AppStrings.refused, minimum: 7, maximum: 9, importance: 4),
+                TableColumn.dates(SharedStrings.last, minimum: 12, maximum: 24, importance: 3),
             ],
             count: types.count,
             state: list,
-            emptyText: AppTexts.nothingDone(Self.days)
+            emptyText: AppStrings.nothingDone(Self.days)
         ) { index in
             let summary = types[index]
             return TableRow(
@@ -129,16 +129,16 @@ package struct AccessScreen: Screen {
         return Table(
             name: Self.listName,
             columns: [
-                TableColumn.dates(SharedTexts.when, minimum: 12, maximum: 24, importance: 5),
-                TableColumn(SharedTexts.type, minimum: 14, importance: 9),
-                TableColumn(SharedTexts.what, minimum: 16, maximum: 32, importance: 8),
-                TableColumn.figures(AppTexts.times, minimum: 6, maximum: 9, importance: 6),
-                TableColumn.figures(AppTexts.objects, minimum: 7, maximum: 11, importance: 4),
+                TableColumn.dates(SharedStrings.when, minimum: 12, maximum: 24, importance: 5),
+                TableColumn(SharedStrings.type, minimum: 14, importance: 9),
+                TableColumn(SharedStrings.what, minimum: 16, maximum: 32, importance: 8),
+                TableColumn.figures(AppStrings.times, minimum: 6, maximum: 9, importance: 6),
+                TableColumn.figures(AppStrings.objects, minimum: 7, maximum: 11, importance: 4),
                 TableColumn("", minimum: 12, maximum: 12, importance: 2),
             ],
             count: times.count,
             state: list,
-            emptyText: AppTexts.nothingDone(Self.days)
+            emptyText: AppStrings.nothingDone(Self.days)
         ) { index in
             let row = times[index]
             let style = row.key.outcome == .allowed ? Style.plain : environment.theme.warning
@@ -158,8 +158,8 @@ package struct AccessScreen: Screen {
     private static func within(_ span: AuditRow.Span) -> String {
         switch span {
         case .minute: ""
-        case .hour: AppTexts.inTheHour
-        case .day: AppTexts.inTheDay
+        case .hour: AppStrings.inTheHour
+        case .day: AppStrings.inTheDay
         }
     }
 

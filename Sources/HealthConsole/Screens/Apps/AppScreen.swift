@@ -51,7 +51,7 @@ package struct AppScreen: Screen {
     }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
-        let text = samples == 0 ? SharedTexts.noData : SharedTexts.samples(samples)
+        let text = samples == 0 ? SharedStrings.noData : SharedStrings.samples(samples)
         return grants.value == nil ? .empty : Line(text, environment.theme.dim)
     }
 
@@ -81,7 +81,7 @@ package struct AppScreen: Screen {
         case .access: return [.open(.access(app))]
         case .forgetApp: return [.ask(forgetting, confirmed: .forget)]
         case .deleteData:
-            return samples == 0 ? [.notice(AppTexts.broughtNoData(app.name))] : [.ask(deleting, confirmed: .deleteData)]
+            return samples == 0 ? [.notice(AppStrings.broughtNoData(app.name))] : [.ask(deleting, confirmed: .deleteData)]
         case .since where !since.isTyping: return beginSince(environment)
         case .accept where since.isTyping: return acceptSince(environment)
         case .cancel where since.isTyping, .interrupt where since.isTyping:
@@ -119,18 +119,18 @@ package struct AppScreen: Screen {
             show(grants.value ?? [:], environment)
             return grants.complaint()
         case .saved(.success): return []
-        case .saved(.failure(let failure)): return [.notice(SharedTexts.notChanged(failure.text)), load(environment)]
+        case .saved(.failure(let failure)): return [.notice(SharedStrings.notChanged(failure.text)), load(environment)]
         case .forget:
             let bundle = app.bundleIdentifier
             return [.task("forget") { .forgotten(await environment.ask { try $0.forgetApp(bundle) }.map { true }) }]
-        case .forgotten(.success): return [.pop, .notice(AppTexts.forgotten(app.name))]
-        case .forgotten(.failure(let failure)): return [.notice(AppTexts.notForgotten(failure.text))]
+        case .forgotten(.success): return [.pop, .notice(AppStrings.forgotten(app.name))]
+        case .forgotten(.failure(let failure)): return [.notice(AppStrings.notForgotten(failure.text))]
         case .deleteData:
             let bundle = app.bundleIdentifier
             return [.task("delete") { .deleted(await environment.ask { try $0.deleteData(ofApp: bundle) }) }]
         case .deleted(.success(let count)):
-            return [.notice(AppTexts.deleted(count, app.name)), load(environment)]
-        case .deleted(.failure(let failure)): return [.notice(SharedTexts.notDeleted(failure.text))]
+            return [.notice(AppStrings.deleted(count, app.name)), load(environment)]
+        case .deleted(.failure(let failure)): return [.notice(SharedStrings.notDeleted(failure.text))]
         }
     }
 
@@ -142,13 +142,13 @@ package struct AppScreen: Screen {
         }
         var body = rect
         if let former = app.formerPrograms?.last {
-            let warning = Line(AppTexts.usedBefore(former), .bold)
+            let warning = Line(AppStrings.usedBefore(former), .bold)
             let line = body.cutTop(1)
             grid.write(warning.truncated(to: line.width - 2, ellipsis: theme.glyphs.ellipsis), in: line, x: 1)
         }
         UsageText.draw(app, in: &body, on: &grid, theme: theme)
         guard !known.isEmpty || !pairs.isEmpty else {
-            grid.write(Line(AppTexts.nothingDecidedYet, theme.dim), in: body, x: 1)
+            grid.write(Line(AppStrings.nothingDecidedYet, theme.dim), in: body, x: 1)
             return
         }
         since.draw(in: &body, on: &grid, theme: theme)
@@ -157,19 +157,19 @@ package struct AppScreen: Screen {
 
     private var forgetting: ConfirmDialog {
         ConfirmDialog(
-            title: AppTexts.forgetTitle,
-            message: AppTexts.forgetQuestion(app.name),
-            confirmLabel: AppTexts.forgetTitle,
-            cancelLabel: AppTexts.keep
+            title: AppStrings.forgetTitle,
+            message: AppStrings.forgetQuestion(app.name),
+            confirmLabel: AppStrings.forgetTitle,
+            cancelLabel: AppStrings.keep
         )
     }
 
     private var deleting: ConfirmDialog {
         ConfirmDialog(
-            title: SharedTexts.delete,
-            message: AppTexts.deleteQuestion(samples, app.name),
-            confirmLabel: SharedTexts.delete,
-            cancelLabel: AppTexts.keep
+            title: SharedStrings.delete,
+            message: AppStrings.deleteQuestion(samples, app.name),
+            confirmLabel: SharedStrings.delete,
+            cancelLabel: AppStrings.keep
         )
     }
 
@@ -178,7 +178,7 @@ package struct AppScreen: Screen {
     private mutating func beginSince(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let types = permissions.readableAtCursor
         guard !types.isEmpty, let known = grants.value else {
-            return [.notice(AppTexts.sinceNeedsReading)]
+            return [.notice(AppStrings.sinceNeedsReading)]
         }
         let times = Set(types.map { known[$0]?.since })
         let time = times.count == 1 ? times.first ?? nil : nil
@@ -218,7 +218,7 @@ package struct AppScreen: Screen {
         }
         let object = PermissionList.Object(
             type: HKWorkoutTypeIdentifier,
-            name: AuthorizeTexts.sharesSessions(other),
+            name: AuthorizeStrings.sharesSessions(other),
             source: pair.programs[other] ?? ""
         )
         return PermissionList.Item(type: name, offersRead: true, offersShare: false, object: object)
@@ -242,7 +242,7 @@ package struct AppScreen: Screen {
         let midnight = environment.calendar.startOfDay(for: environment.now).timeIntervalSinceReferenceDate
         let today = AuditSummary.byType(audit.filter { $0.span == .minute && $0.count.last >= midnight })
         var done = Dictionary(
-            AuditSummary.byType(audit).map { ($0.type, AppTexts.used(moment($0.last, environment))) },
+            AuditSummary.byType(audit).map { ($0.type, AppStrings.used(moment($0.last, environment))) },
             uniquingKeysWith: { first, _ in first }
         )
         for summary in today { done[summary.type] = AuditText.today(summary) }
@@ -250,7 +250,7 @@ package struct AppScreen: Screen {
         for (type, grant) in grants {
             guard grant.read == true, let since = grant.since else { continue }
             let day = environment.dates.day(Date(timeIntervalSinceReferenceDate: since))
-            notes[type] = AppTexts.since(day, done[type])
+            notes[type] = AppStrings.since(day, done[type])
         }
         return notes
     }
@@ -315,7 +315,7 @@ enum UsageText {
         var lines: [String] = []
         for text in [app.readUsage, app.shareUsage] {
             guard let text, !text.isEmpty else { continue }
-            let quoted = AppTexts.quoted(text)
+            let quoted = AppStrings.quoted(text)
             if !lines.contains(quoted) { lines.append(quoted) }
         }
         let wrapped = lines.flatMap { $0.wrapped(to: max(1, body.width - 2)) }

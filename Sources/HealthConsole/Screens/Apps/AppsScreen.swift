@@ -49,7 +49,7 @@ package struct AppsScreen: Screen {
         var samples: Int
     }
 
-    package var title: String { AppTexts.title }
+    package var title: String { AppStrings.title }
 
     package var isTyping: Bool { filter.isTyping }
 
@@ -94,7 +94,7 @@ package struct AppsScreen: Screen {
         case .heading: return []
         case .app(let app): return [.open(.app(app.record))]
         case .request(let request):
-            if environment.isReadOnly { return [.notice(AppTexts.readOnlyAnswer)] }
+            if environment.isReadOnly { return [.notice(AppStrings.readOnlyAnswer)] }
             return [.open(.request(request))]
         }
     }
@@ -126,9 +126,9 @@ package struct AppsScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: theme, placeholder: AppTexts.filterPlaceholder)
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: AppStrings.filterPlaceholder)
         guard content.value != nil else {
-            content.drawPlaceholder(AppTexts.loading, in: body, on: &grid, theme: theme)
+            content.drawPlaceholder(AppStrings.loading, in: body, on: &grid, theme: theme)
             return
         }
         let rows = rows
@@ -143,7 +143,7 @@ package struct AppsScreen: Screen {
             count: rows.count,
             state: list,
             showsHeader: false,
-            emptyText: AppTexts.empty
+            emptyText: AppStrings.empty
         ) { Self.cells(rows[$0], environment) }
         table.draw(in: body, on: &grid, theme: theme)
     }
@@ -182,8 +182,8 @@ extension AppsScreen {
             Inventory.matches(filter.text, [$0.record.name, $0.record.bundleIdentifier])
         }
         guard !requests.isEmpty else { return apps.map(Row.app) }
-        return [.heading(AppTexts.waiting)] + requests.map(Row.request)
-            + (apps.isEmpty ? [] : [.heading(AppTexts.title)])
+        return [.heading(AppStrings.waiting)] + requests.map(Row.request)
+            + (apps.isEmpty ? [] : [.heading(AppStrings.title)])
             + apps.map(Row.app)
     }
 
@@ -196,7 +196,7 @@ extension AppsScreen {
             return TableRow(
                 [
                     Line(request.app.name),
-                    Line(AppTexts.asksFor(types: request.types.count), theme.warning),
+                    Line(AppStrings.asksFor(types: request.types.count), theme.warning),
                     "", Line(environment.dates.moment(when), theme.dim),
                 ],
                 shorter: [3: environment.dates.shorterMoments(when).map { Line($0, theme.dim) }]
@@ -204,16 +204,16 @@ extension AppsScreen {
         case .app(let app):
             let last = Date(timeIntervalSinceReferenceDate: app.record.lastRequest)
             let decided =
-                app.asked == 0 ? AppTexts.nothingDecided : AppTexts.decided(app.reads, app.shares, app.asked)
+                app.asked == 0 ? AppStrings.nothingDecided : AppStrings.decided(app.reads, app.shares, app.asked)
             let isTaken = app.record.formerPrograms != nil
             let moments = environment.dates.shorterMoments(last)
             return TableRow(
                 [
-                    Line(app.record.name), isTaken ? Line(AppTexts.anotherProgram, theme.warning) : Line(decided),
-                    Line(app.samples == 0 ? SharedTexts.noData : SharedTexts.samples(app.samples)),
-                    Line(AppTexts.asked(environment.dates.moment(last)), theme.dim),
+                    Line(app.record.name), isTaken ? Line(AppStrings.anotherProgram, theme.warning) : Line(decided),
+                    Line(app.samples == 0 ? SharedStrings.noData : SharedStrings.samples(app.samples)),
+                    Line(AppStrings.asked(environment.dates.moment(last)), theme.dim),
                 ],
-                shorter: [3: (moments.map(AppTexts.asked) + moments).map { Line($0, theme.dim) }]
+                shorter: [3: (moments.map(AppStrings.asked) + moments).map { Line($0, theme.dim) }]
             )
         }
     }

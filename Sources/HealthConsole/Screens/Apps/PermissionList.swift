@@ -213,13 +213,13 @@ struct PermissionList: Sendable {
 
     func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: theme, placeholder: AppTexts.typePlaceholder)
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: AppStrings.typePlaceholder)
         let toggles = rows.map { row -> ToggleRow in
             switch row {
             case .heading(let text): return .heading(text)
             case .all:
                 let isOn = isAllOn(column) && isAllOn(column == .read ? .share : .read)
-                return ToggleRow(isOn ? AppTexts.turnAllOff : AppTexts.turnAllOn, boxes: [box(.read), box(.share)])
+                return ToggleRow(isOn ? AppStrings.turnAllOff : AppStrings.turnAllOn, boxes: [box(.read), box(.share)])
             case .item(let item):
                 return ToggleRow(
                     item.name,
@@ -230,7 +230,7 @@ struct PermissionList: Sendable {
         }
         ToggleGrid(
             name: Self.listName,
-            headings: [AppTexts.readBox, AppTexts.shareBox],
+            headings: [AppStrings.readBox, AppStrings.shareBox],
             rows: toggles,
             state: list,
             column: column.rawValue

@@ -30,7 +30,7 @@ package struct RequestScreen: Screen {
             // One box: the pair.
             let row = PermissionList.Object(
                 type: HKWorkoutTypeIdentifier,
-                name: AuthorizeTexts.sharesSessions(companion.bundleIdentifier),
+                name: AuthorizeStrings.sharesSessions(companion.bundleIdentifier),
                 source: companion.program ?? ""
             )
             permissions = PermissionList(
@@ -90,7 +90,7 @@ package struct RequestScreen: Screen {
         case answered(Answer<Bool>)
     }
 
-    package var title: String { AuthorizeTexts.title(request.id) }
+    package var title: String { AuthorizeStrings.title(request.id) }
 
     package var isModal: Bool { true }
 
@@ -112,7 +112,7 @@ package struct RequestScreen: Screen {
             permissions.share = kept.share
             since = kept.since
         }
-        for type in request.required ?? [] { permissions.notes[type] = AuthorizeTexts.needed }
+        for type in request.required ?? [] { permissions.notes[type] = AuthorizeStrings.needed }
         return isArmed ? [] : [.after(Self.delay, "arm", .arm)]
     }
 
@@ -137,14 +137,14 @@ package struct RequestScreen: Screen {
         switch command {
         case .since:
             guard request.objects == nil, !request.read.isEmpty else {
-                return [.notice(AuthorizeTexts.notLimitedInTime)]
+                return [.notice(AuthorizeStrings.notLimitedInTime)]
             }
             sinceField.begin(since, environment)
             return []
         case .allow:
             // Nothing is a choice among objects: what was allowed before may be taken back.
             guard request.objects != nil || !permissions.read.isEmpty || !permissions.share.isEmpty else {
-                return [.notice(AuthorizeTexts.nothingTurnedOn)]
+                return [.notice(AuthorizeStrings.nothingTurnedOn)]
             }
             return answer(read: permissions.read, share: permissions.share, environment)
         case .refuse: return answer(read: [], share: [], environment)
@@ -159,25 +159,25 @@ package struct RequestScreen: Screen {
         let name = request.app.name
         if read + share == 0 {
             return ConfirmDialog(
-                title: AuthorizeTexts.answerTitle,
-                message: AuthorizeTexts.allowNothing(name),
-                confirmLabel: AuthorizeTexts.dontAllow,
-                cancelLabel: AuthorizeTexts.back
+                title: AuthorizeStrings.answerTitle,
+                message: AuthorizeStrings.allowNothing(name),
+                confirmLabel: AuthorizeStrings.dontAllow,
+                cancelLabel: AuthorizeStrings.back
             )
         }
         if let companion = request.companion {
             return ConfirmDialog(
-                title: AuthorizeTexts.answerTitle,
-                message: AuthorizeTexts.allowPair(name, companion.bundleIdentifier),
-                confirmLabel: AuthorizeTexts.allow,
-                cancelLabel: AuthorizeTexts.back
+                title: AuthorizeStrings.answerTitle,
+                message: AuthorizeStrings.allowPair(name, companion.bundleIdentifier),
+                confirmLabel: AuthorizeStrings.allow,
+                cancelLabel: AuthorizeStrings.back
             )
         }
         return ConfirmDialog(
-            title: AuthorizeTexts.answerTitle,
-            message: AuthorizeTexts.allowQuestion(name, read: read, share: share, areObjects: request.objects != nil),
-            confirmLabel: AuthorizeTexts.allow,
-            cancelLabel: AuthorizeTexts.back
+            title: AuthorizeStrings.answerTitle,
+            message: AuthorizeStrings.allowQuestion(name, read: read, share: share, areObjects: request.objects != nil),
+            confirmLabel: AuthorizeStrings.allow,
+            cancelLabel: AuthorizeStrings.back
         )
     }
 
@@ -202,12 +202,12 @@ package struct RequestScreen: Screen {
             isArmed = true
             return []
         case .answer: return answer(read: permissions.read, share: permissions.share, environment)
-        case .answered(.success(true)): return [.pop, .notice(AuthorizeTexts.answered(request.app.name))]
+        case .answered(.success(true)): return [.pop, .notice(AuthorizeStrings.answered(request.app.name))]
         case .answered(.success(false)):
-            return [.pop, .notice(AuthorizeTexts.noLongerWaits(request.app.name))]
+            return [.pop, .notice(AuthorizeStrings.noLongerWaits(request.app.name))]
         case .answered(.failure(let failure)):
             isAnswering = false
-            return [.notice(AuthorizeTexts.notAnswered(failure.text))]
+            return [.notice(AuthorizeStrings.notAnswered(failure.text))]
         }
     }
 
@@ -215,9 +215,9 @@ package struct RequestScreen: Screen {
         let theme = environment.theme
         var body = rect
         let head = body.cutTop(1)
-        let wish = request.companion.map { AuthorizeTexts.asksForCompanion($0.bundleIdentifier) }
-        let title = Line(request.app.name, .bold) + Line(wish ?? AuthorizeTexts.asksForAccess)
-        let number = Line(AuthorizeTexts.request(request.id), theme.dim)
+        let wish = request.companion.map { AuthorizeStrings.asksForCompanion($0.bundleIdentifier) }
+        let title = Line(request.app.name, .bold) + Line(wish ?? AuthorizeStrings.asksForAccess)
+        let number = Line(AuthorizeStrings.request(request.id), theme.dim)
         grid.write(title.truncated(to: head.width - 2, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
         if title.width + number.width + 4 < head.width {
             grid.write(number, in: head, x: head.width - number.width - 1)
@@ -225,13 +225,13 @@ package struct RequestScreen: Screen {
         if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
         if let former = request.takenFrom {
             // Whole, however long: by it a person knows that this is not the app that it was.
-            for line in AppTexts.usedBefore(former).wrapped(to: body.width - 2) {
+            for line in AppStrings.usedBefore(former).wrapped(to: body.width - 2) {
                 grid.write(line, in: body.cutTop(1), x: 1, style: .bold)
             }
         }
         if let companion = request.companion {
             // The two programs whole, too: the answer holds for them alone.
-            let text = AuthorizeTexts.programs(request.app.program ?? "", companion.program ?? "")
+            let text = AuthorizeStrings.programs(request.app.program ?? "", companion.program ?? "")
             for line in text.wrapped(to: body.width - 2) { grid.write(line, in: body.cutTop(1), x: 1) }
         } else {
             UsageText.draw(request.app, in: &body, on: &grid, theme: theme)
@@ -239,13 +239,13 @@ package struct RequestScreen: Screen {
         sinceField.draw(in: &body, on: &grid, theme: theme)
         if let since {
             let line = body.cutBottom(1)
-            let text = Line(AuthorizeTexts.readsSince(environment.dates.full(since)), theme.warning)
+            let text = Line(AuthorizeStrings.readsSince(environment.dates.full(since)), theme.warning)
             let ellipsis = theme.glyphs.ellipsis
             grid.write(text.truncatedBetweenWords(to: line.width - 2, ellipsis: ellipsis), in: line, x: 1)
         }
         if body.height >= 10, request.companion == nil {
             let note = body.cutBottom(1)
-            let text = AuthorizeTexts.readingIsHidden
+            let text = AuthorizeStrings.readingIsHidden
             grid.write(
                 Line(text, theme.dim).truncated(to: note.width - 2, ellipsis: theme.glyphs.ellipsis),
                 in: note,

@@ -9,7 +9,7 @@ struct SinceField: Sendable {
     private var field = TextField()
     private var error: String?
 
-    private static let hint = AuthorizeTexts.sinceHint
+    private static let hint = AuthorizeStrings.sinceHint
 
     /// Begins with what is set.
     mutating func begin(_ since: Date?, _ environment: ConsoleEnvironment) {
@@ -30,7 +30,7 @@ struct SinceField: Sendable {
     /// - Returns: The time, an inner `nil` for everything; `nil` for what is no time, which the line then says.
     mutating func accept(_ environment: ConsoleEnvironment) -> Date?? {
         let text = field.text.trimmingCharacters(in: .whitespaces)
-        guard !text.isEmpty, text.lowercased() != AuthorizeTexts.all else {
+        guard !text.isEmpty, text.lowercased() != AuthorizeStrings.all else {
             cancel()
             return .some(nil)
         }
@@ -48,7 +48,7 @@ struct SinceField: Sendable {
     func draw(in rect: inout Rect, on grid: inout CellGrid, theme: Theme) {
         guard isTyping else { return }
         var line = rect.cutBottom(1)
-        grid.write(AuthorizeTexts.since, in: line.cutLeft(7), x: 1, style: .bold)
+        grid.write(AuthorizeStrings.since, in: line.cutLeft(7), x: 1, style: .bold)
         if let error {
             let width = error.displayWidth + 2
             if width <= line.width / 2 {

@@ -13,9 +13,9 @@ package struct BrowseScreen: Screen {
 
         var label: String {
             switch self {
-            case .types: SharedTexts.type
-            case .sources: SharedTexts.source
-            case .devices: SharedTexts.device
+            case .types: SharedStrings.type
+            case .sources: SharedStrings.source
+            case .devices: SharedStrings.device
             }
         }
     }
@@ -38,7 +38,7 @@ package struct BrowseScreen: Screen {
         package struct Preview: Sendable { let action: ChartPreview.Action }
     }
 
-    package var title: String { BrowseTexts.title }
+    package var title: String { BrowseStrings.title }
 
     package var isTyping: Bool { filter.isTyping }
 
@@ -123,16 +123,16 @@ package struct BrowseScreen: Screen {
             self.preview.reduce(preview.action)
             return []
         case .pinned(.success(let isPinned)):
-            return [.notice(isPinned ? BrowseTexts.pinned : BrowseTexts.notPinned)]
+            return [.notice(isPinned ? BrowseStrings.pinned : BrowseStrings.notPinned)]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
         }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: BrowseTexts.filterPlaceholder)
+        filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: BrowseStrings.filterPlaceholder)
         guard inventory.value != nil else {
-            inventory.drawPlaceholder(BrowseTexts.loading, in: body, on: &grid, theme: environment.theme)
+            inventory.drawPlaceholder(BrowseStrings.loading, in: body, on: &grid, theme: environment.theme)
             return
         }
         let side = view == .types ? ChartPreview.cut(from: &body, list: 84) : nil
@@ -220,7 +220,7 @@ extension BrowseScreen {
             return HKSampleType.ofStored(summary.identifier).map { [.open(.unknownType(SampleListQuery(type: $0)))] }
                 ?? []
         case (.unknown(let summary), _):
-            return [.notice(BrowseTexts.unknownType(summary.identifier))]
+            return [.notice(BrowseStrings.unknownType(summary.identifier))]
         case (.heading, _), (.source, _), (.device, _), (.type, _): return []
         }
     }

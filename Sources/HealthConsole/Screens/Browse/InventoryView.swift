@@ -17,29 +17,29 @@ struct InventoryView {
             columns: columns,
             count: rows.count,
             state: list,
-            emptyText: BrowseTexts.nothingMatches
+            emptyText: BrowseStrings.nothingMatches
         ) { cells(rows[$0]) }
         table.draw(in: rect, on: &grid, theme: environment.theme)
     }
 
     private var columns: [TableColumn] {
         let samples = TableColumn.samples(importance: 8)
-        let last = TableColumn.dates(SharedTexts.last, minimum: 8, maximum: 16, importance: 6)
+        let last = TableColumn.dates(SharedStrings.last, minimum: 8, maximum: 16, importance: 6)
         switch rows.first(where: \.isChoice)?.content {
         case .source:
             return [
-                TableColumn(SharedTexts.source, minimum: 20, maximum: 30, importance: 9), samples, last,
-                TableColumn(BrowseTexts.identifier, minimum: 16, maximum: 60, importance: 3),
+                TableColumn(SharedStrings.source, minimum: 20, maximum: 30, importance: 9), samples, last,
+                TableColumn(BrowseStrings.identifier, minimum: 16, maximum: 60, importance: 3),
             ]
         case .device:
             return [
-                TableColumn(SharedTexts.device, minimum: 24, maximum: 32, importance: 9), samples,
+                TableColumn(SharedStrings.device, minimum: 24, maximum: 32, importance: 9), samples,
                 TableColumn("", minimum: 10, maximum: 60, importance: 3, keepsFacts: true),
             ]
         default:
             return [
-                TableColumn(SharedTexts.type, minimum: 26, maximum: 36, importance: 9), samples, last,
-                TableColumn(SharedTexts.from, minimum: 10, maximum: 12, importance: 3),
+                TableColumn(SharedStrings.type, minimum: 26, maximum: 36, importance: 9), samples, last,
+                TableColumn(SharedStrings.from, minimum: 10, maximum: 12, importance: 3),
             ]
         }
     }
@@ -50,7 +50,7 @@ struct InventoryView {
         case .heading(let text): return .heading(text)
         case .type(let type, let summary):
             guard let summary else { return TableRow([Line(type.entry.name, dim)]) }
-            let sources = SharedTexts.sources(summary.sources)
+            let sources = SharedStrings.sources(summary.sources)
             return TableRow(
                 [
                     Line(type.entry.name), Line(NumberText.text(summary.count)), Line(last(summary.last)),
@@ -62,7 +62,7 @@ struct InventoryView {
             return TableRow(
                 [
                     Line(summary.identifier), Line(NumberText.text(summary.count)), Line(last(summary.last)),
-                    Line(SharedTexts.sources(summary.sources), dim),
+                    Line(SharedStrings.sources(summary.sources), dim),
                 ],
                 shorter: shorter(summary.last)
             )
@@ -85,7 +85,7 @@ struct InventoryView {
     private func isOngoing(_ date: Date) -> Bool { date > environment.now.addingTimeInterval(86_400) }
 
     private func last(_ date: Date) -> String {
-        isOngoing(date) ? BrowseTexts.ongoing : environment.dates.day(date)
+        isOngoing(date) ? BrowseStrings.ongoing : environment.dates.day(date)
     }
 
     /// What the third cell says where it has no room.

@@ -39,7 +39,7 @@ package struct OriginScreen: Screen {
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let types = types.value else { return .empty }
-        return Line(SharedTexts.samples(types.reduce(0) { $0 + $1.count }), environment.theme.dim)
+        return Line(SharedStrings.samples(types.reduce(0) { $0 + $1.count }), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -84,7 +84,7 @@ package struct OriginScreen: Screen {
             let queries = (types.value ?? []).map { query($0.type) }
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(queries) }) }]
         case .deleted(.success(let count)):
-            return [.notice(BrowseTexts.deleted(count, origin.name)), load(environment)]
+            return [.notice(BrowseStrings.deleted(count, origin.name)), load(environment)]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -112,12 +112,12 @@ package struct OriginScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn(SharedTexts.type, minimum: 18, maximum: 40, importance: 9),
+                TableColumn(SharedStrings.type, minimum: 18, maximum: 40, importance: 9),
                 TableColumn.samples(importance: 8),
             ],
             count: rows.count,
             state: list,
-            emptyText: SharedTexts.noData
+            emptyText: SharedStrings.noData
         ) { TableRow([Line(rows[$0].type.entry.name), Line(NumberText.text(rows[$0].count))]) }
         table.draw(in: body, on: &grid, theme: theme)
     }
@@ -144,7 +144,7 @@ extension OriginScreen {
                         let versions = own?.versions ?? []
                         let facts =
                             [source.bundleIdentifier]
-                            + (versions.isEmpty ? [] : [BrowseTexts.versions(versions.joined(separator: ", "))])
+                            + (versions.isEmpty ? [] : [BrowseStrings.versions(versions.joined(separator: ", "))])
                         return Action.Content(types: Self.counts(own?.types ?? [:]), facts: facts)
                     case .device(let device):
                         let own = try person.devices().first { $0.device == device }
@@ -164,13 +164,13 @@ extension OriginScreen {
 
     private func dialog(_ rows: [TypeCount]) -> ConfirmDialog {
         ConfirmDialog(
-            title: SharedTexts.deleteAll,
-            message: BrowseTexts.deleteQuestion(
+            title: SharedStrings.deleteAll,
+            message: BrowseStrings.deleteQuestion(
                 origin.name,
                 samples: rows.reduce(0) { $0 + $1.count },
                 types: rows.count
             ),
-            confirmLabel: SharedTexts.deleteAll
+            confirmLabel: SharedStrings.deleteAll
         )
     }
 }

@@ -13,7 +13,7 @@ struct ChartLabels {
         case .hour: hours
         case .day: window.span == .week ? weekdays : days
         case .week:
-            changes(of: [.year, .month]) { dates.month($0) == ChartTexts.january ? dates.year($0) : dates.month($0) }
+            changes(of: [.year, .month]) { dates.month($0) == ChartStrings.january ? dates.year($0) : dates.month($0) }
         case .month: window.span == .year ? months : changes(of: [.year]) { dates.year($0) }
         case .year: (0..<window.count).map { AxisLabel(Double($0), dates.year(start($0))) }
         }
@@ -55,7 +55,7 @@ struct ChartLabels {
                 let date = start(index)
                 return AxisLabel(
                     Double(index),
-                    dates.month(date) == ChartTexts.january ? dates.year(date) : dates.month(date)
+                    dates.month(date) == ChartStrings.january ? dates.year(date) : dates.month(date)
                 )
             }
     }

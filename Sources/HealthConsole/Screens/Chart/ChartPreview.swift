@@ -105,7 +105,7 @@ struct ChartPreview: Sendable {
             return content.drawPlaceholder(type.entry.name, in: body, on: &grid, theme: theme)
         }
         guard let data = shown.data else {
-            grid.write(Line(SharedTexts.noDataYet, theme.dim), in: body, y: body.height / 2, alignment: .center)
+            grid.write(Line(SharedStrings.noDataYet, theme.dim), in: body, y: body.height / 2, alignment: .center)
             return
         }
         ChartView(

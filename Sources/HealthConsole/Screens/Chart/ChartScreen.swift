@@ -99,7 +99,7 @@ package struct ChartScreen: Screen {
             return reload(environment)
         case .compare: return compare(environment)
         case .saveChart:
-            guard let data = shown, extent != nil else { return [.notice(ChartTexts.noChartYet)] }
+            guard let data = shown, extent != nil else { return [.notice(ChartStrings.noChartYet)] }
             return [.open(.saveFile(.chart(view(data, cursor: nil, environment), of: type)))]
         case .pin: return [Pins.toggle(type, environment) { .pinned($0) }]
         case .addSample: return addSample()
@@ -112,7 +112,7 @@ package struct ChartScreen: Screen {
         switch action {
         case .reading(let action): return take(action, environment)
         case .pinned(.success(let isPinned)):
-            return [.notice(isPinned ? ChartTexts.pinned(title) : ChartTexts.notPinned(title))]
+            return [.notice(isPinned ? ChartStrings.pinned(title) : ChartStrings.notPinned(title))]
         case .pinned(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -161,7 +161,7 @@ package struct ChartScreen: Screen {
         let view = view(data, cursor: cursor, environment)
         if extent == nil {
             let canAdd = EntryRules.refusal(of: type) == nil && !environment.isReadOnly
-            let text = ChartTexts.noDataYet(title, canAdd: canAdd)
+            let text = ChartStrings.noDataYet(title, canAdd: canAdd)
             grid.write(Line(text, environment.theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
@@ -271,9 +271,9 @@ extension ChartScreen {
     /// Begins to compare with the time before, or ends it.
     private mutating func compare(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         if let kind = data.value?.kind, kind != .totals, kind != .ranges {
-            return [.notice(ChartTexts.notCompared(title))]
+            return [.notice(ChartStrings.notCompared(title))]
         }
-        if span == .all, !comparesBefore { return [.notice(ChartTexts.noTimeBefore)] }
+        if span == .all, !comparesBefore { return [.notice(ChartStrings.noTimeBefore)] }
         comparesBefore.toggle()
         return reload(environment)
     }
@@ -313,9 +313,9 @@ extension ChartScreen {
     private mutating func page(_ pages: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard let window = reading.awaited ?? data.value?.window, span != .all else { return [] }
         if pages < 0, let first = extent?.lowerBound, window.start <= first {
-            return [.notice(ChartTexts.noOlderData)]
+            return [.notice(ChartStrings.noOlderData)]
         }
-        if pages > 0, window.end > newest(environment) { return [.notice(ChartTexts.newestPage)] }
+        if pages > 0, window.end > newest(environment) { return [.notice(ChartStrings.newestPage)] }
         ending = window.neighbour(pages, calendar: environment.calendar)
         entersAt = pages < 0 ? .lastBar : .firstBar
         return load(environment)
@@ -361,7 +361,7 @@ extension ChartScreen {
     private func openBar() -> [ScreenEffect<Action>] {
         guard !reading.isSlow else { return [] }
         guard let bar = cursorBar, !bar.isEmpty || bar.samples > 0 else {
-            return extent == nil ? [] : [.notice(ChartTexts.noSamplesInBar)]
+            return extent == nil ? [] : [.notice(ChartStrings.noSamplesInBar)]
         }
         return [.open(.samples(SampleListQuery(type: type, from: bar.interval.start, to: bar.interval.end)))]
     }
@@ -369,9 +369,9 @@ extension ChartScreen {
     private func explainBar() -> [ScreenEffect<Action>] {
         guard !reading.isSlow else { return [] }
         guard let type = type as? HKQuantityType else {
-            return [.notice(ChartTexts.onlyQuantitiesAreMerged)]
+            return [.notice(ChartStrings.onlyQuantitiesAreMerged)]
         }
-        guard let bar = cursorBar, !bar.isEmpty else { return [.notice(ChartTexts.nothingToExplain)] }
+        guard let bar = cursorBar, !bar.isEmpty else { return [.notice(ChartStrings.nothingToExplain)] }
         return [.open(.why(type, bar.interval))]
     }
 

@@ -28,8 +28,8 @@ struct ChartText {
     private var comparison: Figure? {
         guard let before else { return nil }
         let (now, then) = (Self.measure(data), Self.measure(before))
-        guard let now, let then else { return Figure(name: ChartTexts.before, value: SharedTexts.noData) }
-        return Figure(name: ChartTexts.before, value: unit.labelled(then) + Self.change(from: then, to: now))
+        guard let now, let then else { return Figure(name: ChartStrings.before, value: SharedStrings.noData) }
+        return Figure(name: ChartStrings.before, value: unit.labelled(then) + Self.change(from: then, to: now))
     }
 
     /// What a time is compared by: the average day, or the total of one day, or the average value.
@@ -43,9 +43,9 @@ struct ChartText {
         guard then > 0 else { return "" }
         let percent = ((now - then) / then * 100).rounded()
         guard percent.isFinite, abs(percent) < 10_000 else { return "" }
-        if percent == 0 { return ChartTexts.nowTheSame }
+        if percent == 0 { return ChartStrings.nowTheSame }
         return percent > 0
-            ? ChartTexts.nowMore(NumberText.text(percent)) : ChartTexts.nowLess(NumberText.text(-percent))
+            ? ChartStrings.nowMore(NumberText.text(percent)) : ChartStrings.nowLess(NumberText.text(-percent))
     }
 
     private var own: [Figure] {
@@ -53,40 +53,40 @@ struct ChartText {
         case .totals: totals
         case .ranges: ranges
         case .pairs: pairs
-        case .timeline: data.total.map { [Figure(name: ChartTexts.total, value: unit.labelled($0))] } ?? []
+        case .timeline: data.total.map { [Figure(name: ChartStrings.total, value: unit.labelled($0))] } ?? []
         }
     }
 
     private var totals: [Figure] {
         guard let total = data.total else { return [] }
-        let whole = Figure(name: ChartTexts.total, value: unit.labelled(total))
+        let whole = Figure(name: ChartStrings.total, value: unit.labelled(total))
         guard data.averagesDays else {
             let samples = data.bars.reduce(0) { $0 + $1.samples }
             return unit.style == .count
-                ? [whole] : [whole, Figure(name: ChartTexts.samples, value: NumberText.text(samples))]
+                ? [whole] : [whole, Figure(name: ChartStrings.samples, value: NumberText.text(samples))]
         }
         guard data.window.span != .day, let average = data.dailyAverage else { return [whole] }
-        return [Figure(name: ChartTexts.dailyAverage, value: unit.labelled(average)), whole]
+        return [Figure(name: ChartStrings.dailyAverage, value: unit.labelled(average)), whole]
     }
 
     private var ranges: [Figure] {
         guard let whole = data.range else { return latest }
         return [
-            Figure(name: ChartTexts.range, value: range(whole) + label),
-            Figure(name: ChartTexts.average, value: unit.text(whole.average)),
+            Figure(name: ChartStrings.range, value: range(whole) + label),
+            Figure(name: ChartStrings.average, value: unit.text(whole.average)),
         ] + latest
     }
 
     private var pairs: [Figure] {
         var figures: [Figure] = []
-        if let upper = data.range { figures.append(Figure(name: ChartTexts.systolic, value: range(upper))) }
-        if let lower = data.lower { figures.append(Figure(name: ChartTexts.diastolic, value: range(lower) + label)) }
+        if let upper = data.range { figures.append(Figure(name: ChartStrings.systolic, value: range(upper))) }
+        if let lower = data.lower { figures.append(Figure(name: ChartStrings.diastolic, value: range(lower) + label)) }
         return figures + latest
     }
 
     private var latest: [Figure] {
         guard let latest = data.latest else { return [] }
-        return [Figure(name: ChartTexts.latest, value: latest.text + ", " + dates.brief(latest.date))]
+        return [Figure(name: ChartStrings.latest, value: latest.text + ", " + dates.brief(latest.date))]
     }
 
     private var label: String { unit.label.isEmpty ? "" : " " + unit.label }
@@ -101,7 +101,7 @@ struct ChartText {
         let window = data.window
         let shift = -dayOffset
         if window.span == .day, dayOffset != 0 {
-            return ChartTexts.nightTo(dates.longDay(window.start.addingTimeInterval(shift)))
+            return ChartStrings.nightTo(dates.longDay(window.start.addingTimeInterval(shift)))
         }
         return dates.days(
             from: window.start.addingTimeInterval(shift),
@@ -120,8 +120,8 @@ struct ChartText {
     private func earlier(_ index: Int) -> [String] {
         guard let before else { return [] }
         let bar = before.bars.indices.contains(index) ? before.bars[index] : nil
-        guard let value = bar?.sum ?? bar?.range?.average else { return [ChartTexts.beforeNoData] }
-        return [ChartTexts.beforeValue(unit.text(value))]
+        guard let value = bar?.sum ?? bar?.range?.average else { return [ChartStrings.beforeNoData] }
+        return [ChartStrings.beforeValue(unit.text(value))]
     }
 
     /// The time of a bar.
@@ -169,23 +169,23 @@ struct ChartText {
         if let timeline = data.timeline { return stages(bar, timeline) }
         var parts: [String] = []
         switch bar.content {
-        case .nothing, .pair(upper: nil, _): return [SharedTexts.noData]
+        case .nothing, .pair(upper: nil, _): return [SharedStrings.noData]
         case .sum(let sum, let total):
             let isAverage = data.window.step.isAveragedByDay && total != sum
-            parts.append(isAverage ? SharedTexts.aDay(unit.labelled(sum)) : unit.labelled(sum))
-            if isAverage { parts.append(ChartTexts.totalValue(unit.text(total))) }
+            parts.append(isAverage ? SharedStrings.aDay(unit.labelled(sum)) : unit.labelled(sum))
+            if isAverage { parts.append(ChartStrings.totalValue(unit.text(total))) }
         case .range(let values):
             parts.append(range(values) + label)
-            if values.minimum != values.maximum { parts.append(ChartTexts.averageValue(unit.text(values.average))) }
+            if values.minimum != values.maximum { parts.append(ChartStrings.averageValue(unit.text(values.average))) }
         case .pair(let upper?, let lower):
             if let lower {
                 // A pair is one reading; several have ranges.
                 let isOne = upper.minimum == upper.maximum && lower.minimum == lower.maximum
-                parts.append(range(upper) + (isOne ? "/" : ChartTexts.over) + range(lower) + label)
+                parts.append(range(upper) + (isOne ? "/" : ChartStrings.over) + range(lower) + label)
             }
         }
-        if bar.samples > 0 { parts.append(SharedTexts.samples(bar.samples)) }
-        if isPartial(bar), !parts.isEmpty { parts[0] = SharedTexts.soFar(parts[0]) }
+        if bar.samples > 0 { parts.append(SharedStrings.samples(bar.samples)) }
+        if isPartial(bar), !parts.isEmpty { parts[0] = SharedStrings.soFar(parts[0]) }
         return parts
     }
 
@@ -195,6 +195,6 @@ struct ChartText {
             $0.end > bar.interval.start && $0.start < bar.interval.end || $0.start == bar.interval.start
         }
         let names = timeline.rows.filter { row in found.contains { $0.value == row.value } }.map(\.label)
-        return names.isEmpty ? [ChartTexts.nothingRecorded] : names
+        return names.isEmpty ? [ChartStrings.nothingRecorded] : names
     }
 }

@@ -22,7 +22,7 @@ extension ChartView {
             columns: columns(sources.map(\.name)),
             count: bars.count,
             state: ListState(selected: selected),
-            emptyText: SharedTexts.noData
+            emptyText: SharedStrings.noData
         ) { index in
             let bar = data.bars[bars[index]]
             let values =
@@ -30,7 +30,7 @@ extension ChartView {
                 + sources.map { bar.sources[$0.bundle].map(unit.text) ?? "" }
             let when = text.when(bar)
             return TableRow(
-                [Line(text.isPartial(bar) ? SharedTexts.soFar(when) : when)] + values.map { Line($0) },
+                [Line(text.isPartial(bar) ? SharedStrings.soFar(when) : when)] + values.map { Line($0) },
                 shorter: [0: ((text.isPartial(bar) ? [when] : []) + text.shorterWhen(bar)).map { Line($0) }]
             )
         }
@@ -44,20 +44,20 @@ extension ChartView {
         let values: [TableColumn] =
             switch data.kind {
             case .totals where data.barsAverageDays:
-                [number(ChartTexts.aDayColumn, 9), number(ChartTexts.totalColumn, 5)]
-            case .totals: [number(ChartTexts.totalColumn, 9)]
+                [number(ChartStrings.aDayColumn, 9), number(ChartStrings.totalColumn, 5)]
+            case .totals: [number(ChartStrings.totalColumn, 9)]
             case .ranges:
                 [
-                    number(ChartTexts.leastColumn, 6), number(ChartTexts.averageColumn, 9),
-                    number(ChartTexts.mostColumn, 6),
+                    number(ChartStrings.leastColumn, 6), number(ChartStrings.averageColumn, 9),
+                    number(ChartStrings.mostColumn, 6),
                 ]
-            case .pairs: [number(SharedTexts.systolic, 9), number(SharedTexts.diastolic, 9)]
+            case .pairs: [number(SharedStrings.systolic, 9), number(SharedStrings.diastolic, 9)]
             case .timeline: [TableColumn("", minimum: 12, importance: 9)]
             }
-        return [TableColumn.dates(SharedTexts.when, minimum: 11, maximum: 32, importance: 10)] + values + [
-            number(SharedTexts.samplesHeading, 4)
+        return [TableColumn.dates(SharedStrings.when, minimum: 11, maximum: 32, importance: 10)] + values + [
+            number(SharedStrings.samplesHeading, 4)
         ]
-            + (before == nil ? [] : [number(ChartTexts.beforeColumn, 7)])
+            + (before == nil ? [] : [number(ChartStrings.beforeColumn, 7)])
             + sources.map { TableColumn.figures($0, minimum: 8, maximum: 16, importance: 3) }
     }
 

@@ -63,7 +63,7 @@ struct ChartView {
     private func drawPicture(in rect: Rect, on grid: inout CellGrid) {
         guard rect.height > 0 else { return }
         if data.isEmpty {
-            grid.write(Line(SharedTexts.noData, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
+            grid.write(Line(SharedStrings.noData, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
         var axes = ChartAxes(

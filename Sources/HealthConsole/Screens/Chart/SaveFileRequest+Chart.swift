@@ -9,10 +9,10 @@ extension SaveFileRequest {
     static func chart(_ view: ChartView, of type: HKSampleType) -> SaveFileRequest {
         let name = type.entry.name.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
         return SaveFileRequest(
-            title: ChartTexts.saveTitle,
+            title: ChartStrings.saveTitle,
             name: name + ".txt",
             about:
-                ChartTexts.saveAbout
+                ChartStrings.saveAbout
         ) { path, replaces, person in
             let isTable = path.lowercased().hasSuffix(".csv")
             let lines = [type.entry.name] + view.lines(Size(width: 80, height: 22))
@@ -20,7 +20,7 @@ extension SaveFileRequest {
             let data = Data(text.utf8)
             _ = try RecordFile(name: name, content: .bytes(data), size: data.count)
                 .write(to: path, replacing: replaces, person)
-            return SharedTexts.savedTo(isTable ? ChartTexts.theNumbers : ChartTexts.theChart, path)
+            return SharedStrings.savedTo(isTable ? ChartStrings.theNumbers : ChartStrings.theChart, path)
         }
     }
 }

@@ -6,32 +6,32 @@ extension LineSession {
     /// What the summary shows, in sentences.
     func summary() async throws {
         let content = try await SummaryReader(environment: environment).read()
-        if content.rows.isEmpty || !content.hasData { try say(LineTexts.noData) }
+        if content.rows.isEmpty || !content.hasData { try say(LineStrings.noData) }
         for row in content.rows {
             let value = row.value.isEmpty ? "" : row.value + (row.unit.isEmpty ? "" : " " + row.unit)
-            try say(LineTexts.pinned(row.type.entry.name, value, row.note))
+            try say(LineStrings.pinned(row.type.entry.name, value, row.note))
         }
         if let rings = content.rings {
             let shares = ActivityRings.Kind.allCases.map {
                 $0.name(inWheelchair: content.inWheelchair) + " " + RingText.percent(rings[$0].share)
             }
-            try say(LineTexts.ringsOfToday(shares.joined(separator: ", ")))
+            try say(LineStrings.ringsOfToday(shares.joined(separator: ", ")))
         }
         for highlight in content.rows.flatMap(\.highlights) { try say(highlight.text + ".") }
     }
 
     /// What a type's last month was, and its samples as the person asks for them.
     func browse(_ text: String) async throws {
-        let type = try chooseType(text, LineTexts.whichType) { _ in true }
+        let type = try chooseType(text, LineStrings.whichType) { _ in true }
         if let chart = try await PlainChart.read(type, .month, ending: nil, environment) {
-            try say(LineTexts.chart(type.entry.name, chart.sentence))
+            try say(LineStrings.chart(type.entry.name, chart.sentence))
         }
         let names = try SampleSearch.Names(of: type, environment.person)
         var query = SampleListQuery(type: type)
         try list(query, "")
         while true {
             let answer = try ask(
-                LineTexts.otherSamples
+                LineStrings.otherSamples
             )
             guard !answer.isEmpty else { return }
             do {
@@ -42,7 +42,7 @@ extension LineSession {
                     sources: names.sources,
                     devices: names.devices
                 )
-                let reading = answer.lowercased() == LineTexts.all ? nil : try phrase.reading(answer)
+                let reading = answer.lowercased() == LineStrings.all ? nil : try phrase.reading(answer)
                 query.matching = reading?.filter ?? .everything
                 try list(query, reading.map { " " + $0.text } ?? "")
             } catch let error as EntryError {
@@ -57,7 +57,7 @@ extension LineSession {
     /// The samples of a list, some at a time, and all of one where the person wants it.
     private func list(_ query: SampleListQuery, _ asked: String) throws {
         let count = try SampleCount.count(query, environment.person)
-        try say(LineTexts.found(count, asked))
+        try say(LineStrings.found(count, asked))
         var position: SampleListPosition?
         var told: [HKSample] = []
         while told.count < count {
@@ -74,7 +74,7 @@ extension LineSession {
 
     private func line(_ sample: HKSample) -> String {
         let device = DevicePhrase.name(sample.device)
-        return LineTexts.sample(
+        return LineStrings.sample(
             environment.samples.labelled(sample),
             environment.dates.span(sample.startDate, sample.endDate),
             source: sample.sourceRevision.source.name,
@@ -86,12 +86,12 @@ extension LineSession {
     private func goOn(_ told: [HKSample], isOver: Bool) throws -> Bool {
         while true {
             let answer = try ask(
-                isOver ? LineTexts.numberTells : LineTexts.moreOrNumber
+                isOver ? LineStrings.numberTells : LineStrings.moreOrNumber
             )
             if answer.isEmpty { return false }
-            if LineTexts.more.hasPrefix(answer.lowercased()), !isOver { return true }
+            if LineStrings.more.hasPrefix(answer.lowercased()), !isOver { return true }
             guard let number = Int(answer), (1...told.count).contains(number) else {
-                try say(LineTexts.noneOfThat(answer))
+                try say(LineStrings.noneOfThat(answer))
                 continue
             }
             try tellAll(told[number - 1])
@@ -102,17 +102,17 @@ extension LineSession {
         let (dates, revision) = (environment.dates, sample.sourceRevision)
         try say("\(sample.sampleType.entry.name) \(environment.samples.labelled(sample))")
         let isMoment = sample.startDate == sample.endDate
-        try say(LineTexts.when(dates.full(sample.startDate), to: isMoment ? nil : dates.full(sample.endDate)))
-        try say(LineTexts.source(revision.source.name, version: revision.version))
-        if let device = sample.device { try say(LineTexts.device(DevicePhrase.full(device))) }
+        try say(LineStrings.when(dates.full(sample.startDate), to: isMoment ? nil : dates.full(sample.endDate)))
+        try say(LineStrings.source(revision.source.name, version: revision.version))
+        if let device = sample.device { try say(LineStrings.device(DevicePhrase.full(device))) }
         for row in MetadataLine.rows(sample, dates: dates) { try say("\(row.label): \(row.value)") }
-        try say(LineTexts.uuid(sample.uuid.uuidString))
+        try say(LineStrings.uuid(sample.uuid.uuidString))
     }
 
     /// What the person did last.
     func log() throws {
         let steps = try environment.person.steps(limit: Self.page)
-        if steps.isEmpty { try say(LineTexts.nothingDone) }
+        if steps.isEmpty { try say(LineStrings.nothingDone) }
         for step in steps {
             let state = StepText.state(step)
             let when = environment.dates.moment(step.date)

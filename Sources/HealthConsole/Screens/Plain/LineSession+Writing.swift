@@ -6,14 +6,14 @@ import TerminalUI
 extension LineSession {
     /// Asks for a sample field by field, says what it understood, and saves it when the person agrees.
     func add(_ text: String) throws {
-        let type = try chooseType(text, LineTexts.whatToAdd) { EntryRules.refusalOfForm($0) == nil }
-        try say(LineTexts.cancelLeaves(type.entry.name))
+        let type = try chooseType(text, LineStrings.whatToAdd) { EntryRules.refusalOfForm($0) == nil }
+        try say(LineStrings.cancelLeaves(type.entry.name))
         var form = SampleForm(type, environment)
         for index in form.form.fields.indices { try fill(index, of: &form) }
         var sample = form.sample(environment)
         while sample == nil {
             let wrong = form.form.fields.indices.filter { form.form.fields[$0].error != nil }
-            guard !wrong.isEmpty else { return try say(LineTexts.cannotBeSaved) }
+            guard !wrong.isEmpty else { return try say(LineStrings.cannotBeSaved) }
             for index in wrong {
                 try say("\(form.form.fields[index].label): \(form.form.fields[index].error ?? "")")
                 try fill(index, of: &form)
@@ -23,9 +23,9 @@ extension LineSession {
         guard let sample else { return }
         let what = "\(type.entry.name) \(environment.samples.labelled(sample))"
         let when = environment.dates.span(sample.startDate, sample.endDate)
-        guard try confirm(LineTexts.saveQuestion(what, when)) else { return try say(LineTexts.notSaved) }
+        guard try confirm(LineStrings.saveQuestion(what, when)) else { return try say(LineStrings.notSaved) }
         try environment.person.save([sample])
-        try say(LineTexts.saved)
+        try say(LineStrings.saved)
     }
 
     /// Asks for one field until the answer can stand in it.
@@ -34,17 +34,17 @@ extension LineSession {
         if let help = RecordForm(form.type)?.help(field.id), !help.isEmpty { try say(help) }
         switch field.content {
         case .text:
-            let question = LineTexts.ask(field.label, unit: field.suffix, usual: field.placeholder)
+            let question = LineStrings.ask(field.label, unit: field.suffix, usual: field.placeholder)
             form.form.fields[index].content = .text(TextField(try ask(question)))
         case .toggle:
-            form.form.fields[index].content = .toggle(try confirm(LineTexts.askToggle(field.label)))
+            form.form.fields[index].content = .toggle(try confirm(LineStrings.askToggle(field.label)))
         case .choice(let options, let selected):
             let names = options.enumerated().map { "\($0.offset + 1) \($0.element)" }.joined(separator: ", ")
             while true {
                 let usual = options.indices.contains(selected) ? options[selected] : nil
-                let answer = try ask(LineTexts.ask(field.label, choices: names, usual: usual))
+                let answer = try ask(LineStrings.ask(field.label, choices: names, usual: usual))
                 guard let chosen = Self.choice(answer, options, selected) else {
-                    try say(LineTexts.noneOfThem(answer))
+                    try say(LineStrings.noneOfThem(answer))
                     continue
                 }
                 form.form.fields[index].content = .choice(options, selected: chosen)
@@ -69,7 +69,7 @@ extension LineSession {
             return try say(StepText.nothing(isRedo: false))
         }
         if next.changesRights, !isAttended { return try say(Self.unattended) }
-        guard try confirm(LineTexts.undoQuestion(StepText.text(next))) else { return try say(LineTexts.itStands) }
+        guard try confirm(LineStrings.undoQuestion(StepText.text(next))) else { return try say(LineStrings.itStands) }
         let outcome = try environment.person.undo(expecting: next.number)
         try say(outcome.map { StepText.text($0) } ?? StepText.nothing(isRedo: false))
     }
@@ -77,50 +77,50 @@ extension LineSession {
     /// Answers the requests of apps, type by type.
     func requests() throws {
         let waiting = try environment.person.requests()
-        if waiting.isEmpty { try say(LineTexts.noAppAsks) }
+        if waiting.isEmpty { try say(LineStrings.noAppAsks) }
         if !waiting.isEmpty, !isAttended { return try say(Self.unattended) }
         for request in waiting { try answer(request) }
     }
 
     private func answer(_ request: AuthorizationRequest) throws {
         let app = request.app
-        try say(LineTexts.asksForAccess(app.name, app.bundleIdentifier, app.version))
-        for usage in [app.readUsage, app.shareUsage].compactMap({ $0 }) { try say(LineTexts.itSays(usage)) }
+        try say(LineStrings.asksForAccess(app.name, app.bundleIdentifier, app.version))
+        for usage in [app.readUsage, app.shareUsage].compactMap({ $0 }) { try say(LineStrings.itSays(usage)) }
         if let before = request.takenFrom {
-            try say(LineTexts.careful(before))
+            try say(LineStrings.careful(before))
         }
-        if try !confirm(LineTexts.answerNow) { return try say(LineTexts.requestWaits) }
+        if try !confirm(LineStrings.answerNow) { return try say(LineStrings.requestWaits) }
         if let companion = request.companion {
-            let isAllowed = try confirm(AuthorizeTexts.allowPair(app.name, companion.bundleIdentifier))
+            let isAllowed = try confirm(AuthorizeStrings.allowPair(app.name, companion.bundleIdentifier))
             let read = isAllowed ? Set(request.read) : []
             return try say(
-                try environment.person.answer(request.id, read: read, share: []) ? LineTexts.answered : Self.gone
+                try environment.person.answer(request.id, read: read, share: []) ? LineStrings.answered : Self.gone
             )
         }
         if let objects = request.objects { return try answer(request, objects) }
-        let read = try allowed(request.read, LineTexts.mayRead)
-        let share = try allowed(request.share, LineTexts.maySave)
+        let read = try allowed(request.read, LineStrings.mayRead)
+        let share = try allowed(request.share, LineStrings.maySave)
         func names(_ types: Set<String>) -> String {
-            types.isEmpty ? LineTexts.nothing : types.map(name).sorted().joined(separator: ", ")
+            types.isEmpty ? LineStrings.nothing : types.map(name).sorted().joined(separator: ", ")
         }
-        guard try confirm(LineTexts.isThatYourAnswer(names(read), names(share))) else {
-            return try say(LineTexts.requestWaits)
+        guard try confirm(LineStrings.isThatYourAnswer(names(read), names(share))) else {
+            return try say(LineStrings.requestWaits)
         }
-        try say(try environment.person.answer(request.id, read: read, share: share) ? LineTexts.answered : Self.gone)
+        try say(try environment.person.answer(request.id, read: read, share: share) ? LineStrings.answered : Self.gone)
     }
 
     private func answer(_ request: AuthorizationRequest, _ objects: [RequestedObject]) throws {
         var allowed: Set<UUID> = []
         for object in objects {
             let when = environment.dates.moment(Date(timeIntervalSinceReferenceDate: object.start))
-            if try confirm(LineTexts.mayReadThat(when, object.source)) { allowed.insert(object.id) }
+            if try confirm(LineStrings.mayReadThat(when, object.source)) { allowed.insert(object.id) }
         }
-        try say(try environment.person.answer(request.id, objects: allowed) ? LineTexts.answered : Self.gone)
+        try say(try environment.person.answer(request.id, objects: allowed) ? LineStrings.answered : Self.gone)
     }
 
-    private static let unattended = LineTexts.unattended
+    private static let unattended = LineStrings.unattended
 
-    private static let gone = LineTexts.gone
+    private static let gone = LineStrings.gone
 
     private func name(_ type: String) -> String { TypeCatalogue.shared.entry(identifier: type)?.name ?? type }
 

@@ -62,9 +62,9 @@ package struct LineSession: Sendable {
             try greet()
             while try await step() {}
         } catch Interruption.ended {
-            try say(LineTexts.inputEnded)
+            try say(LineStrings.inputEnded)
         } catch Interruption.cancelled {
-            try say(LineTexts.cancelled)
+            try say(LineStrings.cancelled)
         }
     }
 
@@ -78,17 +78,17 @@ package struct LineSession: Sendable {
         guard let line = read() else { throw Interruption.ended }
         let printable = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let answer = String(String.UnicodeScalarView(printable)).trimmingCharacters(in: .whitespaces)
-        guard answer.lowercased() != LineTexts.cancel else { throw Interruption.cancelled }
+        guard answer.lowercased() != LineStrings.cancel else { throw Interruption.cancelled }
         return answer
     }
 
     /// Whether the person says yes; asked again until the answer is one.
     func confirm(_ question: String) throws -> Bool {
         while true {
-            switch try ask(LineTexts.yesOrNo(question)).lowercased() {
-            case LineTexts.yesLetter, LineTexts.yes: return true
-            case LineTexts.noLetter, LineTexts.no: return false
-            default: try say(LineTexts.pleaseYesOrNo)
+            switch try ask(LineStrings.yesOrNo(question)).lowercased() {
+            case LineStrings.yesLetter, LineStrings.yes: return true
+            case LineStrings.noLetter, LineStrings.no: return false
+            default: try say(LineStrings.pleaseYesOrNo)
             }
         }
     }
@@ -96,10 +96,10 @@ package struct LineSession: Sendable {
     private func greet() throws {
         let types = try environment.person.types()
         let samples = types.reduce(0) { $0 + $1.count }
-        try say(LineTexts.greeting(samples: samples, types: types.count))
-        if environment.isReadOnly { return try say(LineTexts.readOnly) }
+        try say(LineStrings.greeting(samples: samples, types: types.count))
+        if environment.isReadOnly { return try say(LineStrings.readOnly) }
         let waiting = try environment.person.requests().count
-        if waiting > 0 { try say(LineTexts.waiting(waiting)) }
+        if waiting > 0 { try say(LineStrings.waiting(waiting)) }
     }
 
     /// One thing that the person wants.
@@ -108,7 +108,7 @@ package struct LineSession: Sendable {
     private func step() async throws -> Bool {
         let answer: String
         do {
-            answer = try ask(LineTexts.whatNow)
+            answer = try ask(LineStrings.whatNow)
         } catch Interruption.cancelled {
             return true
         }
@@ -123,16 +123,16 @@ package struct LineSession: Sendable {
             }
             if wish == .quit { return false }
             if wish.writes, environment.isReadOnly {
-                try say(LineTexts.readOnly(wish.rawValue))
+                try say(LineStrings.readOnly(wish.rawValue))
                 return true
             }
             try await here.follow(wish, rest)
         } catch Interruption.cancelled {
-            try say(LineTexts.cancelled)
+            try say(LineStrings.cancelled)
         } catch let failure as Failure {
-            try say(LineTexts.didNotWork(failure.text))
+            try say(LineStrings.didNotWork(failure.text))
         } catch let error as HKError {
-            try say(LineTexts.didNotWork(Failure(error).text))
+            try say(LineStrings.didNotWork(Failure(error).text))
         }
         return true
     }
@@ -146,7 +146,7 @@ package struct LineSession: Sendable {
         case .undo: try undo()
         case .log: try log()
         case .help:
-            for line in LineTexts.help { try say(line) }
+            for line in LineStrings.help { try say(line) }
         case .quit: break
         }
     }
@@ -163,10 +163,10 @@ package struct LineSession: Sendable {
             let found = TypeCatalogue.search(text).compactMap { $0.type as? HKSampleType }.filter(isFitting).prefix(9)
             if let only = found.first, found.count == 1 { return only }
             if found.isEmpty || text.isEmpty {
-                try say(LineTexts.noTypeFits(text))
+                try say(LineStrings.noTypeFits(text))
             } else {
                 let names = found.enumerated().map { "\($0.offset + 1) \($0.element.entry.name)" }
-                let answer = try ask(LineTexts.whichOne(names.joined(separator: ", ")))
+                let answer = try ask(LineStrings.whichOne(names.joined(separator: ", ")))
                 if let number = Int(answer), (1...found.count).contains(number) { return found[number - 1] }
                 text = answer
                 continue

@@ -27,7 +27,7 @@ package struct ClinicalScreen: Screen {
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let content = content.value, content.count > 0 else { return .empty }
 
-        return Line(RecordTexts.recordsOfKinds(content.count, content.entries.count), environment.theme.dim)
+        return Line(RecordStrings.recordsOfKinds(content.count, content.entries.count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -77,31 +77,31 @@ package struct ClinicalScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard content.value != nil else {
-            content.drawPlaceholder(RecordTexts.loadingAll, in: rect, on: &grid, theme: theme)
+            content.drawPlaceholder(RecordStrings.loadingAll, in: rect, on: &grid, theme: theme)
             return
         }
         let entries = entries
         let hasValues = entries.contains { !$0.value.isEmpty }
         // Counts and shapes take no more than they need: the room is for the names.
-        let counts = entries.map { $0.count > 1 ? SharedTexts.records($0.count).displayWidth : 0 }.max() ?? 0
+        let counts = entries.map { $0.count > 1 ? SharedStrings.records($0.count).displayWidth : 0 }.max() ?? 0
         let shapes = min(20, entries.map { $0.numbers.count > 1 ? $0.numbers.count : 0 }.max() ?? 0)
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn(RecordTexts.record, minimum: 14, maximum: 44, importance: 9),
+                TableColumn(RecordStrings.record, minimum: 14, maximum: 44, importance: 9),
                 TableColumn(
-                    hasValues ? SharedTexts.value : "",
+                    hasValues ? SharedStrings.value : "",
                     minimum: hasValues ? 10 : 1,
                     maximum: 20,
                     importance: 8
                 ),
-                TableColumn.dates(SharedTexts.when, minimum: 8, maximum: 16, importance: 6),
+                TableColumn.dates(SharedStrings.when, minimum: 8, maximum: 16, importance: 6),
                 TableColumn("", minimum: max(1, min(10, counts)), maximum: max(1, counts), importance: 4),
                 TableColumn("", minimum: max(1, min(6, shapes)), maximum: max(1, shapes), importance: 2),
             ],
             count: entries.count,
             state: list,
-            emptyText: RecordTexts.empty
+            emptyText: RecordStrings.empty
         ) { index in
             let entry = entries[index]
             let spark =
@@ -109,7 +109,7 @@ package struct ClinicalScreen: Screen {
             return TableRow(
                 [
                     Line(entry.name, .bold), Line(entry.value), Line(environment.dates.longDay(entry.date)),
-                    Line(entry.count > 1 ? SharedTexts.records(entry.count) : "", theme.dim),
+                    Line(entry.count > 1 ? SharedStrings.records(entry.count) : "", theme.dim),
                     Line(spark, theme.accent),
                 ],
                 shorter: [2: environment.dates.shorterDays(entry.date).map { Line($0) }]

@@ -16,14 +16,14 @@ package struct MedicationFormScreen: FormScreen {
         case leave
     }
 
-    package var title: String { MedicationTexts.newTitle }
+    package var title: String { MedicationStrings.newTitle }
 
     package var isTyping: Bool { true }
 
     package var contexts: [KeyContext] { [.form] }
 
     package var unfinished: Unfinished? {
-        ["name", "nickname"].contains { !trimmed($0).isEmpty } ? .text(MedicationTexts.unfinished) : nil
+        ["name", "nickname"].contains { !trimmed($0).isEmpty } ? .text(MedicationStrings.unfinished) : nil
     }
 
     private static let forms: [HKMedicationGeneralForm] = [
@@ -33,11 +33,11 @@ package struct MedicationFormScreen: FormScreen {
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         form = Form([
-            FormField(id: "name", label: MedicationTexts.name, placeholder: MedicationTexts.nameExample),
-            FormField(id: "nickname", label: MedicationTexts.nickname, placeholder: MedicationTexts.nicknameHint),
+            FormField(id: "name", label: MedicationStrings.name, placeholder: MedicationStrings.nameExample),
+            FormField(id: "nickname", label: MedicationStrings.nickname, placeholder: MedicationStrings.nicknameHint),
             FormField(
                 id: "form",
-                label: MedicationTexts.form,
+                label: MedicationStrings.form,
                 content: .choice(Self.forms.map(DoseWords.form), selected: 0)
             ),
         ])
@@ -47,14 +47,14 @@ package struct MedicationFormScreen: FormScreen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
-        case .saved(.success(let name)): return [.pop, .notice(SharedTexts.saved(name))]
-        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
+        case .saved(.success(let name)): return [.pop, .notice(SharedStrings.saved(name))]
+        case .saved(.failure(let failure)): return [.notice(SharedStrings.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        let help = MedicationTexts.formHelp
+        let help = MedicationStrings.formHelp
         FormPage(form: form, help: [help]).draw(in: rect, on: &grid, environment)
     }
 
@@ -66,7 +66,7 @@ package struct MedicationFormScreen: FormScreen {
         guard !isSaving else { return [] }
         let (name, nickname) = (trimmed("name"), trimmed("nickname"))
         guard !name.isEmpty else {
-            form["name"]?.error = MedicationTexts.nameMissing
+            form["name"]?.error = MedicationStrings.nameMissing
             form.focusFirstError()
             return []
         }

@@ -45,7 +45,7 @@ package struct MedicationsScreen: Screen {
     private static let type = HKObjectType.medicationDoseEventType()
     private static let listName = "medications"
 
-    package var title: String { MedicationTexts.title }
+    package var title: String { MedicationStrings.title }
 
     package var contexts: [KeyContext] { [.medications, .list] }
 
@@ -84,12 +84,12 @@ package struct MedicationsScreen: Screen {
 
     private func askToArchive() -> [ScreenEffect<Action>] {
         guard rows.indices.contains(list.selected), case .medication(let entry) = rows[list.selected] else {
-            return [.notice(MedicationTexts.doseIsDeletedOnItsPage)]
+            return [.notice(MedicationStrings.doseIsDeletedOnItsPage)]
         }
         let dialog = ConfirmDialog(
-            title: MedicationTexts.putAsideTitle,
-            message: MedicationTexts.putAsideQuestion(entry.name),
-            confirmLabel: MedicationTexts.putAsideTitle
+            title: MedicationStrings.putAsideTitle,
+            message: MedicationStrings.putAsideQuestion(entry.name),
+            confirmLabel: MedicationStrings.putAsideTitle
         )
         return [.ask(dialog, confirmed: .archiveNow(entry.medication))]
     }
@@ -103,14 +103,14 @@ package struct MedicationsScreen: Screen {
         switch rows[list.selected] {
         case .dose(let chosen):
             guard chosen.event.scheduledDate != nil else {
-                return [.notice(MedicationTexts.takenAsNeeded)]
+                return [.notice(MedicationStrings.takenAsNeeded)]
             }
             guard chosen.event.logStatus != status else {
-                return [.notice(MedicationTexts.notedAlready)]
+                return [.notice(MedicationStrings.notedAlready)]
             }
             (dose, medication, name) = (chosen.event, chosen.event.medicationConceptIdentifier, chosen.name)
         case .medication(let entry):
-            guard status == .taken else { return [.notice(MedicationTexts.onlyDueIsSkipped)] }
+            guard status == .taken else { return [.notice(MedicationStrings.onlyDueIsSkipped)] }
             (dose, medication, name) = (nil, entry.medication.medication.identifier, entry.name)
         case .heading, .words: return []
         }
@@ -136,15 +136,15 @@ package struct MedicationsScreen: Screen {
             let rows = rows
             list.settle(count: rows.count) { rows[$0].isChoice }
             return plan.complaint()
-        case .logged(.success(let words)): return [.notice(MedicationTexts.noted(words)), load(environment)]
-        case .logged(.failure(let failure)): return [.notice(MedicationTexts.notNoted(failure.text))]
+        case .logged(.success(let words)): return [.notice(MedicationStrings.noted(words)), load(environment)]
+        case .logged(.failure(let failure)): return [.notice(MedicationStrings.notNoted(failure.text))]
         case .archiveNow(let medication):
             let work: @Sendable (PersonAccess) throws -> String = { person in
                 try person.archive(medication)
                 return medication.nickname ?? medication.medication.displayText
             }
             return [.task("archive") { .archived(await environment.ask(work)) }]
-        case .archived(.success(let name)): return [.notice(MedicationTexts.putAside(name)), load(environment)]
+        case .archived(.success(let name)): return [.notice(MedicationStrings.putAside(name)), load(environment)]
         case .archived(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -163,17 +163,17 @@ package struct MedicationsScreen: Screen {
 
     private var rows: [Row] {
         guard let plan = plan.value else { return [] }
-        var rows: [Row] = [.heading(MedicationTexts.today)]
-        rows += plan.today.isEmpty ? [.words(MedicationTexts.noDose)] : plan.today.map { .dose($0) }
-        rows.append(.heading(MedicationTexts.yourMedications))
-        rows += plan.entries.isEmpty ? [.words(MedicationTexts.noMedication)] : plan.entries.map { .medication($0) }
+        var rows: [Row] = [.heading(MedicationStrings.today)]
+        rows += plan.today.isEmpty ? [.words(MedicationStrings.noDose)] : plan.today.map { .dose($0) }
+        rows.append(.heading(MedicationStrings.yourMedications))
+        rows += plan.entries.isEmpty ? [.words(MedicationStrings.noMedication)] : plan.entries.map { .medication($0) }
         return rows
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard plan.value != nil else {
-            plan.drawPlaceholder(MedicationTexts.loading, in: rect, on: &grid, theme: theme)
+            plan.drawPlaceholder(MedicationStrings.loading, in: rect, on: &grid, theme: theme)
             return
         }
         let rows = rows
@@ -213,7 +213,7 @@ package struct MedicationsScreen: Screen {
         let amount = dose.event.logStatus == .taken ? dose.event.doseQuantity : dose.event.scheduledDoseQuantity
         let words =
             dose.isOpen
-            ? (dose.date <= environment.now ? MedicationTexts.due : MedicationTexts.later)
+            ? (dose.date <= environment.now ? MedicationStrings.due : MedicationStrings.later)
             : DoseWords.status(dose.event.logStatus)
         return TableRow([
             Line(mark + " ", style) + Line(environment.dates.time(dose.date)), Line(dose.name, .bold),
@@ -230,8 +230,8 @@ package struct MedicationsScreen: Screen {
         }
         let history =
             entry.due > 0
-            ? MedicationTexts.taken(entry.taken, entry.due)
-            : entry.last.map { MedicationTexts.last(environment.dates.day($0)) } ?? MedicationTexts.neverTaken
+            ? MedicationStrings.taken(entry.taken, entry.due)
+            : entry.last.map { MedicationStrings.last(environment.dates.day($0)) } ?? MedicationStrings.neverTaken
         return TableRow([
             Line(DoseWords.form(entry.medication.medication.generalForm), theme.dim), Line(entry.name, .bold),
             Line(history), Line(shares.joined(), theme.accent),

@@ -63,7 +63,7 @@ package struct MindScreen: Screen {
         guard let day = cursor.day else { return [] }
         let own = MindView.notes(notes.value ?? [], of: day, environment.calendar)
         if let only = own.first, own.count == 1 { return [.open(.sample(only))] }
-        guard !own.isEmpty else { return [.notice(MindTexts.nothingOnThatDay)] }
+        guard !own.isEmpty else { return [.notice(MindStrings.nothingOnThatDay)] }
         let next = environment.calendar.civilDate(byAdding: .day, value: 1, to: day)
         return [.open(.samples(SampleListQuery(type: Self.type, from: day, to: next)))]
     }
@@ -83,7 +83,7 @@ package struct MindScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard let month = cursor.month, let day = cursor.day, let notes = notes.value else {
-            self.notes.drawPlaceholder(MindTexts.loading, in: rect, on: &grid, theme: environment.theme)
+            self.notes.drawPlaceholder(MindStrings.loading, in: rect, on: &grid, theme: environment.theme)
             return
         }
         MindView(month: month, day: day, notes: notes, environment: environment).draw(in: rect, on: &grid)
@@ -142,7 +142,7 @@ struct MindView {
         let height = body.height >= weeks * 2 + 8 ? 2 : 1
         drawMonth(in: body.cutTop(1 + rows * height), first: first, count: count, rows: rows, height: height, on: &grid)
         if body.height > 4 {
-            grid.write(Line(MindTexts.scale, theme.dim), in: body.cutTop(1), x: 1)
+            grid.write(Line(MindStrings.scale, theme.dim), in: body.cutTop(1), x: 1)
             _ = body.cutTop(1)
         }
         drawDay(in: &body, on: &grid)
@@ -190,7 +190,7 @@ struct MindView {
     private func drawDay(in rect: inout Rect, on grid: inout CellGrid) {
         let own = Self.notes(notes, of: day, calendar)
         var lines = [Line(environment.dates.longDay(day), .bold)]
-        if own.isEmpty { lines[0] += Line("  " + MindTexts.nothingNoted, theme.dim) }
+        if own.isEmpty { lines[0] += Line("  " + MindStrings.nothingNoted, theme.dim) }
         for (index, note) in own.enumerated() {
             let told = told(note, width: rect.width - 2)
             // With little room the first note stands in the day's place.
@@ -212,7 +212,7 @@ struct MindView {
         }
         if !words.labels.isEmpty { parts.append(Line(words.labels.joined(separator: ", "))) }
         if !words.associations.isEmpty {
-            parts.append(Line(MindTexts.becauseOf(words.associations.joined(separator: ", ")), theme.dim))
+            parts.append(Line(MindStrings.becauseOf(words.associations.joined(separator: ", ")), theme.dim))
         }
         let indent = Line(String(repeating: " ", count: time.displayWidth))
         var lines = [Line(time, theme.dim) + parts[0]]
@@ -230,7 +230,7 @@ struct MindView {
         _ = body.cutTop(1)
         let words = notes.map { MindWords($0) }
         for (name, all) in [
-            (MindTexts.felt, words.flatMap(\.labels)), (MindTexts.becauseOfHeading, words.flatMap(\.associations)),
+            (MindStrings.felt, words.flatMap(\.labels)), (MindStrings.becauseOfHeading, words.flatMap(\.associations)),
         ] {
             guard !all.isEmpty, !body.isEmpty else { continue }
             let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)

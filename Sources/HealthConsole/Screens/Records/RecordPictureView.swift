@@ -55,14 +55,14 @@ struct RecordPictureView {
             series: [PlotSeries(places: trace.points(from: window.from, to: window.to))],
             from: window.from,
             to: window.to,
-            axes: ChartAxes(name: RecordTexts.stripAxis, labels: labels(rect.width), range: trace.range),
+            axes: ChartAxes(name: RecordStrings.stripAxis, labels: labels(rect.width), range: trace.range),
             gridX: step.map { Self.multiples(of: $0, from: window.from, to: window.to) } ?? [],
             gridY: Self.multiples(of: volts, from: trace.range.lowerBound, to: trace.range.upperBound)
         )
         chart.draw(in: rect, on: &grid, theme: theme)
         let dots = step.map { (seconds: NumberText.exact($0), millivolts: NumberText.exact(volts)) }
         let isSquare = step == Self.square.seconds && volts == Self.square.millivolts
-        return RecordTexts.strip(place, dots: dots, isPaper: isSquare)
+        return RecordStrings.strip(place, dots: dots, isPaper: isSquare)
     }
 
     // MARK: Intervals
@@ -74,16 +74,16 @@ struct RecordPictureView {
             ],
             from: window.from,
             to: window.to,
-            axes: ChartAxes(name: RecordTexts.tachogramAxis, labels: labels(rect.width))
+            axes: ChartAxes(name: RecordStrings.tachogramAxis, labels: labels(rect.width))
         )
         chart.draw(in: rect, on: &grid, theme: theme)
-        return RecordTexts.tachogram(place)
+        return RecordStrings.tachogram(place)
     }
 
     /// `5.0–9.0 of 30.0 s`.
     private var place: String {
         let ends = [window.from, window.to, picture.length ?? 0].map { NumberText.text($0, decimals: 1) }
-        return RecordTexts.seconds(ends[0], ends[1], ends[2])
+        return RecordStrings.seconds(ends[0], ends[1], ends[2])
     }
 
     private func labels(_ width: Int) -> [AxisLabel] {

@@ -79,12 +79,12 @@ package struct RecordScreen: Screen {
         if let other = row?.opens { return [.open(.sample(other))] }
         if let file = row?.file {
             let request = SaveFileRequest(
-                title: RecordTexts.saveFileTitle(file.name),
+                title: RecordStrings.saveFileTitle(file.name),
                 name: file.name,
-                about: RecordTexts.aboutFile
+                about: RecordStrings.aboutFile
             ) { path, replaces, person in
                 let bytes = try file.write(to: path, replacing: replaces, person)
-                return SharedTexts.savedTo(NumberText.bytes(Double(bytes)), path)
+                return SharedStrings.savedTo(NumberText.bytes(Double(bytes)), path)
             }
             return [.open(.saveFile(request))]
         }
@@ -108,7 +108,7 @@ package struct RecordScreen: Screen {
         case .deleteNow:
             let uuid = sample.uuid
             return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
-        case .deleted(.success): return [.notice(SharedTexts.deleted(environment.samples.labelled(sample))), .pop]
+        case .deleted(.success): return [.notice(SharedStrings.deleted(environment.samples.labelled(sample))), .pop]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
         return []
@@ -123,11 +123,11 @@ package struct RecordScreen: Screen {
         var body = rect
         let theme = environment.theme
         if isGone {
-            let text = RecordTexts.gone
+            let text = RecordStrings.gone
             grid.write(Line(text, theme.warning), in: body.cutTop(1), x: 1)
         }
         guard let page = page.value else {
-            page.drawPlaceholder(RecordTexts.loading, in: body, on: &grid, theme: theme)
+            page.drawPlaceholder(RecordStrings.loading, in: body, on: &grid, theme: theme)
             return
         }
         drawFigures(page.figures, in: &body, on: &grid, theme)

@@ -28,7 +28,7 @@ package struct SaveFileScreen: FormScreen {
         // A name from elsewhere is a name and no path.
         let name = request.name.split(separator: "/").last.map(String.init) ?? "file"
         let content = FormField.Content.text(TextField("~/" + name))
-        form = Form([FormField(id: Self.file, label: SharedTexts.file, content: content)])
+        form = Form([FormField(id: Self.file, label: SharedStrings.file, content: content)])
         return []
     }
 
@@ -77,15 +77,15 @@ package struct SaveFileScreen: FormScreen {
         guard !isWriting else { return [] }
         let typed = (form[Self.file]?.value ?? "").trimmingCharacters(in: .whitespaces)
         guard !typed.isEmpty else {
-            form[Self.file]?.error = RecordTexts.fileMissing
+            form[Self.file]?.error = RecordStrings.fileMissing
             return []
         }
         let path = PathPhrase.expanded(typed)
         if FileManager.default.fileExists(atPath: path) {
             let dialog = ConfirmDialog(
-                title: RecordTexts.saveTitle,
-                message: RecordTexts.fileExists(path),
-                confirmLabel: SharedTexts.replace
+                title: RecordStrings.saveTitle,
+                message: RecordStrings.fileExists(path),
+                confirmLabel: SharedStrings.replace
             )
             return [.ask(dialog, confirmed: .replace(path))]
         }

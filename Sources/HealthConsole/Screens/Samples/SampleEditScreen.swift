@@ -21,7 +21,7 @@ package struct SampleEditScreen: FormScreen {
         case leave
     }
 
-    package var title: String { SampleTexts.editTitle }
+    package var title: String { SampleStrings.editTitle }
 
     package var isTyping: Bool { true }
 
@@ -29,10 +29,10 @@ package struct SampleEditScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard form.fields.contains(where: { $0.value != before[$0.id] }) else { return nil }
-        return .text(SampleTexts.notSavedYet)
+        return .text(SampleStrings.notSavedYet)
     }
 
-    package var losing: String { SharedTexts.whatYouChanged }
+    package var losing: String { SharedStrings.whatYouChanged }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let isInstant = sample.startDate == sample.endDate && !EntryRules.isInterval(sample.sampleType)
@@ -40,10 +40,10 @@ package struct SampleEditScreen: FormScreen {
             [valueField(environment)].compactMap { $0 } + [
                 Self.field(
                     Self.start,
-                    isInstant ? SharedTexts.when : SharedTexts.start,
+                    isInstant ? SharedStrings.when : SharedStrings.start,
                     Self.text(sample.startDate, environment)
                 )
-            ] + (isInstant ? [] : [Self.field(Self.end, SharedTexts.end, endText(environment))])
+            ] + (isInstant ? [] : [Self.field(Self.end, SharedStrings.end, endText(environment))])
         )
         before = Dictionary(form.fields.map { ($0.id, $0.value) }, uniquingKeysWith: { first, _ in first })
         formChanged(environment)
@@ -62,7 +62,7 @@ package struct SampleEditScreen: FormScreen {
             let unit = environment.unit(sample.quantityType)
             let number = NumberText.exact(unit.number(sample.quantity) ?? sample.value).replacing(",", with: "")
             let decimal = environment.numberLocale.decimalSeparator ?? "."
-            return Self.field(Self.value, SharedTexts.value, number.replacing(".", with: decimal), suffix: unit.label)
+            return Self.field(Self.value, SharedStrings.value, number.replacing(".", with: decimal), suffix: unit.label)
         case let sample as HKCategorySample:
             let cases = EntryRules.choices(sample.categoryType)
             guard cases.count > 1, let selected = cases.firstIndex(where: { $0.value == sample.value }) else {
@@ -70,7 +70,7 @@ package struct SampleEditScreen: FormScreen {
             }
             return FormField(
                 id: Self.value,
-                label: SharedTexts.value,
+                label: SharedStrings.value,
                 content: .choice(cases.map(\.label), selected: selected)
             )
         default: return nil
@@ -95,14 +95,14 @@ package struct SampleEditScreen: FormScreen {
     package mutating func reduce(_ action: Action, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         isSaving = false
         switch action {
-        case .saved(.success(let text)): return [.pop, .notice(SampleTexts.edited(text))]
-        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
+        case .saved(.success(let text)): return [.pop, .notice(SampleStrings.edited(text))]
+        case .saved(.failure(let failure)): return [.notice(SharedStrings.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
-        let help = SampleTexts.editHelp
+        let help = SampleStrings.editHelp
         FormPage(form: form, help: [help]).draw(in: rect, on: &grid, environment)
     }
 
@@ -137,7 +137,7 @@ package struct SampleEditScreen: FormScreen {
         guard !isSaving else { return [] }
         var edit = SampleEdit(sample)
         (edit.value, edit.start, edit.end) = (changed(Self.value), changed(Self.start), changed(Self.end))
-        if edit.isEmpty { return [.pop, .notice(SharedTexts.nothingChanged)] }
+        if edit.isEmpty { return [.pop, .notice(SharedStrings.nothingChanged)] }
         for index in form.fields.indices { form.fields[index].error = nil }
         do {
             let new = try edit.sample(context(environment))
@@ -153,7 +153,7 @@ package struct SampleEditScreen: FormScreen {
             show(SampleDraft.Problem(.value, "\(error)"))
         }
         form.focusFirstError()
-        return [.notice(SharedTexts.notSavedSeeFields)]
+        return [.notice(SharedStrings.notSavedSeeFields)]
     }
 
     private mutating func show(_ problem: SampleDraft.Problem) {

@@ -109,7 +109,7 @@ package struct SampleScreen: Screen {
         case .deleteNow:
             let uuid = sample.uuid
             return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
-        case .deleted(.success): return [.notice(SharedTexts.deleted(environment.samples.labelled(sample))), .pop]
+        case .deleted(.success): return [.notice(SharedStrings.deleted(environment.samples.labelled(sample))), .pop]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
         return []
@@ -146,10 +146,10 @@ package struct SampleScreen: Screen {
         let when = environment.dates.moment(sample.startDate)
         let name = sample.sampleType.entry.name
         return ConfirmDialog(
-            title: SharedTexts.delete,
+            title: SharedStrings.delete,
             message:
-                SampleTexts.deleteOne(name, what, when, sample.sourceRevision.source.name),
-            confirmLabel: SharedTexts.delete
+                SampleStrings.deleteOne(name, what, when, sample.sourceRevision.source.name),
+            confirmLabel: SharedStrings.delete
         )
     }
 }
@@ -171,14 +171,14 @@ extension SampleScreen {
         let dim = environment.theme.dim
         var lines = facts(environment)
         let metadata = MetadataLine.rows(sample, dates: environment.dates)
-        lines.append(FactLine(label: SampleTexts.metadata, text: .empty, isHeading: true))
-        if metadata.isEmpty { lines.append(FactLine(label: "", text: Line(SharedTexts.none, dim))) }
+        lines.append(FactLine(label: SampleStrings.metadata, text: .empty, isHeading: true))
+        if metadata.isEmpty { lines.append(FactLine(label: "", text: Line(SharedStrings.none, dim))) }
         for row in metadata {
             let raw = row.raw.map { Line("  " + $0, dim) } ?? .empty
             lines.append(FactLine(label: "", text: Line(row.label + "  ") + Line(row.value, .bold) + raw))
         }
         if !versions.isEmpty || versionsFailure != nil {
-            lines.append(FactLine(label: SampleTexts.beforeEdited, text: .empty, isHeading: true))
+            lines.append(FactLine(label: SampleStrings.beforeEdited, text: .empty, isHeading: true))
         }
         if let versionsFailure {
             lines.append(FactLine(label: "", text: Line(versionsFailure.text, environment.theme.warning)))
@@ -186,7 +186,7 @@ extension SampleScreen {
         for version in versions.reversed() {
             guard let old = version.sample(of: sample.sampleType) else { continue }
             let when = "  " + environment.dates.span(old.startDate, old.endDate, seconds: false)
-            let edited = "  " + SampleTexts.edited(environment.dates.moment(version.editedDate))
+            let edited = "  " + SampleStrings.edited(environment.dates.moment(version.editedDate))
             lines.append(
                 FactLine(
                     label: "",
@@ -194,12 +194,12 @@ extension SampleScreen {
                 )
             )
         }
-        lines.append(FactLine(label: SampleTexts.related, text: .empty, isHeading: true))
+        lines.append(FactLine(label: SampleStrings.related, text: .empty, isHeading: true))
         let others = members + related
         if let relatedFailure {
             lines.append(FactLine(label: "", text: Line(relatedFailure.text, environment.theme.warning)))
         } else if others.isEmpty {
-            lines.append(FactLine(label: "", text: Line(SharedTexts.none, dim)))
+            lines.append(FactLine(label: "", text: Line(SharedStrings.none, dim)))
         }
         for other in others {
             let name = other.sampleType.entry.name + "  "
@@ -228,34 +228,34 @@ extension SampleScreen {
             guard let text, !text.isEmpty else { return }
             lines.append(FactLine(label: label, text: Line(text)))
         }
-        if isGone { add(SampleTexts.deletedLabel, SampleTexts.gone) }
-        lines.append(FactLine(label: SharedTexts.value, text: Line(texts.labelled(sample), .bold)))
-        add(SampleTexts.recordedAs, texts.recorded(sample))
+        if isGone { add(SampleStrings.deletedLabel, SampleStrings.gone) }
+        lines.append(FactLine(label: SharedStrings.value, text: Line(texts.labelled(sample), .bold)))
+        add(SampleStrings.recordedAs, texts.recorded(sample))
         if sample.startDate == sample.endDate {
-            add(SharedTexts.when, SharedTexts.instant(dates.full(sample.startDate)))
+            add(SharedStrings.when, SharedStrings.instant(dates.full(sample.startDate)))
         } else {
-            add(SharedTexts.from, dates.full(sample.startDate))
-            add(SharedTexts.to, dates.full(sample.endDate))
+            add(SharedStrings.from, dates.full(sample.startDate))
+            add(SharedStrings.to, dates.full(sample.endDate))
             if !sample.hasUndeterminedDuration {
-                add(SharedTexts.length, NumberText.duration(sample.endDate.timeIntervalSince(sample.startDate)))
+                add(SharedStrings.length, NumberText.duration(sample.endDate.timeIntervalSince(sample.startDate)))
             }
         }
         workoutFacts(add)
         beatFacts(add)
         if let sample = sample as? HKQuantitySample, sample.count > 1 {
-            add(SampleTexts.series, SampleTexts.values(sample.count))
+            add(SampleStrings.series, SampleStrings.values(sample.count))
         }
         let revision = sample.sourceRevision
-        let source = SharedTexts.sourceVersion(
+        let source = SharedStrings.sourceVersion(
             revision.source.shownName,
             revision.version,
             revision.source.bundleIdentifier
         )
-        add(SharedTexts.source, source)
-        add(SampleTexts.product, revision.productType)
-        add(SharedTexts.device, sample.device.map(DevicePhrase.full))
-        add(SharedTexts.added, sample.creationDate.map(dates.full))
-        add(SharedTexts.uuid, sample.uuid.uuidString)
+        add(SharedStrings.source, source)
+        add(SampleStrings.product, revision.productType)
+        add(SharedStrings.device, sample.device.map(DevicePhrase.full))
+        add(SharedStrings.added, sample.creationDate.map(dates.full))
+        add(SharedStrings.uuid, sample.uuid.uuidString)
         return lines
     }
 
@@ -264,19 +264,19 @@ extension SampleScreen {
         func quantity(_ quantity: HKQuantity?, _ unit: HKUnit, _ label: String, decimals: Int) -> String? {
             quantity?.converted(to: unit).map { NumberText.text($0, decimals: decimals) + " " + label }
         }
-        add(SampleTexts.energy, quantity(workout.totalEnergyBurned, .kilocalorie(), "kcal", decimals: 0))
-        add(SampleTexts.distance, quantity(workout.totalDistance, .meterUnit(with: .kilo), "km", decimals: 2))
+        add(SampleStrings.energy, quantity(workout.totalEnergyBurned, .kilocalorie(), "kcal", decimals: 0))
+        add(SampleStrings.distance, quantity(workout.totalDistance, .meterUnit(with: .kilo), "km", decimals: 2))
         for event in workout.workoutEvents ?? [] {
             let name = TypeCatalogue.shared.enumeration("HKWorkoutEventType")?.case(value: event.type.rawValue)?.label
-            add(SampleTexts.event, name ?? SampleTexts.eventNumber(event.type.rawValue))
+            add(SampleStrings.event, name ?? SampleStrings.eventNumber(event.type.rawValue))
         }
     }
 
     /// The beats that a sample of heart-rate variability was computed from.
     private func beatFacts(_ add: (String, String?) -> Void) {
         guard let list = HeartBeatList(sample) else { return }
-        add(SampleTexts.beats, SampleTexts.beatCount(list.beats.count))
-        for beat in list.beats { add("", SampleTexts.beat(beat.rate, beat.time)) }
+        add(SampleStrings.beats, SampleStrings.beatCount(list.beats.count))
+        for beat in list.beats { add("", SampleStrings.beat(beat.rate, beat.time)) }
     }
 
     private func fetchMore(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {

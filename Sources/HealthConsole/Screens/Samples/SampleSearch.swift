@@ -92,15 +92,15 @@ struct SampleSearch: Sendable {
     /// Cuts the line of the filter and that of what was understood off the top of a rectangle, and draws them there.
     func draw(in body: inout Rect, on grid: inout CellGrid, theme: Theme) {
         guard isActive else { return }
-        filter.draw(in: &body, on: &grid, theme: theme, placeholder: SampleTexts.searchPlaceholder)
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: SampleStrings.searchPlaceholder)
         guard body.height > 1 else { return }
         let line =
             if let problem {
                 Line(theme.glyphs.error + " " + problem, theme.error)
             } else if words.isEmpty {
-                Line(SampleTexts.allSamples, theme.dim)
+                Line(SampleStrings.allSamples, theme.dim)
             } else {
-                Line(SampleTexts.shows, theme.dim) + Line(words)
+                Line(SampleStrings.shows, theme.dim) + Line(words)
             }
         let room = body.width - 4
         grid.write(line.truncated(to: room, ellipsis: theme.glyphs.ellipsis), in: body.cutTop(1), x: 3)

@@ -61,10 +61,10 @@ package struct SamplesScreen: Screen {
 
     package var title: String {
         let what = query.type.entry.name
-        if let source = query.source { return SampleTexts.from(what, source.shownName) }
-        if let device = query.device { return SampleTexts.from(what, DevicePhrase.name(device)) }
+        if let source = query.source { return SampleStrings.from(what, source.shownName) }
+        if let device = query.device { return SampleStrings.from(what, DevicePhrase.name(device)) }
         if !when.isEmpty { return when }
-        return standsForType ? what : SampleTexts.allData
+        return standsForType ? what : SampleStrings.allData
     }
 
     package var contexts: [KeyContext] {
@@ -76,12 +76,12 @@ package struct SamplesScreen: Screen {
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         let marks: Line =
-            marked.isEmpty ? .empty : Line(SampleTexts.marked(marked.count) + "  ", environment.theme.warning)
+            marked.isEmpty ? .empty : Line(SampleStrings.marked(marked.count) + "  ", environment.theme.warning)
         guard let count else {
             guard rows > 0 else { return .empty }
-            return marks + Line(SharedTexts.soFar(SharedTexts.samples(rows)), environment.theme.dim)
+            return marks + Line(SharedStrings.soFar(SharedStrings.samples(rows)), environment.theme.dim)
         }
-        return marks + Line(SharedTexts.samples(count), environment.theme.dim)
+        return marks + Line(SharedStrings.samples(count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -113,7 +113,7 @@ package struct SamplesScreen: Screen {
         case .filter: return beginSearch(environment)
         case .accept:
             // What was not understood can be mended, for the field stays open.
-            if search.isMisunderstood { return [.notice(SampleTexts.notUnderstood)] }
+            if search.isMisunderstood { return [.notice(SampleStrings.notUnderstood)] }
             search.accept()
             if search.filter.text.isEmpty { return clearSearch(environment) }
             return search.asked == counted ? [] : start(environment)
@@ -124,7 +124,7 @@ package struct SamplesScreen: Screen {
         case .markRange: markRange()
         case .delete: return askToDelete(environment)
         case .deleteAll:
-            guard let count else { return [.notice(SampleTexts.stillCounted)] }
+            guard let count else { return [.notice(SampleStrings.stillCounted)] }
             return count > 0 ? [.ask(deleteAllDialog(count), confirmed: .deleteAllNow)] : []
         case .back where !marked.isEmpty: marked = [:]
         case .back where search.isActive: return clearSearch(environment)
@@ -172,7 +172,7 @@ package struct SamplesScreen: Screen {
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(query) }) }]
         case .deleted(.success(let count)):
             marked = [:]
-            return [.notice(SharedTexts.deleted(SharedTexts.samples(count)))] + start(environment)
+            return [.notice(SharedStrings.deleted(SharedStrings.samples(count)))] + start(environment)
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -188,7 +188,7 @@ package struct SamplesScreen: Screen {
         search.draw(in: &body, on: &grid, theme: theme)
         guard count != nil || rows > 0 else {
             if let failure { return failure.draw(in: body, on: &grid, theme: theme) }
-            let text = search.words.isEmpty ? SampleTexts.loading(base.type.entry.name) : SampleTexts.searching
+            let text = search.words.isEmpty ? SampleStrings.loading(base.type.entry.name) : SampleStrings.searching
             grid.write(Line(text, theme.dim), in: body, x: 1)
             return
         }
@@ -200,7 +200,7 @@ package struct SamplesScreen: Screen {
             count: rows,
             state: list,
             isFocused: !search.isTyping,
-            emptyText: search.words.isEmpty ? SharedTexts.noSamples : SampleTexts.noneLikeThat
+            emptyText: search.words.isEmpty ? SharedStrings.noSamples : SampleStrings.noneLikeThat
         ) { index in
             guard let sample = sample(at: index) else { return .loading }
             let cells = [
@@ -258,19 +258,19 @@ extension SamplesScreen {
     private func columns(_ environment: ConsoleEnvironment) -> [TableColumn] {
         let isPressure = query.type.identifier == BloodPressure.type?.identifier
         let isNumber = query.type is HKQuantityType || isPressure
-        let unit = (query.type as? HKQuantityType).map { environment.unit($0).label } ?? SharedTexts.value
+        let unit = (query.type as? HKQuantityType).map { environment.unit($0).label } ?? SharedStrings.value
         guard isNumber else {
             return [
                 TableColumn(unit, minimum: 14, maximum: 28, importance: 9),
-                TableColumn.dates(SharedTexts.when, minimum: 21, maximum: 40, importance: 8),
-                TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 6),
+                TableColumn.dates(SharedStrings.when, minimum: 21, maximum: 40, importance: 8),
+                TableColumn(SharedStrings.source, minimum: 10, maximum: 24, importance: 6),
             ]
         }
         return [
             TableColumn.figures(unit, minimum: 7, maximum: 10, importance: 9),
-            TableColumn.dates(SharedTexts.when, minimum: 18, maximum: 31, importance: 8),
-            TableColumn(SharedTexts.source, minimum: 10, maximum: 30, importance: 6),
-            TableColumn(SharedTexts.device, minimum: 8, maximum: 16, importance: 2),
+            TableColumn.dates(SharedStrings.when, minimum: 18, maximum: 31, importance: 8),
+            TableColumn(SharedStrings.source, minimum: 10, maximum: 30, importance: 6),
+            TableColumn(SharedStrings.device, minimum: 8, maximum: 16, importance: 2),
         ]
     }
 
@@ -358,9 +358,9 @@ extension SamplesScreen {
         let name = query.type.entry.name
         if marked.count > 1 {
             let dialog = ConfirmDialog(
-                title: SharedTexts.delete,
-                message: SampleTexts.deleteMarked(marked.count, name),
-                confirmLabel: SharedTexts.delete
+                title: SharedStrings.delete,
+                message: SampleStrings.deleteMarked(marked.count, name),
+                confirmLabel: SharedStrings.delete
             )
             return [.ask(dialog, confirmed: .deleteNow(marked.keys.sorted { $0.uuidString < $1.uuidString }))]
         }
@@ -373,15 +373,15 @@ extension SamplesScreen {
         let origin = query.source?.name ?? query.device.map(DevicePhrase.name)
 
         return ConfirmDialog(
-            title: SharedTexts.deleteAll,
-            message: SampleTexts.deleteQuestion(
+            title: SharedStrings.deleteAll,
+            message: SampleStrings.deleteQuestion(
                 count,
                 query.type.entry.name,
                 from: origin,
                 of: when,
                 asked: search.words
             ),
-            confirmLabel: SharedTexts.deleteAll
+            confirmLabel: SharedStrings.deleteAll
         )
     }
 }

@@ -50,21 +50,21 @@ package struct UnknownSampleScreen: Screen {
         case .deleteNow:
             let uuid = sample.uuid
             return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
-        case .deleted(.success): return [.notice(SharedTexts.deleted(sample.identifier)), .pop]
+        case .deleted(.success): return [.notice(SharedStrings.deleted(sample.identifier)), .pop]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
     }
 
     private func dialog(_ environment: ConsoleEnvironment) -> ConfirmDialog {
         ConfirmDialog(
-            title: SharedTexts.delete,
-            message: SampleTexts.deleteOne(
+            title: SharedStrings.delete,
+            message: SampleStrings.deleteOne(
                 sample.identifier,
                 sample.valueText,
                 environment.dates.full(sample.start),
                 sample.sourceRevision.source.shownName
             ),
-            confirmLabel: SharedTexts.delete
+            confirmLabel: SharedStrings.delete
         )
     }
 
@@ -102,21 +102,21 @@ package struct UnknownSampleScreen: Screen {
 
     private func facts(_ environment: ConsoleEnvironment) -> [(label: String, text: String)] {
         let dates = environment.dates
-        var facts = [(SharedTexts.type, sample.identifier), (SharedTexts.value, sample.valueText)]
+        var facts = [(SharedStrings.type, sample.identifier), (SharedStrings.value, sample.valueText)]
         if sample.start == sample.end {
-            facts.append((SharedTexts.when, SharedTexts.instant(dates.full(sample.start))))
+            facts.append((SharedStrings.when, SharedStrings.instant(dates.full(sample.start))))
         } else {
-            facts += [(SharedTexts.from, dates.full(sample.start)), (SharedTexts.to, dates.full(sample.end))]
+            facts += [(SharedStrings.from, dates.full(sample.start)), (SharedStrings.to, dates.full(sample.end))]
         }
         let revision = sample.sourceRevision
-        let source = SharedTexts.sourceVersion(
+        let source = SharedStrings.sourceVersion(
             revision.source.name,
             revision.version,
             revision.source.bundleIdentifier
         )
-        facts.append((SharedTexts.source, source))
-        if let device = sample.device { facts.append((SharedTexts.device, DevicePhrase.full(device))) }
-        facts += [(SharedTexts.added, dates.full(sample.creationDate)), (SharedTexts.uuid, sample.uuid.uuidString)]
+        facts.append((SharedStrings.source, source))
+        if let device = sample.device { facts.append((SharedStrings.device, DevicePhrase.full(device))) }
+        facts += [(SharedStrings.added, dates.full(sample.creationDate)), (SharedStrings.uuid, sample.uuid.uuidString)]
         for row in MetadataLine.rows(sample.metadata, dates: dates) { facts.append((row.label, row.value)) }
         return facts
     }

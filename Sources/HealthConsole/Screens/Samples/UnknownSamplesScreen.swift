@@ -39,7 +39,7 @@ package struct UnknownSamplesScreen: Screen {
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let content = content.value else { return .empty }
-        return Line(SharedTexts.samples(content.count), environment.theme.dim)
+        return Line(SharedStrings.samples(content.count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -78,7 +78,7 @@ package struct UnknownSamplesScreen: Screen {
             let query = query
             return [.task("delete") { .deleted(await environment.ask { try $0.delete(query) }) }]
         case .deleted(.success(let count)):
-            return [.notice(BrowseTexts.deletedUnknown(count)), load(environment)]
+            return [.notice(BrowseStrings.deletedUnknown(count)), load(environment)]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -97,14 +97,14 @@ package struct UnknownSamplesScreen: Screen {
         let table = Table(
             name: Self.listName,
             columns: [
-                TableColumn.figures(SharedTexts.value, minimum: 7, maximum: 24, importance: 9),
-                TableColumn.dates(SharedTexts.when, minimum: 21, maximum: 40, importance: 8),
-                TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 6),
-                TableColumn(SharedTexts.device, minimum: 8, maximum: 16, importance: 2),
+                TableColumn.figures(SharedStrings.value, minimum: 7, maximum: 24, importance: 9),
+                TableColumn.dates(SharedStrings.when, minimum: 21, maximum: 40, importance: 8),
+                TableColumn(SharedStrings.source, minimum: 10, maximum: 24, importance: 6),
+                TableColumn(SharedStrings.device, minimum: 8, maximum: 16, importance: 2),
             ],
             count: content.samples.count,
             state: list,
-            emptyText: SharedTexts.noSamples
+            emptyText: SharedStrings.noSamples
         ) { index in
             let sample = content.samples[index]
             let isInstant = sample.start == sample.end
@@ -151,9 +151,9 @@ extension UnknownSamplesScreen {
 
     private func dialog(_ count: Int) -> ConfirmDialog {
         ConfirmDialog(
-            title: SharedTexts.deleteAll,
-            message: BrowseTexts.deleteUnknownQuestion(identifier, samples: count),
-            confirmLabel: SharedTexts.deleteAll
+            title: SharedStrings.deleteAll,
+            message: BrowseStrings.deleteUnknownQuestion(identifier, samples: count),
+            confirmLabel: SharedStrings.deleteAll
         )
     }
 }

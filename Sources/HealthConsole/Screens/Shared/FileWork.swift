@@ -180,7 +180,7 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
     private func drawField(in body: inout Rect, on grid: inout CellGrid, _ words: Words, theme: Theme) {
         var line = body.cutTop(1)
         grid.layout.addTarget(.item(fieldName, 0), in: line)
-        grid.write(SharedTexts.file + " ", in: line.cutLeft(6), x: 1, style: .bold)
+        grid.write(SharedStrings.file + " ", in: line.cutLeft(6), x: 1, style: .bold)
         line = Rect(x: line.x, y: line.y, width: max(0, line.width - 1), height: line.height)
         field.draw(in: line, on: &grid, theme: theme, isFocused: isInField, placeholder: words.placeholder)
         let help = choices.isEmpty ? words.help : choices.joined(separator: "  ")
@@ -199,7 +199,7 @@ struct FileWork<Step: Sendable, Summary: Sendable>: Sendable {
         theme: Theme
     ) {
         let room = rect.width - 2
-        let head = Line(SharedTexts.doing(words.doing, running.path), .bold)
+        let head = Line(SharedStrings.doing(words.doing, running.path), .bold)
         grid.write(head.truncated(to: room, ellipsis: theme.glyphs.ellipsis), in: rect, x: 1)
         guard let meter else {
             grid.write(Line(words.beginning, theme.dim), in: rect, x: 1, y: 2)

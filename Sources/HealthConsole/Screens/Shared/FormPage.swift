@@ -40,9 +40,9 @@ extension Form {
         guard let lost else { return [.pop] }
         let dialog = ConfirmDialog(
             title: title,
-            message: SharedTexts.leaveWithoutSaving(lost),
-            confirmLabel: SharedTexts.leave,
-            cancelLabel: SharedTexts.stay
+            message: SharedStrings.leaveWithoutSaving(lost),
+            confirmLabel: SharedStrings.leave,
+            cancelLabel: SharedStrings.stay
         )
         return [.ask(dialog, confirmed: leave)]
     }

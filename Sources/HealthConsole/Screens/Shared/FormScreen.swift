@@ -22,7 +22,7 @@ package protocol FormAction: Sendable {
 }
 
 extension FormScreen {
-    package var losing: String { SharedTexts.whatYouTyped }
+    package var losing: String { SharedStrings.whatYouTyped }
 
     package mutating func formChanged(_ environment: ConsoleEnvironment) {}
 

@@ -2,5 +2,5 @@ import HealthKit
 
 extension HKSource {
     /// The source's name as it stands in lists and titles: exports have sources without one.
-    var shownName: String { name.allSatisfy(\.isWhitespace) ? SharedTexts.namelessSource : name }
+    var shownName: String { name.allSatisfy(\.isWhitespace) ? SharedStrings.namelessSource : name }
 }

@@ -23,7 +23,7 @@ package struct SourceOrderScreen: Screen {
         case saved(Answer<Bool>)
     }
 
-    package var title: String { SourceTexts.sourcesOf(type.entry.name) }
+    package var title: String { SourceStrings.sourcesOf(type.entry.name) }
 
     package var contexts: [KeyContext] { [.order, .list] }
 
@@ -71,7 +71,7 @@ package struct SourceOrderScreen: Screen {
             list.select(list.selected, count: sources.count)
             return content.complaint()
         case .saved(.success): return []
-        case .saved(.failure(let failure)): return [.notice(SharedTexts.notChanged(failure.text)), load(environment)]
+        case .saved(.failure(let failure)): return [.notice(SharedStrings.notChanged(failure.text)), load(environment)]
         }
     }
 
@@ -83,7 +83,7 @@ package struct SourceOrderScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard let content = content.value else {
-            self.content.drawPlaceholder(SourceTexts.loading, in: rect, on: &grid, theme: theme)
+            self.content.drawPlaceholder(SourceStrings.loading, in: rect, on: &grid, theme: theme)
             return
         }
         var body = rect
@@ -97,13 +97,13 @@ package struct SourceOrderScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn("", alignment: .right, width: 2, importance: 8),
-                TableColumn(SharedTexts.source, minimum: 14, maximum: 30, importance: 9),
+                TableColumn(SharedStrings.source, minimum: 14, maximum: 30, importance: 9),
                 TableColumn.samples(importance: 6),
                 TableColumn("", minimum: 8, maximum: 12, importance: 7),
             ],
             count: content.order.count,
             state: list,
-            emptyText: SourceTexts.noSource
+            emptyText: SourceStrings.noSource
         ) { index in
             let source = content.order[index]
             let isOut = content.excluded.contains(source.bundleIdentifier)
@@ -111,7 +111,7 @@ package struct SourceOrderScreen: Screen {
                 Line(isOut ? theme.glyphs.notOffered : "\(index + 1)"),
                 Line(source.shownName, isOut ? theme.dim : .plain),
                 Line(NumberText.text(content.counts[source.bundleIdentifier] ?? 0)),
-                Line(isOut ? SourceTexts.leftOut : "", theme.warning),
+                Line(isOut ? SourceStrings.leftOut : "", theme.warning),
             ])
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -125,8 +125,8 @@ extension SourceOrderScreen {
 
     private var explanation: String {
         (type as? HKQuantityType)?.aggregationStyle == .cumulative
-            ? SourceTexts.upperCounts
-            : SourceTexts.everyCounts
+            ? SourceStrings.upperCounts
+            : SourceStrings.everyCounts
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {

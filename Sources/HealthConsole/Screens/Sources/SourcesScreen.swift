@@ -12,9 +12,9 @@ package struct SourcesScreen: Screen {
 
         var label: String {
             switch self {
-            case .order: SourceTexts.order
-            case .sources: SharedTexts.source
-            case .devices: SharedTexts.device
+            case .order: SourceStrings.order
+            case .sources: SharedStrings.source
+            case .devices: SharedStrings.device
             }
         }
     }
@@ -30,7 +30,7 @@ package struct SourcesScreen: Screen {
         case loaded(Answer<Inventory>)
     }
 
-    package var title: String { SourceTexts.title }
+    package var title: String { SourceStrings.title }
 
     package var isTyping: Bool { filter.isTyping }
 
@@ -105,9 +105,9 @@ package struct SourcesScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: theme, placeholder: SourceTexts.filterPlaceholder)
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: SourceStrings.filterPlaceholder)
         guard inventory.value != nil else {
-            inventory.drawPlaceholder(SourceTexts.loading, in: body, on: &grid, theme: theme)
+            inventory.drawPlaceholder(SourceStrings.loading, in: body, on: &grid, theme: theme)
             return
         }
         InventoryView(rows: rows, list: list, environment: environment).draw(in: body, on: &grid)
@@ -175,7 +175,7 @@ extension Inventory {
         let several = found.filter { $0.summary.sources > 1 }
         let single = found.filter { $0.summary.sources <= 1 }
         var rows: [InventoryRow] = []
-        for (heading, group) in [(SourceTexts.several, several), (SourceTexts.single, single)] where !group.isEmpty {
+        for (heading, group) in [(SourceStrings.several, several), (SourceStrings.single, single)] where !group.isEmpty {
             rows.append(InventoryRow(content: .heading(heading)))
             rows += group.map { InventoryRow(content: .type($0.type, $0.summary)) }
         }

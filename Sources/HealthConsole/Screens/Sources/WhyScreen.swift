@@ -30,7 +30,7 @@ package struct WhyScreen: Screen {
         case saved(Answer<Bool>)
     }
 
-    package var title: String { when.isEmpty ? type.entry.name : SourceTexts.why(when) }
+    package var title: String { when.isEmpty ? type.entry.name : SourceStrings.why(when) }
 
     package var contexts: [KeyContext] { [.order, .why, .list] }
 
@@ -86,7 +86,7 @@ package struct WhyScreen: Screen {
             list.select(list.selected, count: shares.count)
             return content.complaint()
         case .saved(.success): return [load(environment)]
-        case .saved(.failure(let failure)): return [.notice(SharedTexts.notChanged(failure.text)), load(environment)]
+        case .saved(.failure(let failure)): return [.notice(SharedStrings.notChanged(failure.text)), load(environment)]
         }
     }
 
@@ -119,9 +119,9 @@ package struct WhyScreen: Screen {
             name: Self.listName,
             columns: [
                 TableColumn("", alignment: .right, width: 2, importance: 8),
-                TableColumn(SharedTexts.source, minimum: 10, maximum: 24, importance: 9),
+                TableColumn(SharedStrings.source, minimum: 10, maximum: 24, importance: 9),
                 TableColumn.figures(
-                    isCumulative ? SourceTexts.counted : SharedTexts.samplesHeading,
+                    isCumulative ? SourceStrings.counted : SharedStrings.samplesHeading,
                     minimum: 7,
                     maximum: 12,
                     importance: 10
@@ -130,7 +130,7 @@ package struct WhyScreen: Screen {
             ],
             count: shares.count,
             state: list,
-            emptyText: SourceTexts.noSamplesInTime
+            emptyText: SourceStrings.noSamplesInTime
         ) { index in
             let share = shares[index]
             let number = share.counted.map(text) ?? NumberText.text(share.samples)
@@ -150,9 +150,9 @@ extension WhyScreen {
     private var shares: [SourceShare] { content.value?.shares ?? [] }
 
     private func headline(_ text: (Double) -> String, _ unit: String, _ theme: Theme) -> Line {
-        let name = Line(SourceTexts.heading(type.entry.name, when))
+        let name = Line(SourceStrings.heading(type.entry.name, when))
         guard isCumulative else {
-            return name + Line(SourceTexts.everySourceCounts, theme.dim)
+            return name + Line(SourceStrings.everySourceCounts, theme.dim)
         }
         let total = shares.compactMap(\.counted).reduce(0, +)
         return name + Line(text(total) + (unit.isEmpty ? "" : " " + unit), .bold)
@@ -164,15 +164,15 @@ extension WhyScreen {
         _ shown: (Double) -> Double?,
         _ text: (Double) -> String
     ) -> String {
-        if share.isExcluded { return SourceTexts.leftOutByYou }
+        if share.isExcluded { return SourceStrings.leftOutByYou }
 
         guard let recorded = share.recorded, let counted = share.counted else { return "" }
         let rest = recorded - counted
         // Sums of parts differ from the whole in their last digits.
-        if abs(rest) <= abs(recorded) * 1e-9 { return SourceTexts.countedWhole(share.samples) }
+        if abs(rest) <= abs(recorded) * 1e-9 { return SourceStrings.countedWhole(share.samples) }
         guard let all = shown(recorded), let part = shown(counted) else { return "" }
-        if counted == 0 { return SourceTexts.allBelow(text(all)) }
-        return SourceTexts.partBelow(text(all), text(all - part))
+        if counted == 0 { return SourceStrings.allBelow(text(all)) }
+        return SourceStrings.partBelow(text(all), text(all - part))
     }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {

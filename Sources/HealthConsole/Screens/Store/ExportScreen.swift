@@ -20,7 +20,7 @@ package struct ExportScreen: Screen {
         case stop
     }
 
-    package var title: String { ExportTexts.title }
+    package var title: String { ExportStrings.title }
 
     package var isTyping: Bool { work.isTyping }
 
@@ -30,7 +30,7 @@ package struct ExportScreen: Screen {
     }
 
     package var unfinished: Unfinished? {
-        work.running.map { .work(ExportTexts.unfinished($0.name)) }
+        work.running.map { .work(ExportStrings.unfinished($0.name)) }
     }
 
     package mutating func stop() { work.stop() }
@@ -51,10 +51,10 @@ package struct ExportScreen: Screen {
         case .stopExport, .interrupt:
             guard work.running != nil else { return nil }
             let dialog = ConfirmDialog(
-                title: ExportTexts.title,
-                message: ExportTexts.stopQuestion,
-                confirmLabel: SharedTexts.stop,
-                cancelLabel: SharedTexts.goOn
+                title: ExportStrings.title,
+                message: ExportStrings.stopQuestion,
+                confirmLabel: SharedStrings.stop,
+                cancelLabel: SharedStrings.goOn
             )
             return [.ask(dialog, confirmed: .stop)]
         default: return work.obey(command, rows: resultLines.count) ? [] : nil
@@ -82,11 +82,11 @@ package struct ExportScreen: Screen {
         case .progressed(let step): work.progress(step)
         case .finished(.success(let summary), _):
             guard let running = work.running else { return [] }
-            farewell.append(ExportTexts.done(running.name, objects: summary.total, bytes: Double(summary.bytes)))
+            farewell.append(ExportStrings.done(running.name, objects: summary.total, bytes: Double(summary.bytes)))
             work.finish(summary)
-            return [.notice(ExportTexts.wrote(running.name))]
+            return [.notice(ExportStrings.wrote(running.name))]
         case .finished(.failure(let failure), let wasStopped):
-            work.fail(wasStopped ? ExportTexts.stopped : failure.text)
+            work.fail(wasStopped ? ExportStrings.stopped : failure.text)
         case .replace(let path): return start(path, replaces: true, environment)
         case .stop: stop()
         }
@@ -98,7 +98,7 @@ package struct ExportScreen: Screen {
             .init(
                 meter: ProgressMeter(done: step.objects, total: step.total, elapsed: elapsed),
                 format: { NumberText.text(Int($0)) },
-                count: SharedTexts.objects(step.objects)
+                count: SharedStrings.objects(step.objects)
             )
         } result: { rect, grid in
             drawResult(in: rect, on: &grid, environment)
@@ -109,23 +109,23 @@ package struct ExportScreen: Screen {
 extension ExportScreen {
     private static let words = FileWork<ExportProgress, ExportSummary>
         .Words(
-            placeholder: ExportTexts.placeholder,
+            placeholder: ExportStrings.placeholder,
             help:
-                ExportTexts.help,
-            doing: ExportTexts.writing,
-            beginning: ExportTexts.copying
+                ExportStrings.help,
+            doing: ExportStrings.writing,
+            beginning: ExportStrings.copying
         )
 
     /// Begins, after asking where a file would be replaced.
     private mutating func ask(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let path = work.path
-        guard !path.isEmpty else { return [.notice(ExportTexts.pathMissing)] }
+        guard !path.isEmpty else { return [.notice(ExportStrings.pathMissing)] }
         guard !FileManager.default.fileExists(atPath: path) else {
             let dialog = ConfirmDialog(
-                title: ExportTexts.title,
-                message: ExportTexts.replaceQuestion(URL(fileURLWithPath: path).lastPathComponent),
-                confirmLabel: SharedTexts.replace,
-                cancelLabel: SharedTexts.keepIt
+                title: ExportStrings.title,
+                message: ExportStrings.replaceQuestion(URL(fileURLWithPath: path).lastPathComponent),
+                confirmLabel: SharedStrings.replace,
+                cancelLabel: SharedStrings.keepIt
             )
             return [.ask(dialog, confirmed: .replace(path))]
         }
@@ -165,7 +165,7 @@ extension ExportScreen {
             name: work.name,
             columns: [
                 TableColumn("", minimum: 20, maximum: 22, importance: 9),
-                TableColumn(ExportTexts.written, alignment: .right, minimum: 8, maximum: 12, importance: 8),
+                TableColumn(ExportStrings.written, alignment: .right, minimum: 8, maximum: 12, importance: 8),
             ],
             count: lines.count,
             state: work.list,
@@ -202,11 +202,11 @@ extension ExportScreen {
                     count > 0 ? ResultLine.count(kind.name.prefix(1).uppercased() + kind.name.dropFirst(), count) : nil
                 }
         }
-        lines.append(.text(ExportTexts.facts(path, bytes: Double(summary.bytes), seconds: summary.seconds)))
-        if summary.isDecrypted == true { lines.append(.text(ExportTexts.notEncrypted)) }
-        if summary.isWhole { lines.append(.text(ExportTexts.withCopy)) }
-        if !summary.leftOut.isEmpty { lines.append(.heading(ExportTexts.inCopyAlone)) }
-        for each in summary.leftOut { lines.append(.text(ExportTexts.leftOut(each.count, each.kind))) }
+        lines.append(.text(ExportStrings.facts(path, bytes: Double(summary.bytes), seconds: summary.seconds)))
+        if summary.isDecrypted == true { lines.append(.text(ExportStrings.notEncrypted)) }
+        if summary.isWhole { lines.append(.text(ExportStrings.withCopy)) }
+        if !summary.leftOut.isEmpty { lines.append(.heading(ExportStrings.inCopyAlone)) }
+        for each in summary.leftOut { lines.append(.text(ExportStrings.leftOut(each.count, each.kind))) }
         return lines
     }
 }

@@ -20,7 +20,7 @@ package struct ImportScreen: Screen {
         case stop
     }
 
-    package var title: String { ImportTexts.title }
+    package var title: String { ImportStrings.title }
 
     package var isTyping: Bool { work.isTyping }
 
@@ -32,8 +32,8 @@ package struct ImportScreen: Screen {
     package var unfinished: Unfinished? {
         switch work.phase {
         case .running(let running):
-            .work(ImportTexts.unfinished(running.name))
-        case .asking: work.field.isEmpty ? nil : .text(ImportTexts.notBegun)
+            .work(ImportStrings.unfinished(running.name))
+        case .asking: work.field.isEmpty ? nil : .text(ImportStrings.notBegun)
         case .done, .failed: nil
         }
     }
@@ -56,10 +56,10 @@ package struct ImportScreen: Screen {
         case .stopImport, .interrupt:
             guard work.running != nil else { return nil }
             let dialog = ConfirmDialog(
-                title: ImportTexts.title,
-                message: ImportTexts.stopQuestion,
-                confirmLabel: SharedTexts.stop,
-                cancelLabel: SharedTexts.goOn
+                title: ImportStrings.title,
+                message: ImportStrings.stopQuestion,
+                confirmLabel: SharedStrings.stop,
+                cancelLabel: SharedStrings.goOn
             )
             return [.ask(dialog, confirmed: .stop)]
         default: return work.obey(command, rows: resultLines.count) ? [] : nil
@@ -88,10 +88,10 @@ package struct ImportScreen: Screen {
         case .finished(.success(let summary), _):
             if let running = work.running { farewell.append(Self.line(running, summary)) }
             work.finish(summary)
-            return [.notice(ImportTexts.imported(summary.added))]
+            return [.notice(ImportStrings.imported(summary.added))]
         case .finished(.failure(let failure), let wasStopped):
             if let running = work.running { farewell.append(Self.line(running, failure, wasStopped: wasStopped)) }
-            work.fail(wasStopped ? ImportTexts.stopped : failure.text)
+            work.fail(wasStopped ? ImportStrings.stopped : failure.text)
         case .stop: stop()
         }
         return []
@@ -107,7 +107,7 @@ package struct ImportScreen: Screen {
             return .init(
                 meter: meter,
                 format: { NumberText.bytes($0) },
-                count: SharedTexts.records(step.records)
+                count: SharedStrings.records(step.records)
             )
         } result: { rect, grid in
             drawResult(in: rect, on: &grid, environment)
@@ -120,30 +120,30 @@ extension ImportScreen {
 
     private static let words = FileWork<ImportProgress, ImportSummary>
         .Words(
-            placeholder: ImportTexts.placeholder,
-            help: ImportTexts.help,
-            doing: ImportTexts.importing,
-            beginning: ImportTexts.opening
+            placeholder: ImportStrings.placeholder,
+            help: ImportStrings.help,
+            doing: ImportStrings.importing,
+            beginning: ImportStrings.opening
         )
 
     /// What came of an import, as a line for the shell.
     private static func line(_ running: Running, _ summary: ImportSummary) -> String {
         func count(_ key: KeyPath<ImportTally, Int>) -> String { NumberText.text(summary.total(key)) }
         return
-            ImportTexts.done(running.name, added: count(\.added), known: count(\.duplicate), refused: count(\.refused))
+            ImportStrings.done(running.name, added: count(\.added), known: count(\.duplicate), refused: count(\.refused))
     }
 
     /// What came of an import that did not come to its end, as a line for the shell.
     private static func line(_ running: Running, _ failure: Failure, wasStopped: Bool) -> String {
         let records = running.step?.records
         return wasStopped
-            ? ImportTexts.stopped(running.name, after: records)
-            : ImportTexts.failed(running.name, failure.text, after: records)
+            ? ImportStrings.stopped(running.name, after: records)
+            : ImportStrings.failed(running.name, failure.text, after: records)
     }
 
     private mutating func start(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let path = work.path
-        guard !path.isEmpty else { return [.notice(ImportTexts.pathMissing)] }
+        guard !path.isEmpty else { return [.notice(ImportStrings.pathMissing)] }
         let stop = work.begin(path, now: environment.now)
         let importFile = environment.importFile
         return [
@@ -169,10 +169,10 @@ extension ImportScreen {
             name: work.name,
             columns: [
                 TableColumn("", minimum: 20, maximum: 22, importance: 9),
-                TableColumn.figures(ImportTexts.read, minimum: 7, maximum: 10, importance: 5),
-                TableColumn.figures(ImportTexts.added, minimum: 7, maximum: 10, importance: 8),
-                TableColumn.figures(ImportTexts.known, minimum: 7, maximum: 10, importance: 4),
-                TableColumn.figures(ImportTexts.refused, minimum: 7, maximum: 10, importance: 6),
+                TableColumn.figures(ImportStrings.read, minimum: 7, maximum: 10, importance: 5),
+                TableColumn.figures(ImportStrings.added, minimum: 7, maximum: 10, importance: 8),
+                TableColumn.figures(ImportStrings.known, minimum: 7, maximum: 10, importance: 4),
+                TableColumn.figures(ImportStrings.refused, minimum: 7, maximum: 10, importance: 6),
             ],
             count: lines.count,
             state: work.list,
@@ -200,18 +200,18 @@ extension ImportScreen {
         guard case .done(let summary, _) = work.phase else { return [] }
         var lines = summary.tallies.filter { $0.tally.read > 0 }.map { ResultLine.tally($0.name, $0.tally) }
         lines.append(
-            .text(ImportTexts.facts(types: summary.types, bytes: Double(summary.bytes), seconds: summary.seconds))
+            .text(ImportStrings.facts(types: summary.types, bytes: Double(summary.bytes), seconds: summary.seconds))
         )
-        if summary.isTruncated { lines.append(.text(ImportTexts.truncated)) }
+        if summary.isTruncated { lines.append(.text(ImportStrings.truncated)) }
         if summary.deleted > 0 {
-            lines.append(.text(ImportTexts.leftOut(summary.deleted)))
+            lines.append(.text(ImportStrings.leftOut(summary.deleted)))
         }
-        if !summary.notImported.isEmpty { lines.append(.heading(ImportTexts.notImported)) }
+        if !summary.notImported.isEmpty { lines.append(.heading(ImportStrings.notImported)) }
         for skipped in summary.notImported {
-            lines.append(.text(ImportTexts.skipped(skipped.count, skipped.words, firstLine: skipped.firstLine)))
+            lines.append(.text(ImportStrings.skipped(skipped.count, skipped.words, firstLine: skipped.firstLine)))
         }
         if summary.warningCount > 0 {
-            lines.append(.heading(ImportTexts.warnings(summary.warningCount)))
+            lines.append(.heading(ImportStrings.warnings(summary.warningCount)))
             lines += summary.warnings.map(ResultLine.text)
         }
         return lines

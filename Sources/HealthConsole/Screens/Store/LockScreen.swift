@@ -25,7 +25,7 @@ package struct LockScreen: Screen {
         case looked(Answer<StoreLockState>)
     }
 
-    package var title: String { LockTexts.title }
+    package var title: String { LockStrings.title }
 
     package var contexts: [KeyContext] { [.lock] }
 
@@ -72,7 +72,7 @@ package struct LockScreen: Screen {
     private mutating func add(_ text: String) {
         for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
             for byte in String(scalar).utf8 where entry?.add(byte) != true {
-                message = entry == nil ? LockTexts.cannotBeGuarded : LockTexts.tooLong
+                message = entry == nil ? LockStrings.cannotBeGuarded : LockStrings.tooLong
                 return
             }
             signs += 1
@@ -129,11 +129,11 @@ package struct LockScreen: Screen {
         let theme = environment.theme
         var body = rect
         let head = body.cutTop(1)
-        let line = Line(LockTexts.title, .bold) + "   " + Line(facts(environment))
+        let line = Line(LockStrings.title, .bold) + "   " + Line(facts(environment))
         grid.write(line.truncated(to: head.width - 2, ellipsis: theme.glyphs.ellipsis), in: head, x: 1)
         if rect.height >= 13 { grid.rule(in: body.cutTop(1), theme: theme) }
         guard body.height >= 2 else { return }
-        let label = kind == .passphrase ? LockTexts.passphrase : LockTexts.recoveryKey
+        let label = kind == .passphrase ? LockStrings.passphrase : LockStrings.recoveryKey
         let width = min(body.width - label.displayWidth - 4, kind == .passphrase ? 32 : 46)
         let x = max(1, (body.width - label.displayWidth - 2 - width) / 2)
         let y = max(0, body.height / 2 - 1)
@@ -142,14 +142,14 @@ package struct LockScreen: Screen {
         drawField(in: field, on: &grid, theme: theme)
         drawMessage(in: body, below: y + 1, on: &grid, theme: theme)
         if body.height >= 6 {
-            let note = Line(LockTexts.note, theme.dim)
+            let note = Line(LockStrings.note, theme.dim)
             grid.write(note, in: body.cutBottom(1), x: 1)
         }
     }
 
     private func drawField(in field: Rect, on grid: inout CellGrid, theme: Theme) {
         if isUnlocking {
-            grid.write(Line(LockTexts.unlocking, theme.dim), in: field)
+            grid.write(Line(LockStrings.unlocking, theme.dim), in: field)
             return
         }
         let shown = min(signs, field.width - 1)
@@ -169,7 +169,7 @@ package struct LockScreen: Screen {
 
     private func facts(_ environment: ConsoleEnvironment) -> String {
         guard case .locked(let since, let waiting, _) = state else { return "" }
-        return LockTexts.facts(lockedAt: since.map { Self.clock($0, environment) }, waiting: waiting)
+        return LockStrings.facts(lockedAt: since.map { Self.clock($0, environment) }, waiting: waiting)
     }
 
     private static func clock(_ date: Date, _ environment: ConsoleEnvironment) -> String {

@@ -14,13 +14,13 @@ package struct LogScreen: Screen {
         case loaded(Answer<[PersonStep]>)
     }
 
-    package var title: String { LogTexts.title }
+    package var title: String { LogStrings.title }
 
     package var contexts: [KeyContext] { [.log, .list] }
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let steps = content.value else { return .empty }
-        return Line(LogTexts.steps(steps.count), environment.theme.dim)
+        return Line(LogStrings.steps(steps.count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -68,7 +68,7 @@ package struct LogScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard content.value != nil else {
-            return content.drawPlaceholder(LogTexts.loading, in: rect, on: &grid, theme: theme)
+            return content.drawPlaceholder(LogStrings.loading, in: rect, on: &grid, theme: theme)
         }
         let steps = steps
         var body = rect
@@ -78,13 +78,13 @@ package struct LogScreen: Screen {
             columns: [
                 // What was done gets all the room that the others do not fill.
                 TableColumn.figures("#", minimum: 2, maximum: 2, importance: 3),
-                TableColumn(SharedTexts.when, minimum: 11, maximum: 11, importance: 7, isFigure: true),
-                TableColumn(SharedTexts.what, minimum: 18, importance: 9, keepsWords: true),
+                TableColumn(SharedStrings.when, minimum: 11, maximum: 11, importance: 7, isFigure: true),
+                TableColumn(SharedStrings.what, minimum: 18, importance: 9, keepsWords: true),
                 TableColumn("", minimum: 1, maximum: 1, importance: 8, isFigure: true),
             ],
             count: steps.count,
             state: list,
-            emptyText: LogTexts.empty
+            emptyText: LogStrings.empty
         ) { index in
             let step = steps[index]
             let style = step.state == .done ? Style.plain : theme.dim
@@ -112,7 +112,7 @@ package struct LogScreen: Screen {
     private func told(_ step: PersonStep, _ environment: ConsoleEnvironment) -> String {
         let state = StepText.state(step)
         let turned = step.turned.map { environment.dates.moment(Date(timeIntervalSinceReferenceDate: $0)) }
-        return LogTexts.told(StepText.text(step), state: state, turned: turned)
+        return LogStrings.told(StepText.text(step), state: state, turned: turned)
     }
 
     private static var listName: String { "log" }

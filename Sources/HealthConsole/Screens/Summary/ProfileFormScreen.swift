@@ -19,7 +19,7 @@ package struct ProfileFormScreen: FormScreen {
     private var isSaving = false
 
     private static let unit = "unit"
-    private static let notSet = ProfileTexts.notSet
+    private static let notSet = ProfileStrings.notSet
 
     package init(_ subject: Subject) { self.subject = subject }
 
@@ -31,8 +31,8 @@ package struct ProfileFormScreen: FormScreen {
 
     package var title: String {
         switch subject {
-        case .aboutYou: ProfileTexts.aboutYou
-        case .unit(let type): ProfileTexts.unitOf(type.entry.name)
+        case .aboutYou: ProfileStrings.aboutYou
+        case .unit(let type): ProfileStrings.unitOf(type.entry.name)
         }
     }
 
@@ -42,10 +42,10 @@ package struct ProfileFormScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard form.fields.map(\.value) != before else { return nil }
-        return .text(ProfileTexts.unfinished)
+        return .text(ProfileStrings.unfinished)
     }
 
-    package var losing: String { SharedTexts.whatYouChanged }
+    package var losing: String { SharedStrings.whatYouChanged }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let subject = subject
@@ -65,10 +65,10 @@ package struct ProfileFormScreen: FormScreen {
         switch action {
         case .loaded(.success(let (me, unit))): fill(me, unit, environment)
         case .loaded(.failure(let failure)): self.failure = failure
-        case .saved(.success): return [.pop, .notice(ProfileTexts.savedWithUndo)]
+        case .saved(.success): return [.pop, .notice(ProfileStrings.savedWithUndo)]
         case .saved(.failure(let failure)):
             isSaving = false
-            return [.notice(SharedTexts.notSaved(failure.text))]
+            return [.notice(SharedStrings.notSaved(failure.text))]
         case .leave: return [.pop]
         }
         return []
@@ -77,18 +77,18 @@ package struct ProfileFormScreen: FormScreen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard known != nil else {
             if let failure { return failure.draw(in: rect, on: &grid, theme: environment.theme) }
-            grid.write(LoadingLine.line(ProfileTexts.loading, theme: environment.theme), in: rect, x: 1)
+            grid.write(LoadingLine.line(ProfileStrings.loading, theme: environment.theme), in: rect, x: 1)
             return
         }
         let help: [String] =
             switch subject {
             case .aboutYou:
                 [
-                    ProfileTexts.birthHelp,
-                    ProfileTexts.appsHelp,
+                    ProfileStrings.birthHelp,
+                    ProfileStrings.appsHelp,
                 ]
             case .unit:
-                [ProfileTexts.unitHelp]
+                [ProfileStrings.unitHelp]
             }
         FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
     }
@@ -107,7 +107,7 @@ extension ProfileFormScreen {
             form = Form([
                 FormField(
                     id: Self.unit,
-                    label: ProfileTexts.unit,
+                    label: ProfileStrings.unit,
                     content: .choice(options, selected: chosen.map { $0 + 1 } ?? 0)
                 )
             ])
@@ -131,12 +131,12 @@ extension ProfileFormScreen {
     /// What may be chosen: what is usual where the person is, then each unit.
     private func options(_ type: HKQuantityType, _ environment: ConsoleEnvironment) -> [String] {
         let usual = ValueUnit(type, locale: environment.locale, chosen: environment.settings.units[type.identifier])
-        return [ProfileTexts.asUsual(usual.label)] + Self.units(type).map(UnitPhrase.label)
+        return [ProfileStrings.asUsual(usual.label)] + Self.units(type).map(UnitPhrase.label)
     }
 
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving, let known else { return [] }
-        if form.fields.map(\.value) == before { return [.pop, .notice(SharedTexts.nothingChanged)] }
+        if form.fields.map(\.value) == before { return [.pop, .notice(SharedStrings.nothingChanged)] }
         switch subject {
         case .aboutYou: return save(known, environment)
         case .unit(let type):
@@ -173,7 +173,7 @@ extension ProfileFormScreen {
         }
         guard !form.hasErrors else {
             form.focusFirstError()
-            return [.notice(SharedTexts.notSavedSeeFields)]
+            return [.notice(SharedStrings.notSavedSeeFields)]
         }
         isSaving = true
         return [

@@ -17,7 +17,7 @@ package struct ProfileScreen: Screen {
         case guestLeaves
     }
 
-    package var title: String { ProfileTexts.title }
+    package var title: String { ProfileStrings.title }
 
     package var contexts: [KeyContext] { [.list] }
 
@@ -66,9 +66,9 @@ package struct ProfileScreen: Screen {
             list.settle(count: rows.count, choosing: { rows[$0].place != .heading })
             return content.complaint()
         case .guest(.success(let isGuest)):
-            let text = isGuest ? ProfileTexts.guestUses : ProfileTexts.noGuestUses
+            let text = isGuest ? ProfileStrings.guestUses : ProfileStrings.noGuestUses
             return [.notice(text), load(environment)]
-        case .guest(.failure(let failure)): return [.notice(SharedTexts.notChanged(failure.text))]
+        case .guest(.failure(let failure)): return [.notice(SharedStrings.notChanged(failure.text))]
         case .guestLeaves: return [setGuest(false, environment)]
         }
     }
@@ -76,7 +76,7 @@ package struct ProfileScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         guard content.value != nil else {
-            return content.drawPlaceholder(ProfileTexts.loading, in: rect, on: &grid, theme: theme)
+            return content.drawPlaceholder(ProfileStrings.loading, in: rect, on: &grid, theme: theme)
         }
         let rows = self.rows(environment)
         Table(
@@ -123,7 +123,7 @@ extension ProfileScreen {
             let age = field.key == "dateOfBirth" ? text.flatMap { Self.age($0, environment) } : nil
             return Row(
                 label: field.label,
-                text: text.map { $0 + (age.map { ", " + $0 } ?? "") } ?? ProfileTexts.notSet,
+                text: text.map { $0 + (age.map { ", " + $0 } ?? "") } ?? ProfileStrings.notSet,
                 isSet: text != nil,
                 place: .aboutYou(field: field.key)
             )
@@ -134,35 +134,35 @@ extension ProfileScreen {
         let leftOut = facts.leftOut.map { type, sources in
             Row(
                 label: type.entry.name,
-                text: ProfileTexts.doNotCount(sources.map(\.name).joined(separator: ", "), sources.count),
+                text: ProfileStrings.doNotCount(sources.map(\.name).joined(separator: ", "), sources.count),
                 place: .leftOut(type)
             )
         }
-        return [Row(label: ProfileTexts.you)] + about + [
-            Row(label: ProfileTexts.goalsAndZones, text: Self.text(facts.goals), place: .goals)
+        return [Row(label: ProfileStrings.you)] + about + [
+            Row(label: ProfileStrings.goalsAndZones, text: Self.text(facts.goals), place: .goals)
         ]
             + [
-                Row(label: ""), Row(label: ProfileTexts.thisStore), Self.row(facts.lock),
+                Row(label: ""), Row(label: ProfileStrings.thisStore), Self.row(facts.lock),
                 Self.row(isGuest: facts.isGuest),
             ]
-            + (leftOut.isEmpty ? [] : [Row(label: ""), Row(label: ProfileTexts.sourcesLeftOut)] + leftOut)
-            + (units.isEmpty ? [] : [Row(label: ""), Row(label: ProfileTexts.units)] + units)
+            + (leftOut.isEmpty ? [] : [Row(label: ""), Row(label: ProfileStrings.sourcesLeftOut)] + leftOut)
+            + (units.isEmpty ? [] : [Row(label: ""), Row(label: ProfileStrings.units)] + units)
     }
 
     private static func row(_ lock: StoreLockState) -> Row {
         let text =
             switch lock {
-            case .plain: ProfileTexts.notEncrypted
-            case .unlocked: ProfileTexts.encrypted
-            case .locked: ProfileTexts.locked
+            case .plain: ProfileStrings.notEncrypted
+            case .unlocked: ProfileStrings.encrypted
+            case .locked: ProfileStrings.locked
             }
-        return Row(label: ProfileTexts.lock, text: text, isSet: lock != .plain, place: .lock)
+        return Row(label: ProfileStrings.lock, text: text, isSet: lock != .plain, place: .lock)
     }
 
     private static func row(isGuest: Bool) -> Row {
         Row(
-            label: ProfileTexts.guest,
-            text: isGuest ? ProfileTexts.somebodyElse : ProfileTexts.nobodyElse,
+            label: ProfileStrings.guest,
+            text: isGuest ? ProfileStrings.somebodyElse : ProfileStrings.nobodyElse,
             isSet: isGuest,
             place: .guest
         )
@@ -172,13 +172,13 @@ extension ProfileScreen {
         guard let day = CalendarDay(text: birthday) else { return nil }
         let today = CalendarDay(environment.now, in: environment.calendar)
         let hadBirthday = (today.month, today.day) >= (day.month, day.day)
-        return ProfileTexts.years(max(0, today.year - day.year - (hadBirthday ? 0 : 1)))
+        return ProfileStrings.years(max(0, today.year - day.year - (hadBirthday ? 0 : 1)))
     }
 
     private static func text(_ goals: ActivityGoals) -> String {
         let parts: [(number: Double?, words: (String) -> String)] = [
-            (goals.energy, ProfileTexts.energy), (goals.moveTime, ProfileTexts.moving),
-            (goals.exercise, ProfileTexts.exercise), (goals.stand, ProfileTexts.standing),
+            (goals.energy, ProfileStrings.energy), (goals.moveTime, ProfileStrings.moving),
+            (goals.exercise, ProfileStrings.exercise), (goals.stand, ProfileStrings.standing),
         ]
         return parts.compactMap { part in part.number.flatMap { $0 > 0 ? part.words(NumberText.text($0)) : nil } }
             .joined(separator: ", ")
@@ -190,7 +190,7 @@ extension ProfileScreen {
             case .aboutYou, .goals, .unit: true
             case .heading, .leftOut, .lock, .guest: false
             }
-        if isWriting, environment.isReadOnly { return [.notice(SharedTexts.readOnly)] }
+        if isWriting, environment.isReadOnly { return [.notice(SharedStrings.readOnly)] }
         switch place {
         case .heading: return []
         case .aboutYou(let field): return [.open(.aboutYou(field: field))]
@@ -207,10 +207,10 @@ extension ProfileScreen {
         guard let facts = content.value else { return [] }
         guard facts.isGuest else { return [setGuest(true, environment)] }
         let dialog = ConfirmDialog(
-            title: ProfileTexts.guest,
-            message: ProfileTexts.guestLeavesQuestion,
-            confirmLabel: ProfileTexts.iAmBack,
-            cancelLabel: SharedTexts.stay
+            title: ProfileStrings.guest,
+            message: ProfileStrings.guestLeavesQuestion,
+            confirmLabel: ProfileStrings.iAmBack,
+            cancelLabel: SharedStrings.stay
         )
         return [.ask(dialog, confirmed: .guestLeaves)]
     }

@@ -75,14 +75,14 @@ struct HighlightFinder {
                 worth: 90
             )
         }
-        return highlight(isCumulative ? SummaryTexts.most : SummaryTexts.highest, >)
-            ?? (isCumulative ? nil : highlight(SummaryTexts.lowest, <))
+        return highlight(isCumulative ? SummaryStrings.most : SummaryStrings.highest, >)
+            ?? (isCumulative ? nil : highlight(SummaryStrings.lowest, <))
     }
 
     /// A day that is not over and has more than a usual one.
     private func already() -> SummaryHighlight? {
         guard isCumulative, let today, let value = days[today], let usual, value > usual else { return nil }
-        let text = SummaryTexts.alreadyAbove(name, unit.labelled(value), unit.text(usual))
+        let text = SummaryStrings.alreadyAbove(name, unit.labelled(value), unit.text(usual))
         return SummaryHighlight(type: type, text: text, worth: 80)
     }
 
@@ -92,7 +92,7 @@ struct HighlightFinder {
         let over = days.indices.filter { $0 != today }
         let length = over.reversed().prefix { (days[$0] ?? 0) > usual }.count
         guard length >= 3 else { return nil }
-        let text = SummaryTexts.streak(name, unit.labelled(usual), length)
+        let text = SummaryStrings.streak(name, unit.labelled(usual), length)
         return SummaryHighlight(type: type, text: text, worth: 60 + min(length, 20))
     }
 
@@ -104,7 +104,7 @@ struct HighlightFinder {
         let known = days.indices.filter { days[$0] != nil }
         let longest = zip(known, known.dropFirst()).map { $1 - $0 }.max() ?? 0
         guard quiet >= 3, quiet > longest else { return nil }
-        let text = SummaryTexts.quiet(name, quiet, longest: longest)
+        let text = SummaryStrings.quiet(name, quiet, longest: longest)
         return SummaryHighlight(type: type, text: text, worth: 70)
     }
 }

@@ -71,8 +71,8 @@ extension SummaryRow.Trend {
         let says: (String, String, String, String) -> String
         switch direction {
         case .steady: return nil
-        case .rising: says = SummaryTexts.rising
-        case .falling: says = SummaryTexts.falling
+        case .rising: says = SummaryStrings.rising
+        case .falling: says = SummaryStrings.falling
         }
         guard before > 0 else { return nil }
         let percent = abs((recent - before) / before * 100).rounded()
@@ -80,7 +80,7 @@ extension SummaryRow.Trend {
         let text = says(
             type.entry.name,
             NumberText.text(percent),
-            type.aggregationStyle == .cumulative ? SharedTexts.aDay(now) : now,
+            type.aggregationStyle == .cumulative ? SharedStrings.aDay(now) : now,
             unit.text(before)
         )
         return SummaryHighlight(type: type, text: text, worth: 50 + Int(min(percent, 40)) / 4)
@@ -173,7 +173,7 @@ struct SummaryReader: Sendable {
         let members = (type as? HKCorrelationType)?.entry.requiredMembers ?? []
         let summary = known[type.identifier] ?? members.lazy.compactMap { known[$0] }.first
         guard let summary else {
-            row.note = SharedTexts.noDataYet
+            row.note = SharedStrings.noDataYet
             return row
         }
         let last = min(summary.last, max(environment.now, summary.first))
@@ -215,7 +215,7 @@ struct SummaryReader: Sendable {
             row.numbers.value = unit.number(latest.sumQuantity())
             row.value = unit.number(latest.sumQuantity()).map(unit.text) ?? ""
             let isToday = calendar.civilDays(from: last, to: environment.now) == 0
-            row.note = isToday ? SummaryTexts.until(environment.dates.time(last)) : dayName(last)
+            row.note = isToday ? SummaryStrings.until(environment.dates.time(last)) : dayName(last)
             row.shorterNotes = isToday ? [environment.dates.time(last)] : []
         } else {
             fillRange(&row, latest, unit)
@@ -237,8 +237,8 @@ struct SummaryReader: Sendable {
             row.value = low + "–" + high
             let isToday = calendar.civilDays(from: when, to: environment.now) == 0
             let moment = isToday ? environment.dates.time(when) : environment.dates.brief(when)
-            row.note = SummaryTexts.latest(unit.text(recent), moment)
-            row.shorterNotes = [SummaryTexts.latest(unit.text(recent))]
+            row.note = SummaryStrings.latest(unit.text(recent), moment)
+            row.shorterNotes = [SummaryStrings.latest(unit.text(recent))]
         }
     }
 
@@ -282,17 +282,17 @@ struct SummaryReader: Sendable {
         case .sleep:
             guard let night = try await reader.night(source.window(.day, ending: last, data: nil)) else { return }
             row.value = NumberText.duration(night.asleep)
-            row.numbers = SummaryRow.Numbers(value: night.asleep, unit: FactTexts.secondsUnit, date: night.end)
+            row.numbers = SummaryRow.Numbers(value: night.asleep, unit: FactStrings.secondsUnit, date: night.end)
             let dates = environment.dates
             let isToday = calendar.civilDays(from: night.end, to: environment.now) == 0
             row.note = isToday ? dates.time(night.start) + " – " + dates.time(night.end) : dayName(night.end)
-            row.shorterNotes = isToday ? [SummaryTexts.until(dates.time(night.end)), dayName(night.end)] : []
+            row.shorterNotes = isToday ? [SummaryStrings.until(dates.time(night.end)), dayName(night.end)] : []
         case .duration, .events:
             guard let latest = try await environment.ask({ try $0.latest(type) }).get() else { return }
             row.value = environment.samples.labelled(latest)
             row.numbers.date = latest.hasUndeterminedDuration ? latest.startDate : latest.endDate
             if case .duration = reader.measure {
-                (row.numbers.value, row.numbers.unit) = (EventReader.length(latest), FactTexts.secondsUnit)
+                (row.numbers.value, row.numbers.unit) = (EventReader.length(latest), FactStrings.secondsUnit)
             }
             row.note = environment.dates.brief(latest.startDate)
             row.shorterNotes = [dayName(latest.startDate)]

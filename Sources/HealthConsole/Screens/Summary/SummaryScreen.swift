@@ -33,7 +33,7 @@ package struct SummaryScreen: Screen {
         package struct Content: Sendable { let value: SummaryReader.Content }
     }
 
-    package var title: String { SummaryTexts.title }
+    package var title: String { SummaryStrings.title }
 
     package var contexts: [KeyContext] { tour == nil ? [.pins, .type, .list] : [.list] }
 
@@ -103,7 +103,7 @@ package struct SummaryScreen: Screen {
             self.preview.reduce(preview.action)
             return []
         case .pinned(.success(let isPinned)):
-            return [.notice(isPinned ? SummaryTexts.pinned : SummaryTexts.unpinned), load(environment)]
+            return [.notice(isPinned ? SummaryStrings.pinned : SummaryStrings.unpinned), load(environment)]
         case .ordered(.success): return [load(environment)]
         case .pinned(.failure(let failure)), .ordered(.failure(let failure)): return [.notice(failure.text)]
         case .tour(let action):
@@ -126,7 +126,7 @@ package struct SummaryScreen: Screen {
         var body = rect
         let side = ChartPreview.cut(from: &body, list: 96)
         guard content.value != nil else {
-            content.drawPlaceholder(SummaryTexts.loading, in: body, on: &grid, theme: theme)
+            content.drawPlaceholder(SummaryStrings.loading, in: body, on: &grid, theme: theme)
             if let side { preview.draw(in: side, on: &grid, environment) }
             return
         }
@@ -140,7 +140,7 @@ package struct SummaryScreen: Screen {
             count: rows.count,
             state: list,
             showsHeader: false,
-            emptyText: SummaryTexts.nothingPinned
+            emptyText: SummaryStrings.nothingPinned
         ) { rows[$0] }
         table.draw(in: body, on: &grid, theme: theme)
         if let side { preview.draw(in: side, on: &grid, environment) }
@@ -205,8 +205,8 @@ extension SummaryScreen {
 
     /// What the trends are of, in as many words as there is room for.
     private static func trendsHeading(_ width: Int) -> String {
-        let whole = SummaryTexts.trends
-        return whole.displayWidth < width - 1 ? whole : SummaryTexts.trendsShort
+        let whole = SummaryStrings.trends
+        return whole.displayWidth < width - 1 ? whole : SummaryStrings.trendsShort
     }
 
     /// The most sentences that are said.
@@ -222,7 +222,7 @@ extension SummaryScreen {
             highlight.text.wrapped(to: max(16, width - 4)).enumerated()
                 .map { SummaryLine(row: $0.offset == 0 ? row : nil, sentence: $0.element) }
         }
-        return [SummaryLine(), SummaryLine(heading: SummaryTexts.highlights)] + sentences
+        return [SummaryLine(), SummaryLine(heading: SummaryStrings.highlights)] + sentences
     }
 
     /// The type under the cursor, or that of the row on which it will be.
@@ -308,11 +308,11 @@ extension SummaryScreen {
         let isDaily = type.aggregationStyle == .cumulative
         let spark = Sparkline.text(trend.weeks, width: 14, glyphs: theme.glyphs)
         let before = unit.text(trend.before)
-        let was = Line(SummaryTexts.was(before), theme.dim)
+        let was = Line(SummaryStrings.was(before), theme.dim)
         return TableRow(
             [
                 Line(mark + " " + type.entry.name), Line(unit.text(trend.recent), .bold), Line(unit.label),
-                isDaily ? Line(SummaryTexts.aDayWas(before), theme.dim) : was,
+                isDaily ? Line(SummaryStrings.aDayWas(before), theme.dim) : was,
                 Line(spark, theme.accent),
             ],
             shorter: [3: [was]]

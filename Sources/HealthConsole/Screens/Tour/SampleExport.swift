@@ -16,7 +16,7 @@ enum SampleExport {
         return await environment.ask { _ in
             let own = FileManager.default.temporaryDirectory.appendingPathComponent("healthtui-" + UUID().uuidString)
             // The log names the import after the folder.
-            let folder = own.appendingPathComponent(TourTexts.folder)
+            let folder = own.appendingPathComponent(TourStrings.folder)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             // What can't be removed lies where the system clears away what is old.
             defer { try? FileManager.default.removeItem(at: own) }

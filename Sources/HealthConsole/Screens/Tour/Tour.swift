@@ -13,17 +13,17 @@ package struct Tour: Sendable {
 
         var title: String {
             switch self {
-            case .importExport: TourTexts.importExport
-            case .sampleData: TourTexts.sampleData
-            case .addByHand: TourTexts.addByHand
+            case .importExport: TourStrings.importExport
+            case .sampleData: TourStrings.sampleData
+            case .addByHand: TourStrings.addByHand
             }
         }
 
         var detail: String {
             switch self {
-            case .importExport: TourTexts.importExportDetail
-            case .sampleData: TourTexts.sampleDataDetail
-            case .addByHand: TourTexts.addByHandDetail
+            case .importExport: TourStrings.importExportDetail
+            case .sampleData: TourStrings.sampleDataDetail
+            case .addByHand: TourStrings.addByHandDetail
             }
         }
     }
@@ -62,7 +62,7 @@ package struct Tour: Sendable {
         isWorking = false
         switch action {
         case .sampleDataImported(.success(let count)):
-            return [.notice(TourTexts.sampleDataIsIn(count))]
+            return [.notice(TourStrings.sampleDataIsIn(count))]
         case .sampleDataImported(.failure(let failure)): return [.notice(failure.text)]
         }
     }
@@ -73,7 +73,7 @@ package struct Tour: Sendable {
         let isTall = rect.height >= 14
         if isTall { _ = body.cutTop(2) }
         let welcome = body.cutTop(1)
-        let words: [Line] = [Line(TourTexts.welcome, .bold), Line(TourTexts.storeIsEmpty), Line(TourTexts.howToBegin)]
+        let words: [Line] = [Line(TourStrings.welcome, .bold), Line(TourStrings.storeIsEmpty), Line(TourStrings.howToBegin)]
         grid.write(Line.fitting(words, by: " ", in: welcome.width - 2), in: welcome, x: 1)
         _ = body.cutTop(1)
         for (index, choice) in Choice.allCases.enumerated() {
@@ -92,7 +92,7 @@ package struct Tour: Sendable {
         }
         if isWorking {
             if !isTall { _ = body.cutTop(1) }
-            grid.write(Line(TourTexts.makingUp, theme.dim), in: body.cutTop(1), x: 3)
+            grid.write(Line(TourStrings.makingUp, theme.dim), in: body.cutTop(1), x: 3)
         }
     }
 }

@@ -11,7 +11,7 @@ struct ActivityChoice: Sendable {
 
     private static let name = "activities"
     private static let places: [(name: String, location: HKWorkoutSessionLocationType)] = [
-        (LiveTexts.placeOutdoor, .outdoor), (LiveTexts.placeIndoor, .indoor), (LiveTexts.placeAnywhere, .unknown),
+        (LiveStrings.placeOutdoor, .outdoor), (LiveStrings.placeIndoor, .indoor), (LiveStrings.placeAnywhere, .unknown),
     ]
     private static let common: [HKWorkoutActivityType] = [
         .running, .walking, .cycling, .hiking, .swimming, .traditionalStrengthTraining, .yoga, .rowing, .elliptical,
@@ -92,7 +92,7 @@ struct ActivityChoice: Sendable {
 
     func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: LiveTexts.filterPlaceholder)
+        filter.draw(in: &body, on: &grid, theme: environment.theme, placeholder: LiveStrings.filterPlaceholder)
         let rows = rows
         Table(
             name: Self.name,
@@ -100,7 +100,7 @@ struct ActivityChoice: Sendable {
             count: rows.count,
             state: list,
             showsHeader: false,
-            emptyText: LiveTexts.noneCalledThat
+            emptyText: LiveStrings.noneCalledThat
         ) { TableRow([Line(rows[$0].name)]) }
         .draw(in: body, on: &grid, theme: environment.theme)
     }

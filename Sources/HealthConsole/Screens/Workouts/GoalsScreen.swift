@@ -29,7 +29,7 @@ package struct GoalsScreen: FormScreen {
         }
     }
 
-    package var title: String { RingsTexts.goalsTitle }
+    package var title: String { RingsStrings.goalsTitle }
 
     package var isTyping: Bool { isLoaded }
 
@@ -37,18 +37,18 @@ package struct GoalsScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard isLoaded, form.fields.map(\.value) != before else { return nil }
-        return .text(RingsTexts.unfinished)
+        return .text(RingsStrings.unfinished)
     }
 
-    package var losing: String { SharedTexts.whatYouChanged }
+    package var losing: String { SharedStrings.whatYouChanged }
 
     private static let empty = Form([
-        FormField(id: "energy", label: RingsTexts.move, suffix: "kcal"),
-        FormField(id: "moveTime", label: RingsTexts.moveTime, suffix: "min"),
-        FormField(id: "exercise", label: RingsTexts.exercise, suffix: "min"),
-        FormField(id: "stand", label: RingsTexts.stand, suffix: "h"),
-        FormField(id: heartRate.identifier, label: RingsTexts.heartRate, suffix: "BPM"),
-        FormField(id: cyclingPower.identifier, label: RingsTexts.power, suffix: "W"),
+        FormField(id: "energy", label: RingsStrings.move, suffix: "kcal"),
+        FormField(id: "moveTime", label: RingsStrings.moveTime, suffix: "min"),
+        FormField(id: "exercise", label: RingsStrings.exercise, suffix: "min"),
+        FormField(id: "stand", label: RingsStrings.stand, suffix: "h"),
+        FormField(id: heartRate.identifier, label: RingsStrings.heartRate, suffix: "BPM"),
+        FormField(id: cyclingPower.identifier, label: RingsStrings.power, suffix: "W"),
     ])
 
     private static let heartRate = HKQuantityType(.heartRate)
@@ -93,8 +93,8 @@ package struct GoalsScreen: FormScreen {
         switch action {
         case .loaded(.success(let known)): fill(known)
         case .loaded(.failure(let failure)): self.failure = failure
-        case .saved(.success): return [.pop, .notice(RingsTexts.saved)]
-        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
+        case .saved(.success): return [.pop, .notice(RingsStrings.saved)]
+        case .saved(.failure(let failure)): return [.notice(SharedStrings.notSaved(failure.text))]
         case .leave: return [.pop]
         }
         return []
@@ -103,12 +103,12 @@ package struct GoalsScreen: FormScreen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard isLoaded else {
             if let failure { return failure.draw(in: rect, on: &grid, theme: environment.theme) }
-            grid.write(LoadingLine.line(RingsTexts.loadingGoals, theme: environment.theme), in: rect, x: 1)
+            grid.write(LoadingLine.line(RingsStrings.loadingGoals, theme: environment.theme), in: rect, x: 1)
             return
         }
         let help = [
-            RingsTexts.zonesHelp,
-            RingsTexts.emptyHelp,
+            RingsStrings.zonesHelp,
+            RingsStrings.emptyHelp,
         ]
         FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
     }
@@ -123,12 +123,12 @@ extension GoalsScreen {
         func text(_ number: Double) -> String { NumberText.exact((number * 10).rounded() / 10) }
         for (id, path) in Self.goals {
             form[id]?.content = .text(TextField(known.chosen[keyPath: path].map(text) ?? ""))
-            form[id]?.placeholder = known.goals[keyPath: path].map(text) ?? SharedTexts.none
+            form[id]?.placeholder = known.goals[keyPath: path].map(text) ?? SharedStrings.none
         }
         for type in Self.units.keys {
             func list(_ numbers: [Double]?) -> String? { numbers.map { $0.map(text).joined(separator: " ") } }
             form[type.identifier]?.content = .text(TextField(list(known.chosenZones[type]) ?? ""))
-            form[type.identifier]?.placeholder = list(known.zones[type]) ?? SharedTexts.none
+            form[type.identifier]?.placeholder = list(known.zones[type]) ?? SharedStrings.none
         }
         before = form.fields.map(\.value)
         isLoaded = true
@@ -196,7 +196,7 @@ extension GoalsScreen {
         let zones = readZones(environment.numberLocale)
         guard !form.hasErrors else {
             form.focusFirstError()
-            return [.notice(SharedTexts.notSavedSeeFields)]
+            return [.notice(SharedStrings.notSavedSeeFields)]
         }
         isSaving = true
         let today = CalendarDay(environment.now, in: environment.calendar)

@@ -16,8 +16,8 @@ struct LiveView {
     static func title(_ figures: LiveFigures) -> String {
         let name = SampleText.activity(figures.activity)
         switch figures.location {
-        case .outdoor: return LiveTexts.outdoor(name)
-        case .indoor: return LiveTexts.indoor(name)
+        case .outdoor: return LiveStrings.outdoor(name)
+        case .indoor: return LiveStrings.indoor(name)
         default: return name
         }
     }
@@ -45,26 +45,26 @@ struct LiveView {
 
     private var stateLine: Line {
         let laps = figures.laps.count
-        return state + Line(laps == 0 ? "" : "  " + LiveTexts.lap(laps + 1), theme.dim)
+        return state + Line(laps == 0 ? "" : "  " + LiveStrings.lap(laps + 1), theme.dim)
     }
 
     private var state: Line {
         switch figures.state {
-        case .running: Line("  " + LiveTexts.running, theme.good)
-        case .paused: Line("  " + LiveTexts.paused, theme.warning)
-        case .stopped, .ended: Line("  " + LiveTexts.ended, theme.warning)
-        default: Line("  " + LiveTexts.starting, theme.dim)
+        case .running: Line("  " + LiveStrings.running, theme.good)
+        case .paused: Line("  " + LiveStrings.paused, theme.warning)
+        case .stopped, .ended: Line("  " + LiveStrings.ended, theme.warning)
+        default: Line("  " + LiveStrings.starting, theme.dim)
         }
     }
 
     private var heart: Line {
-        guard let rate = figures.heartRate else { return Line(LiveTexts.noHeartRate, theme.dim) }
-        var line = Line(WorkoutTexts.beats(rate), .bold)
+        guard let rate = figures.heartRate else { return Line(LiveStrings.noHeartRate, theme.dim) }
+        var line = Line(WorkoutStrings.beats(rate), .bold)
         if let zone = figures.zone, let count = figures.zones?.zoneDurations.count {
-            line += Line("  " + LiveTexts.zone(zone + 1, of: count))
+            line += Line("  " + LiveStrings.zone(zone + 1, of: count))
         }
         if let average = figures.averageHeartRate {
-            line += Line("  " + LiveTexts.average(NumberText.text(average)), theme.dim)
+            line += Line("  " + LiveStrings.average(NumberText.text(average)), theme.dim)
         }
         return line
     }
@@ -76,9 +76,9 @@ struct LiveView {
             if let speed = text.speed(distance, in: figures.elapsed, figures.activity) { parts.append(Line(speed)) }
         }
         if let energy = figures.energy { parts.append(Line(text.energy(energy))) }
-        if let steps = figures.steps { parts.append(Line(LiveTexts.steps(steps.rounded(.down)))) }
+        if let steps = figures.steps { parts.append(Line(LiveStrings.steps(steps.rounded(.down)))) }
         if parts.isEmpty {
-            parts = LiveTexts.nothingYet.wrapped(to: body.width - 3).map { Line($0, theme.dim) }
+            parts = LiveStrings.nothingYet.wrapped(to: body.width - 3).map { Line($0, theme.dim) }
         }
         var line = Line.empty
         for part in parts {
@@ -96,14 +96,14 @@ struct LiveView {
         guard let zones = figures.zones?.zoneDurations, let most = zones.map(\.duration).max(), most > 0 else { return }
         guard body.height > zones.count + 1 else {
             guard body.height > 1, let zone = figures.zone, zones.indices.contains(zone) else { return }
-            let line = WorkoutTexts.zone(zone + 1) + " " + WorkoutText.clock(zones[zone].duration)
+            let line = WorkoutStrings.zone(zone + 1) + " " + WorkoutText.clock(zones[zone].duration)
             _ = grid.write(line, in: body.cutTop(1), x: 2)
             return
         }
         for zone in zones.reversed() {
             let row = body.cutTop(1)
             let isHere = zone.zone.index == figures.zone
-            grid.write(WorkoutTexts.zone(zone.zone.index + 1), in: row, x: 2, style: isHere ? .bold : .plain)
+            grid.write(WorkoutStrings.zone(zone.zone.index + 1), in: row, x: 2, style: isHere ? .bold : .plain)
             grid.write(WorkoutText.clock(zone.duration).fitted(to: 8, alignment: .right), in: row, x: 9)
             let width = max(0, min(40, row.width - 22))
             let bar = Meter.bar(zone.duration / most, width: width, glyphs: theme.glyphs)
@@ -114,7 +114,7 @@ struct LiveView {
     private func drawLaps(in body: inout Rect, on grid: inout CellGrid) {
         guard !figures.laps.isEmpty, body.height > 0 else { return }
         if body.height > 2 { _ = body.cutTop(1) }
-        var line = Line(LiveTexts.laps, theme.dim)
+        var line = Line(LiveStrings.laps, theme.dim)
         for (index, lap) in figures.laps.enumerated().suffix(12).reversed() {
             let part = Line("  \(index + 1) ", theme.dim) + Line(WorkoutText.clock(lap))
             guard line.width + part.width < body.width - 3 else { break }
@@ -125,10 +125,10 @@ struct LiveView {
 
     private func drawSources(in row: Rect, on grid: inout CellGrid) {
         guard !row.isEmpty else { return }
-        let names = figures.sources.isEmpty ? LiveTexts.nobody : figures.sources.joined(separator: ", ")
+        let names = figures.sources.isEmpty ? LiveStrings.nobody : figures.sources.joined(separator: ", ")
         let mirror =
-            figures.mirror.map { Line(LiveTexts.mirroredTo, theme.dim) + Line($0 + "  ", theme.good) } ?? .empty
-        let line = mirror + Line(LiveTexts.from(names), theme.dim)
+            figures.mirror.map { Line(LiveStrings.mirroredTo, theme.dim) + Line($0 + "  ", theme.good) } ?? .empty
+        let line = mirror + Line(LiveStrings.from(names), theme.dim)
         grid.write(line.truncated(to: row.width - 3, ellipsis: theme.glyphs.ellipsis), in: row, x: 2)
     }
 }

@@ -42,7 +42,7 @@ package struct LiveWorkoutScreen: Screen {
     }
 
     package var title: String {
-        guard case .running(let figures) = phase else { return LiveTexts.title }
+        guard case .running(let figures) = phase else { return LiveStrings.title }
         return LiveView.title(figures)
     }
 
@@ -66,7 +66,7 @@ package struct LiveWorkoutScreen: Screen {
 
     package var farewell: [String] {
         guard case .running = phase else { return [] }
-        return [LiveTexts.runsOn]
+        return [LiveStrings.runsOn]
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [look(environment)] }
@@ -117,10 +117,10 @@ package struct LiveWorkoutScreen: Screen {
         switch action {
         case .looked(.success(let found)):
             if found.isRunning { return [read(environment), tick] }
-            if environment.isReadOnly { return [.pop, .notice(LiveTexts.noneRuns)] }
+            if environment.isReadOnly { return [.pop, .notice(LiveStrings.noneRuns)] }
             phase = .choosing
             guard let since = found.elsewhere else { return [] }
-            return [.notice(LiveTexts.anotherConsole(environment.dates.time(since)))]
+            return [.notice(LiveStrings.anotherConsole(environment.dates.time(since)))]
         case .looked(.failure(let failure)):
             phase = .choosing
             return [.notice(failure.text)]
@@ -130,7 +130,7 @@ package struct LiveWorkoutScreen: Screen {
             return [read(environment), tick]
         case .started(.failure(let failure)):
             isBusy = false
-            return [.notice(LiveTexts.notStarted(failure.text))]
+            return [.notice(LiveStrings.notStarted(failure.text))]
         case .tick: return [read(environment), tick]
         case .figures(.success(let figures?)):
             if case .running = phase {} else { choice = ActivityChoice() }
@@ -154,11 +154,11 @@ package struct LiveWorkoutScreen: Screen {
         case .ended(.success(let workout)):
             isBusy = false
             let stop: [ScreenEffect<Action>] = [.loop(.cancel("tick")), .pop]
-            guard let workout else { return stop + [.notice(LiveTexts.keptOnceUnlocked)] }
+            guard let workout else { return stop + [.notice(LiveStrings.keptOnceUnlocked)] }
             return stop + [.open(.workout(workout))]
         case .ended(.failure(let failure)):
             isBusy = false
-            return [.notice(LiveTexts.notEnded(failure.text))]
+            return [.notice(LiveStrings.notEnded(failure.text))]
         case .discardNow:
             let live = environment.live
             return [
@@ -167,13 +167,13 @@ package struct LiveWorkoutScreen: Screen {
                     return .discarded
                 }
             ]
-        case .discarded: return [.loop(.cancel("tick")), .pop, .notice(LiveTexts.discarded)]
+        case .discarded: return [.loop(.cancel("tick")), .pop, .notice(LiveStrings.discarded)]
         }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         switch phase {
-        case .looking: grid.write(LoadingLine.line(WorkoutTexts.loading, theme: environment.theme), in: rect, x: 1)
+        case .looking: grid.write(LoadingLine.line(WorkoutStrings.loading, theme: environment.theme), in: rect, x: 1)
         case .choosing: choice.draw(in: rect, on: &grid, environment)
         case .running(let figures):
             LiveView(figures: figures, trace: trace, environment: environment).draw(in: rect, on: &grid)
@@ -232,19 +232,19 @@ extension LiveWorkoutScreen {
             isBusy = true
             return [change(live, command)]
         case .endWorkout:
-            let text = LiveTexts.endQuestion(LiveView.title(figures), WorkoutText.clock(figures.elapsed))
+            let text = LiveStrings.endQuestion(LiveView.title(figures), WorkoutText.clock(figures.elapsed))
             return [
                 .ask(
-                    ConfirmDialog(title: LiveTexts.end, message: text, confirmLabel: LiveTexts.end),
+                    ConfirmDialog(title: LiveStrings.end, message: text, confirmLabel: LiveStrings.end),
                     confirmed: .endNow
                 )
             ]
         case .discardWorkout:
             let text =
-                LiveTexts.discardQuestion(LiveView.title(figures))
+                LiveStrings.discardQuestion(LiveView.title(figures))
             return [
                 .ask(
-                    ConfirmDialog(title: LiveTexts.discard, message: text, confirmLabel: LiveTexts.discard),
+                    ConfirmDialog(title: LiveStrings.discard, message: text, confirmLabel: LiveStrings.discard),
                     confirmed: .discardNow
                 )
             ]

@@ -21,7 +21,7 @@ package struct RingsScreen: Screen {
         }
     }
 
-    package var title: String { RingsTexts.title }
+    package var title: String { RingsStrings.title }
 
     package var contexts: [KeyContext] { [.rings] }
 
@@ -66,7 +66,7 @@ package struct RingsScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard let month = cursor.month, let day = cursor.day, let summaries = summaries.value else {
-            self.summaries.drawPlaceholder(RingsTexts.loading, in: rect, on: &grid, theme: environment.theme)
+            self.summaries.drawPlaceholder(RingsStrings.loading, in: rect, on: &grid, theme: environment.theme)
             return
         }
         let view = RingsView(
@@ -147,11 +147,11 @@ struct RingsView {
     private func drawDay(in rect: Rect, on grid: inout CellGrid) {
         let name = Line(environment.dates.longDay(day) + "  ", .bold)
         guard let rings = rings(day) else {
-            _ = grid.write(name + Line(RingsTexts.nothingRecorded, theme.dim), in: rect, x: 1)
+            _ = grid.write(name + Line(RingsStrings.nothingRecorded, theme.dim), in: rect, x: 1)
             return
         }
         if rings.isPaused {
-            _ = grid.write(name + Line(RingsTexts.wasPaused, theme.dim), in: rect, x: 1)
+            _ = grid.write(name + Line(RingsStrings.wasPaused, theme.dim), in: rect, x: 1)
             return
         }
         let figures = ActivityRings.Kind.allCases.map { kind in
@@ -199,7 +199,7 @@ struct RingsView {
         grid.write(label, in: area, style: isHere ? .reverse : theme.dim)
         guard let rings = rings(date) else { return }
         if rings.isPaused {
-            _ = grid.write(RingsTexts.paused, in: area, x: 3, style: theme.dim)
+            _ = grid.write(RingsStrings.paused, in: area, x: 3, style: theme.dim)
             return
         }
         let picture = ActivityRingCells(
@@ -239,7 +239,7 @@ struct RingsView {
             if isHere { grid.write(theme.glyphs.cursorRow, in: row, style: theme.accent) }
             guard let rings = rings(date) else { continue }
             if rings.isPaused {
-                grid.write(RingsTexts.paused, in: row, x: 9, style: theme.dim)
+                grid.write(RingsStrings.paused, in: row, x: 9, style: theme.dim)
                 continue
             }
             for (column, kind) in ActivityRings.Kind.allCases.enumerated() {

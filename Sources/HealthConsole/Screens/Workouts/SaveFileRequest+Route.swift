@@ -8,12 +8,12 @@ extension SaveFileRequest {
     static func route(of workout: HKWorkout, _ environment: ConsoleEnvironment) -> SaveFileRequest {
         let (zone, now) = (environment.calendar.timeZone, environment.now)
         return SaveFileRequest(
-            title: WorkoutTexts.routeTitle,
+            title: WorkoutStrings.routeTitle,
             name: RouteName(start: workout.startDate, timeZone: zone).fileName,
-            about: WorkoutTexts.routeAbout(WorkoutText.title(workout), environment.dates.moment(workout.startDate))
+            about: WorkoutStrings.routeAbout(WorkoutText.title(workout), environment.dates.moment(workout.startDate))
         ) { path, replaces, person in
             let outcome = try RouteFile.write(workout, person, to: path, replacing: replaces, timeZone: zone, now: now)
-            return WorkoutTexts.wroteRoute(places: outcome.places, leftOut: outcome.leftOut, path: outcome.path)
+            return WorkoutStrings.wroteRoute(places: outcome.places, leftOut: outcome.leftOut, path: outcome.path)
         }
     }
 }

@@ -15,7 +15,7 @@ package struct WorkoutFormScreen: FormScreen {
         case leave
     }
 
-    package var title: String { WorkoutTexts.addTitle }
+    package var title: String { WorkoutStrings.addTitle }
 
     package var isTyping: Bool { true }
 
@@ -23,18 +23,18 @@ package struct WorkoutFormScreen: FormScreen {
 
     package var unfinished: Unfinished? {
         guard form.fields.map(\.value) != Self.empty.fields.map(\.value) else { return nil }
-        return .text(WorkoutTexts.unfinished)
+        return .text(WorkoutStrings.unfinished)
     }
 
-    private static let places = [WorkoutTexts.placeNotSaid, WorkoutTexts.outdoors, WorkoutTexts.indoors]
+    private static let places = [WorkoutStrings.placeNotSaid, WorkoutStrings.outdoors, WorkoutStrings.indoors]
 
     private static let empty = Form([
-        FormField(id: "activity", label: WorkoutTexts.activity, placeholder: WorkoutTexts.activityExample),
-        FormField(id: "place", label: WorkoutTexts.place, content: .choice(places, selected: 0)),
-        FormField(id: "start", label: SharedTexts.start, placeholder: WorkoutTexts.startExample),
-        FormField(id: "end", label: SharedTexts.end, placeholder: WorkoutTexts.endExample),
-        FormField(id: "distance", label: WorkoutTexts.distance, placeholder: WorkoutTexts.distanceExample),
-        FormField(id: "energy", label: WorkoutTexts.energy, placeholder: WorkoutTexts.energyExample),
+        FormField(id: "activity", label: WorkoutStrings.activity, placeholder: WorkoutStrings.activityExample),
+        FormField(id: "place", label: WorkoutStrings.place, content: .choice(places, selected: 0)),
+        FormField(id: "start", label: SharedStrings.start, placeholder: WorkoutStrings.startExample),
+        FormField(id: "end", label: SharedStrings.end, placeholder: WorkoutStrings.endExample),
+        FormField(id: "distance", label: WorkoutStrings.distance, placeholder: WorkoutStrings.distanceExample),
+        FormField(id: "energy", label: WorkoutStrings.energy, placeholder: WorkoutStrings.energyExample),
     ])
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
@@ -47,16 +47,16 @@ package struct WorkoutFormScreen: FormScreen {
         switch action {
         case .saved(.success(let workout)):
             let what = WorkoutText.title(workout) + " " + WorkoutText.clock(workout.duration)
-            return [.pop, .notice(WorkoutTexts.saved(what, environment.dates.moment(workout.startDate)))]
-        case .saved(.failure(let failure)): return [.notice(SharedTexts.notSaved(failure.text))]
+            return [.pop, .notice(WorkoutStrings.saved(what, environment.dates.moment(workout.startDate)))]
+        case .saved(.failure(let failure)): return [.notice(SharedStrings.notSaved(failure.text))]
         case .leave: return [.pop]
         }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let help = [
-            WorkoutTexts.formHelp,
-            SharedTexts.savedFromHealth,
+            WorkoutStrings.formHelp,
+            SharedStrings.savedFromHealth,
         ]
         FormPage(form: form, help: help).draw(in: rect, on: &grid, environment)
     }
@@ -102,6 +102,6 @@ extension WorkoutFormScreen {
             form["activity"]?.error = "\(error)"
         }
         form.focusFirstError()
-        return [.notice(SharedTexts.notSavedSeeFields)]
+        return [.notice(SharedStrings.notSavedSeeFields)]
     }
 }

@@ -19,7 +19,7 @@ struct WorkoutOverview {
         drawSplits(in: &body, on: &grid)
         drawZones(in: &body, on: &grid)
         guard page.heartRate != nil || page.track != nil else {
-            let lines = WorkoutTexts.neitherHeartRateNorRoute.wrapped(to: body.width - 2)
+            let lines = WorkoutStrings.neitherHeartRateNorRoute.wrapped(to: body.width - 2)
             for (index, line) in lines.enumerated() {
                 grid.write(Line(line, theme.dim), in: body, x: 1, y: body.height / 2 + index)
             }
@@ -60,8 +60,8 @@ struct WorkoutOverview {
             figures.append(Line(value, .bold) + Line(name.isEmpty ? "" : " " + name, theme.dim))
         }
         let isPaused = abs(page.elapsed - page.summary.duration) >= 1
-        add(WorkoutText.clock(page.summary.duration), isPaused ? WorkoutTexts.moving : "")
-        if isPaused { add(WorkoutText.clock(page.elapsed), WorkoutTexts.whole) }
+        add(WorkoutText.clock(page.summary.duration), isPaused ? WorkoutStrings.moving : "")
+        if isPaused { add(WorkoutText.clock(page.elapsed), WorkoutStrings.whole) }
         if let distance = page.distance {
             add(text.distance(distance, of: activity))
             if let speed = text.speed(distance, in: page.summary.duration, activity) { add(speed) }
@@ -71,10 +71,10 @@ struct WorkoutOverview {
             let range =
                 page.heartRateRange.map { ", \(NumberText.text($0.lowerBound))–\(NumberText.text($0.upperBound))" }
                 ?? ""
-            add(WorkoutTexts.beats(average), WorkoutTexts.average + range)
+            add(WorkoutStrings.beats(average), WorkoutStrings.average + range)
         }
         if let effort = page.effort {
-            add(WorkoutTexts.effort(NumberText.exact(effort.score)), WorkoutPage.effortName(effort.score))
+            add(WorkoutStrings.effort(NumberText.exact(effort.score)), WorkoutPage.effortName(effort.score))
         }
         return figures
     }
@@ -85,7 +85,7 @@ struct WorkoutOverview {
 
     private func drawHeartRate(in rect: Rect, on grid: inout CellGrid) {
         guard let trace = page.heartRate, rect.height > 1 else { return }
-        let axes = ChartAxes(name: WorkoutTexts.heartRateAxis, labels: labels(count: trace.values.count))
+        let axes = ChartAxes(name: WorkoutStrings.heartRateAxis, labels: labels(count: trace.values.count))
         LineChart(trace.values, axes: axes).draw(in: rect, on: &grid, theme: theme)
     }
 
@@ -124,7 +124,7 @@ struct WorkoutOverview {
                 )
                 let time = WorkoutText.clock(zone.duration)
                 let width = max(0, min(40, row.width - 38))
-                grid.write(WorkoutTexts.zone(zone.zone.index + 1), in: row, x: 1)
+                grid.write(WorkoutStrings.zone(zone.zone.index + 1), in: row, x: 1)
                 grid.write(Line(bounds, theme.dim), in: row, x: 8)
                 grid.write(time.fitted(to: 8, alignment: .right), in: row, x: 24)
                 let bar = Meter.bar(zone.duration / most, width: width, glyphs: theme.glyphs)
@@ -133,15 +133,15 @@ struct WorkoutOverview {
             return
         }
         let parts = zones.reversed().filter { $0.duration > 0 }
-            .map { WorkoutTexts.zoneTime($0.zone.index + 1, WorkoutText.clock($0.duration)) }
-        let line = Line(WorkoutTexts.zones + "  ", theme.dim) + Line(parts.joined(separator: "  "))
+            .map { WorkoutStrings.zoneTime($0.zone.index + 1, WorkoutText.clock($0.duration)) }
+        let line = Line(WorkoutStrings.zones + "  ", theme.dim) + Line(parts.joined(separator: "  "))
         grid.write(line.truncated(to: body.width - 2, ellipsis: theme.glyphs.ellipsis), in: body.cutBottom(1), x: 1)
     }
 
     private func drawSplits(in body: inout Rect, on grid: inout CellGrid) {
         guard !page.splits.isEmpty, body.height > 5 else { return }
         let row = body.cutBottom(1)
-        var line = Line(WorkoutTexts.splitTimes + " ", theme.dim)
+        var line = Line(WorkoutStrings.splitTimes + " ", theme.dim)
         var isWhole = true
         for split in page.splits {
             let pace = split.distance > 0 ? split.duration / split.distance * page.splitLength : 0
@@ -167,7 +167,7 @@ struct WorkoutMap {
 
     func draw(in rect: Rect, on grid: inout CellGrid) {
         guard let track = page.track else {
-            let line = Line(WorkoutTexts.noRoute, environment.theme.dim)
+            let line = Line(WorkoutStrings.noRoute, environment.theme.dim)
             _ = grid.write(line, in: rect, y: rect.height / 2, alignment: .center)
             return
         }
@@ -175,7 +175,7 @@ struct WorkoutMap {
         let heights = Self.heights(page, text)
         let facts = [
             page.distance.map { text.distance($0, of: page.summary.activity) }, heights,
-            WorkoutTexts.places(track.count),
+            WorkoutStrings.places(track.count),
         ]
         Self.draw(
             track,
@@ -189,7 +189,7 @@ struct WorkoutMap {
     /// What was climbed and descended, in words.
     static func heights(_ page: WorkoutPage, _ text: WorkoutText) -> String? {
         guard let ascent = page.ascent else { return nil }
-        return WorkoutTexts.climbed(text.height(ascent), down: page.descent.map { text.height($0) })
+        return WorkoutStrings.climbed(text.height(ascent), down: page.descent.map { text.height($0) })
     }
 
     /// Draws the line with marks at its ends, and what has room below: the facts, each whole, and what the marks mean.
@@ -199,7 +199,7 @@ struct WorkoutMap {
         let ends = TrackChart(track.places.map { TrackChart.Place(x: $0.x, y: $0.y) })
             .draw(in: picture, on: &grid, theme: theme)
         guard let row else { return }
-        let legend = ends == .none ? [] : [WorkoutTexts.marks(isRound: ends == .together)]
+        let legend = ends == .none ? [] : [WorkoutStrings.marks(isRound: ends == .together)]
         let line = Line.fitting((facts + legend).map { Line($0, theme.dim) }, by: "   ", in: row.width)
         grid.write(line, in: row, alignment: .center)
     }

@@ -64,7 +64,7 @@ package struct WorkoutScreen: Screen {
         case .back where view != .overview: show(.overview)
         case .routeFile:
             guard let page = page.value else { return [] }
-            guard page.track != nil else { return [.notice(WorkoutTexts.hasNoRoute)] }
+            guard page.track != nil else { return [.notice(WorkoutStrings.hasNoRoute)] }
             return [.open(.saveFile(.route(of: workout, environment)))]
         case .delete:
             guard !isGone else { return [] }
@@ -88,7 +88,7 @@ package struct WorkoutScreen: Screen {
         case .deleteNow:
             let uuid = workout.uuid
             return [.task("delete") { .deleted(await environment.ask { try $0.delete([uuid]) }) }]
-        case .deleted(.success): return [.notice(SharedTexts.deleted(title)), .pop]
+        case .deleted(.success): return [.notice(SharedStrings.deleted(title)), .pop]
         case .deleted(.failure(let failure)): return [.notice(failure.text)]
         }
         return []
@@ -106,11 +106,11 @@ package struct WorkoutScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         var body = rect
         if isGone {
-            let text = WorkoutTexts.gone
+            let text = WorkoutStrings.gone
             grid.write(Line(text, environment.theme.warning), in: body.cutTop(1), x: 1)
         }
         guard let page = page.value else {
-            page.drawPlaceholder(WorkoutTexts.loading, in: body, on: &grid, theme: environment.theme)
+            page.drawPlaceholder(WorkoutStrings.loading, in: body, on: &grid, theme: environment.theme)
             return
         }
         switch view {
@@ -179,9 +179,9 @@ extension WorkoutScreen {
     private func deleteDialog(_ environment: ConsoleEnvironment) -> ConfirmDialog {
         let when = environment.dates.moment(workout.startDate)
         return ConfirmDialog(
-            title: SharedTexts.delete,
-            message: WorkoutTexts.deleteQuestion(title, when, workout.sourceRevision.source.name),
-            confirmLabel: SharedTexts.delete
+            title: SharedStrings.delete,
+            message: WorkoutStrings.deleteQuestion(title, when, workout.sourceRevision.source.name),
+            confirmLabel: SharedStrings.delete
         )
     }
 }

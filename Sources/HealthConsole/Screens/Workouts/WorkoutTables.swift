@@ -43,13 +43,13 @@ struct WorkoutTables {
     private var table: (columns: [TableColumn], empty: String, row: (Int) -> TableRow) {
         switch view {
         case .overview, .route: ([], "", { _ in TableRow([]) })
-        case .splits: (splitColumns, WorkoutTexts.noSplits, split)
-        case .events: (eventColumns, WorkoutTexts.noEvents, event)
-        case .statistics: (statisticsColumns, WorkoutTexts.noStatistics, statistics)
+        case .splits: (splitColumns, WorkoutStrings.noSplits, split)
+        case .events: (eventColumns, WorkoutStrings.noEvents, event)
+        case .statistics: (statisticsColumns, WorkoutStrings.noStatistics, statistics)
         case .samples:
             (
                 sampleColumns,
-                WorkoutTexts.noSamples, member
+                WorkoutStrings.noSamples, member
             )
         }
     }
@@ -59,12 +59,12 @@ struct WorkoutTables {
     private var splitColumns: [TableColumn] {
         [
             TableColumn("", alignment: .right, minimum: 3, maximum: 5, importance: 9),
-            TableColumn(WorkoutTexts.time, alignment: .right, minimum: 8, maximum: 8, importance: 10),
-            TableColumn(WorkoutTexts.speed, alignment: .right, minimum: 9, maximum: 12, importance: 7),
-            TableColumn(WorkoutTexts.beatsColumn, alignment: .right, minimum: 4, maximum: 5, importance: 8),
-            TableColumn(WorkoutTexts.up, alignment: .right, minimum: 6, maximum: 8, importance: 5),
-            TableColumn(WorkoutTexts.down, alignment: .right, minimum: 6, maximum: 8, importance: 4),
-            TableColumn(SharedTexts.length, alignment: .right, minimum: 8, maximum: 10, importance: 3),
+            TableColumn(WorkoutStrings.time, alignment: .right, minimum: 8, maximum: 8, importance: 10),
+            TableColumn(WorkoutStrings.speed, alignment: .right, minimum: 9, maximum: 12, importance: 7),
+            TableColumn(WorkoutStrings.beatsColumn, alignment: .right, minimum: 4, maximum: 5, importance: 8),
+            TableColumn(WorkoutStrings.up, alignment: .right, minimum: 6, maximum: 8, importance: 5),
+            TableColumn(WorkoutStrings.down, alignment: .right, minimum: 6, maximum: 8, importance: 4),
+            TableColumn(SharedStrings.length, alignment: .right, minimum: 8, maximum: 10, importance: 3),
             TableColumn("", minimum: 10, maximum: 10, importance: 2),
         ]
     }
@@ -90,9 +90,9 @@ struct WorkoutTables {
 
     private var eventColumns: [TableColumn] {
         [
-            TableColumn(SharedTexts.what, minimum: 14, maximum: 28, importance: 9),
-            TableColumn(SharedTexts.when, minimum: 8, maximum: 24, importance: 8),
-            TableColumn(SharedTexts.length, alignment: .right, minimum: 8, maximum: 10, importance: 6),
+            TableColumn(SharedStrings.what, minimum: 14, maximum: 28, importance: 9),
+            TableColumn(SharedStrings.when, minimum: 8, maximum: 24, importance: 8),
+            TableColumn(SharedStrings.length, alignment: .right, minimum: 8, maximum: 10, importance: 6),
         ]
     }
 
@@ -122,7 +122,7 @@ struct WorkoutTables {
 
     private var statisticsColumns: [TableColumn] {
         [
-            TableColumn(SharedTexts.type, minimum: 16, maximum: 32, importance: 9),
+            TableColumn(SharedStrings.type, minimum: 16, maximum: 32, importance: 9),
             TableColumn("", minimum: 14, maximum: 40, importance: 8),
         ]
     }
@@ -137,8 +137,8 @@ struct WorkoutTables {
 
     private var sampleColumns: [TableColumn] {
         [
-            TableColumn(SharedTexts.type, minimum: 16, maximum: 36, importance: 9),
-            TableColumn(SharedTexts.samplesHeading, alignment: .right, minimum: 9, maximum: 11, importance: 8),
+            TableColumn(SharedStrings.type, minimum: 16, maximum: 36, importance: 9),
+            TableColumn(SharedStrings.samplesHeading, alignment: .right, minimum: 9, maximum: 11, importance: 8),
         ]
     }
 

@@ -4,12 +4,12 @@ enum WorkoutView: CaseIterable, Sendable {
 
     var name: String {
         switch self {
-        case .overview: WorkoutTexts.page
-        case .route: WorkoutTexts.map
-        case .splits: WorkoutTexts.splits
-        case .events: WorkoutTexts.events
-        case .statistics: WorkoutTexts.statistics
-        case .samples: SharedTexts.samplesHeading
+        case .overview: WorkoutStrings.page
+        case .route: WorkoutStrings.map
+        case .splits: WorkoutStrings.splits
+        case .events: WorkoutStrings.events
+        case .statistics: WorkoutStrings.statistics
+        case .samples: SharedStrings.samplesHeading
         }
     }
 }

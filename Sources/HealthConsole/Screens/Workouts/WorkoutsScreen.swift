@@ -23,7 +23,7 @@ package struct WorkoutsScreen: Screen {
         case found(Answer<HKWorkout?>)
     }
 
-    package var title: String { WorkoutTexts.title }
+    package var title: String { WorkoutStrings.title }
 
     package var isTyping: Bool { filter.isTyping }
 
@@ -35,7 +35,7 @@ package struct WorkoutsScreen: Screen {
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let shown, isLoaded else { return .empty }
-        return Line(WorkoutTexts.workouts(shown.count), environment.theme.dim)
+        return Line(WorkoutStrings.workouts(shown.count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -107,7 +107,7 @@ package struct WorkoutsScreen: Screen {
             self.failure = failure
             if shown != nil { return [.notice(failure.text)] }
         case .found(.success(let workout?)): return [.open(.workout(workout))]
-        case .found(.success(nil)): return [.notice(WorkoutTexts.noLongerThere)]
+        case .found(.success(nil)): return [.notice(WorkoutStrings.noLongerThere)]
         case .found(.failure(let failure)): return [.notice(failure.text)]
         }
         return []
@@ -116,12 +116,12 @@ package struct WorkoutsScreen: Screen {
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
         var body = rect
-        filter.draw(in: &body, on: &grid, theme: theme, placeholder: WorkoutTexts.filterPlaceholder)
+        filter.draw(in: &body, on: &grid, theme: theme, placeholder: WorkoutStrings.filterPlaceholder)
         guard let shown else {
             if let failure {
                 failure.draw(in: body, on: &grid, theme: theme)
             } else {
-                grid.write(LoadingLine.line(WorkoutTexts.loadingAll, theme: theme), in: body, x: 1)
+                grid.write(LoadingLine.line(WorkoutStrings.loadingAll, theme: theme), in: body, x: 1)
             }
             return
         }
@@ -132,7 +132,7 @@ package struct WorkoutsScreen: Screen {
             count: shown.rows.count,
             state: list,
             showsHeader: false,
-            emptyText: filter.isActive ? WorkoutTexts.noneCalledThat : WorkoutTexts.empty
+            emptyText: filter.isActive ? WorkoutStrings.noneCalledThat : WorkoutStrings.empty
         ) { row in
             switch shown.rows[row] {
             case .month(let month): .line(Self.heading(month, text, environment, width: body.width - 2))
@@ -168,7 +168,7 @@ extension WorkoutsScreen {
     ) -> Line {
         let dates = environment.dates
         let sums: [String?] = [
-            WorkoutTexts.workouts(month.count), NumberText.duration(month.duration),
+            WorkoutStrings.workouts(month.count), NumberText.duration(month.duration),
             month.distance.map { text.distance($0) }, month.energy.map(text.energy),
         ]
         let name = dates.month(month.start) + " " + dates.year(month.start)
@@ -190,7 +190,7 @@ extension WorkoutsScreen {
             Line(workout.title), Line(WorkoutText.clock(workout.duration), .bold),
             Line(measured(workout.distance).map { text.distance($0, of: workout.activity) } ?? ""),
             Line(text.speed(workout.distance, in: workout.duration, workout.activity) ?? ""),
-            Line(workout.heartRate.map { WorkoutTexts.beats($0) } ?? ""),
+            Line(workout.heartRate.map { WorkoutStrings.beats($0) } ?? ""),
             Line(measured(workout.energy).map(text.energy) ?? ""), Line(workout.source, environment.theme.dim),
         ])
     }

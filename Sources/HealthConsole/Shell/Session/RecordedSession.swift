@@ -52,7 +52,7 @@ package struct RecordedSession: Sendable {
         package let line: Int
         package let text: String
 
-        package var description: String { SessionTexts.atLine(line, text) }
+        package var description: String { SessionStrings.atLine(line, text) }
     }
 
     /// The first line of every file.
@@ -68,7 +68,7 @@ package struct RecordedSession: Sendable {
                 $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
             }
         guard lines.first?.trimmingCharacters(in: .whitespaces) == Self.mark else {
-            throw Problem(line: 1, text: SessionTexts.isNoSession(Self.mark))
+            throw Problem(line: 1, text: SessionStrings.isNoSession(Self.mark))
         }
         var header = Header()
         var steps: [Step] = []
@@ -81,7 +81,7 @@ package struct RecordedSession: Sendable {
             }
         }
         guard let moment = header.moment else {
-            throw Problem(line: 2, text: SessionTexts.momentIsMissing)
+            throw Problem(line: 2, text: SessionStrings.momentIsMissing)
         }
         beginning = Beginning(
             moment: moment,
@@ -104,12 +104,12 @@ package struct RecordedSession: Sendable {
             switch (words.first, words.dropFirst().first) {
             case ("at"?, let time?):
                 guard let date = Date(iso: time) else {
-                    throw SessionLine.Problem(text: SessionTexts.isNoTime(time))
+                    throw SessionLine.Problem(text: SessionStrings.isNoTime(time))
                 }
                 moment = date
             case ("zone"?, let name?):
                 guard let known = TimeZone(identifier: name) else {
-                    throw SessionLine.Problem(text: SessionTexts.isNoZone(name))
+                    throw SessionLine.Problem(text: SessionStrings.isNoZone(name))
                 }
                 zone = known
             case ("locale"?, let name?):

@@ -71,19 +71,19 @@ package enum SessionLine: Hashable, Sendable {
         case "wheel":
             let words = rest.split(separator: " ").map(String.init)
             guard words.count == 2, ["up", "down"].contains(words[0]) else {
-                throw Problem(text: SessionTexts.wheelNeedsPlace)
+                throw Problem(text: SessionStrings.wheelNeedsPlace)
             }
             self = .wheel(isUp: words[0] == "up", try Self.place(words[1]))
         case "size": self = .size(try Self.size(rest))
         case "wait":
             guard let seconds = Int(rest), (0...Self.longestWait).contains(seconds) else {
-                throw Problem(text: SessionTexts.waitNeedsSeconds(Self.longestWait))
+                throw Problem(text: SessionStrings.waitNeedsSeconds(Self.longestWait))
             }
             self = .wait(seconds: seconds)
         case "untold": self = .untold
         default:
             throw Problem(
-                text: SessionTexts.isNoStep(parts[0])
+                text: SessionStrings.isNoStep(parts[0])
             )
         }
     }
@@ -95,18 +95,18 @@ package enum SessionLine: Hashable, Sendable {
         let keys = try words[..<end]
             .map { word in
                 guard let key = Key(named: word) else {
-                    throw Problem(text: SessionTexts.isNoKey(word))
+                    throw Problem(text: SessionStrings.isNoKey(word))
                 }
                 return key
             }
-        guard !keys.isEmpty else { throw Problem(text: SessionTexts.keyIsMissing) }
+        guard !keys.isEmpty else { throw Problem(text: SessionStrings.keyIsMissing) }
         return keys
     }
 
     private static func place(_ text: String) throws -> Point {
         let numbers = text.split(separator: ",").map { Int($0) }
         guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else {
-            throw Problem(text: SessionTexts.isNoPlace)
+            throw Problem(text: SessionStrings.isNoPlace)
         }
         return Point(x: x, y: y)
     }
@@ -114,7 +114,7 @@ package enum SessionLine: Hashable, Sendable {
     private static func size(_ text: String) throws -> Size {
         let numbers = text.split(separator: "x").map { Int($0) }
         guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0, height > 0 else {
-            throw Problem(text: SessionTexts.isNoSize)
+            throw Problem(text: SessionStrings.isNoSize)
         }
         return Size(width: width, height: height)
     }
@@ -136,12 +136,12 @@ package enum SessionLine: Hashable, Sendable {
     }
 
     private static func unquoted(_ text: String, of word: String) throws -> String {
-        guard !text.isEmpty else { throw Problem(text: SessionTexts.textIsMissing(word)) }
+        guard !text.isEmpty else { throw Problem(text: SessionStrings.textIsMissing(word)) }
         guard text.first == "\"" else { return text }
         // Why it is none is told in the words of sessions.
         let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
         guard let value = value as? String else {
-            throw Problem(text: SessionTexts.isNoJSON)
+            throw Problem(text: SessionStrings.isNoJSON)
         }
         return value
     }

@@ -26,7 +26,7 @@ package final class SessionReplay: Sendable {
         /// What was on the screen.
         package let rows: [String]
 
-        package var description: String { SessionTexts.atLine(line, text) }
+        package var description: String { SessionStrings.atLine(line, text) }
     }
 
     private let terminal: HeadlessTerminal
@@ -69,7 +69,7 @@ package final class SessionReplay: Sendable {
     package func perform(_ step: RecordedSession.Step) throws {
         settle()
         if case .expect(let text) = step.line { return try expect(text, step) }
-        guard !isOver else { throw stopped(step, SessionTexts.wasLeft) }
+        guard !isOver else { throw stopped(step, SessionStrings.wasLeft) }
         switch step.line {
         case .press(let keys):
             for key in keys { deliver(.key(key)) }
@@ -81,7 +81,7 @@ package final class SessionReplay: Sendable {
         case .size(let size): deliver(.resize(size))
         case .wait(let seconds): pass(seconds)
         case .untold:
-            throw stopped(step, SessionTexts.wasNotRecorded)
+            throw stopped(step, SessionStrings.wasNotRecorded)
         case .expect: break
         }
     }
@@ -110,7 +110,7 @@ package final class SessionReplay: Sendable {
         let deadline = DispatchTime.now() + patience
         while !screen.rows.contains(where: { $0.contains(text) }) {
             guard !isOver, bell.wait(timeout: deadline) == .success else {
-                throw stopped(step, SessionTexts.noRowShows(text))
+                throw stopped(step, SessionStrings.noRowShows(text))
             }
         }
     }

@@ -6,40 +6,40 @@ import Foundation
 
 extension NSObject: @retroactive CVarArg {
     /// The address of the object's description.
-    public var _cVarArgEncoding: [Int] { ArgumentTexts.encoding(description) }
+    public var _cVarArgEncoding: [Int] { ArgumentStrings.encoding(description) }
 }
 
 extension Date: @retroactive CVarArg {
     /// The address of the date's description.
-    public var _cVarArgEncoding: [Int] { ArgumentTexts.encoding(description) }
+    public var _cVarArgEncoding: [Int] { ArgumentStrings.encoding(description) }
 }
 
 extension UUID: @retroactive CVarArg {
     /// The address of the UUID's description.
-    public var _cVarArgEncoding: [Int] { ArgumentTexts.encoding(description) }
+    public var _cVarArgEncoding: [Int] { ArgumentStrings.encoding(description) }
 }
 
 extension DateComponents: @retroactive CVarArg {
     /// The address of the components' description.
-    public var _cVarArgEncoding: [Int] { ArgumentTexts.encoding(description) }
+    public var _cVarArgEncoding: [Int] { ArgumentStrings.encoding(description) }
 }
 
 extension Array: @retroactive CVarArg {
     /// The address of the array's description.
-    public var _cVarArgEncoding: [Int] { ArgumentTexts.encoding(description) }
+    public var _cVarArgEncoding: [Int] { ArgumentStrings.encoding(description) }
 }
 
 extension Set: @retroactive CVarArg {
     /// The address of the set's description.
-    public var _cVarArgEncoding: [Int] { ArgumentTexts.encoding(description) }
+    public var _cVarArgEncoding: [Int] { ArgumentStrings.encoding(description) }
 }
 
 /// The texts that were made for the C functions that take such arguments.
 ///
 /// The C functions of Foundation on Linux know strings only. Apple's platforms keep what was made for them until the
 /// autorelease pool drains; here the latest texts are kept, more than a format has arguments.
-private final class ArgumentTexts: @unchecked Sendable {
-    private static let shared = ArgumentTexts()
+private final class ArgumentStrings: @unchecked Sendable {
+    private static let shared = ArgumentStrings()
     private static let capacity = 1024
 
     private let lock = NSLock()

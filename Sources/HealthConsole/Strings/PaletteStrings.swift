@@ -1,0 +1,39 @@
+import HealthEntry
+
+/// What stands beside each offer behind `:`, in lower case and a few words: what the name leads to.
+///
+/// The names that are typed, such as `rings`, are not here: they are names of commands.
+enum PaletteStrings {
+    // MARK: Commands
+
+    static let undo = "take back what you did last"
+    static let redo = "do again what was taken back"
+    static let workout = "start a workout, or go to the one that runs"
+    static let goals = "goals of the rings, and your zones"
+    static let rings = "rings of a month"
+    static let log = "what you did"
+    static let lock = "lock the store"
+    static let export = "write everything to a file"
+    static let help = "keys that work here"
+    static let quit = "leave"
+    static let redraw = "draw the screen again"
+    /// The key is the one that goes there too.
+    static func screen(_ key: String) -> String { "screen \(key)" }
+    static func key(_ key: String) -> String { "key \(key)" }
+
+    // MARK: Times
+
+    static let day = "go to that day"
+    static let month = "go to that month"
+    static let year = "go to that year"
+
+    // MARK: What the store holds
+
+    static let app = "app"
+    static func source(_ samples: Int) -> String { "source, \(NumberText.count(samples, "sample"))" }
+    static func device(_ samples: Int) -> String { "device, \(NumberText.count(samples, "sample"))" }
+    static let type = "type"
+    static func type(_ samples: Int) -> String {
+        samples == 0 ? "type, no data" : "type, \(NumberText.count(samples, "sample"))"
+    }
+}
