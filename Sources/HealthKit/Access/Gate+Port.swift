@@ -41,7 +41,7 @@ extension WriteCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Answer { try gate.answer(self) }
 }
 
-extension PersonReadCall {
+extension AnsweredOwnerReadCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Answer { try gate.answer(self) }
 }
 
@@ -101,8 +101,8 @@ extension PickRecordsCall: AwaitedCall {
 
 // MARK: What the person does
 
-extension PersonCall: PassedCall {
-    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> PersonAnswer {
+extension OwnerCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> OwnerAnswer {
         try gate.answer(self, visit: { _ in })
     }
 }

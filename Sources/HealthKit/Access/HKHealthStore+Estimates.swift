@@ -41,6 +41,6 @@ extension StoreNamespace {
 extension PersonAccess {
     /// From which date on estimates of a type count; `nil` for always.
     package func recalibration(of type: HKSampleType) throws -> Date? {
-        try ask(RecalibrationQuestion(type: type))
+        try ask(OwnerRecalibrationCall(type: type))
     }
 }

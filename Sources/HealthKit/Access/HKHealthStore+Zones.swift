@@ -28,7 +28,7 @@ extension HKHealthStore {
 extension PersonAccess {
     /// The zones that the person set for a type; `nil` for those that are worked out.
     package func chosenZones(of type: HKQuantityType) throws -> HKWorkoutZoneConfiguration? {
-        try ask(ChosenZonesQuestion(type: type))
+        try ask(OwnerChosenZonesCall(type: type))
     }
 
     /// Sets where the zones of a type meet, from the lowest to the highest; `nil` for those that are worked out.

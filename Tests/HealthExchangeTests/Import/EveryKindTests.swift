@@ -197,7 +197,7 @@ struct EveryKindTests {
         let query = SampleListQuery(type: try #require(HKSampleType.ofStored(Self.unknown[3])))
         let call = try AppCall.bytes(of: CountQuestion(selection: query.selection))
         #expect(throws: HKError.self) { try AppCall.call(call) }
-        #expect(throws: Never.self) { try AppCall.call(call, among: PersonQuestions.kinds) }
+        #expect(throws: Never.self) { try AppCall.call(call, among: OwnerReadCalls.kinds) }
         let deletion = try AppCall.bytes(of: DeleteMatchingCall(selection: query.selection))
         #expect(throws: HKError.self) { try AppCall.call(deletion) }
     }

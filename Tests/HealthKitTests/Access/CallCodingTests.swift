@@ -244,7 +244,7 @@ struct CallCodingTests {
         field.value = .fields(fields)
         #expect(try reason(field.bytes) == nil)
         // A person's call is none of an app's.
-        #expect(try reason(CallMessage(PersonCall.setGuest(true)).bytes)?.contains("person") == true)
+        #expect(try reason(CallMessage(OwnerCall.setGuest(true)).bytes)?.contains("person") == true)
         #expect(throws: HKError.self) { _ = try AppCall.call(Data(version)) }
     }
 
@@ -361,7 +361,7 @@ extension CallValue {
 struct PersonCallTests {
     @Test("They come back as they were written, and no app's call is one of them")
     func roundTrip() throws {
-        let calls: [PersonCall] = [
+        let calls: [OwnerCall] = [
             .setGrants([steps.identifier: Grant(read: true, share: false)], app: "test.mine"), .removeApp("test.mine"),
             .answer(3, read: [steps.identifier], share: []), .setGuest(true), .forgetApp("test.mine"),
             .answer(3, read: [steps.identifier], share: [], since: 1_000), .deleteData(ofApp: "test.mine"),
@@ -371,7 +371,7 @@ struct PersonCallTests {
         ]
         for call in calls {
             let written = try JSONEncoder().encode(call)
-            #expect(try JSONDecoder().decode(PersonCall.self, from: written) == call)
+            #expect(try JSONDecoder().decode(OwnerCall.self, from: written) == call)
             #expect(throws: HKError.self) { _ = try AppCall.call(written) }
         }
     }

@@ -13,9 +13,9 @@ struct CallPortTests {
         }
         // Those work on files, or visit objects within one transaction.
         let local: Set = [
-            ImportCall.name, ExportCall.name, BackUpCall.name, MergeCall.name, UnknownSamplesQuestion.name,
+            ImportCall.name, ExportCall.name, BackUpCall.name, MergeCall.name, OwnerUnknownSamplesCall.name,
         ]
-        for kind in PersonQuestions.kinds {
+        for kind in OwnerReadCalls.kinds {
             #expect(kind is any PassedCall.Type != local.contains(kind.name), "\(kind.name)")
         }
     }

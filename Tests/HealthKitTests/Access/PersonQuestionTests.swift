@@ -8,52 +8,52 @@ import Testing
 struct PersonQuestionTests {
     private let test = TestStore()
 
-    private static func questions(_ sample: HKSample) throws -> [any PersonReadCall] {
+    private static func questions(_ sample: HKSample) throws -> [any AnsweredOwnerReadCall] {
         let late = try SampleFilter(HKQuery.predicateForSamples(withStart: at(5), end: nil))
         let selection = SampleSelection(steps, late)
         return [
-            AppsQuestion(), GrantsQuestion(app: "test.mine"), RequestsQuestion(), RequestQuestion(number: 1),
-            ObjectChoiceQuestion(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
-            CompanionPairsQuestion(), SourceOrderQuestion(type: steps.identifier), CharacteristicsQuestion(),
-            PinsQuestion(),
-            DeliveriesQuestion(app: "test.mine"), ChosenUnitQuestion(type: steps), TypesQuestion(), SourcesQuestion(),
-            DevicesQuestion(),
+            OwnerAppsCall(), OwnerGrantsCall(app: "test.mine"), OwnerRequestsCall(), OwnerRequestCall(number: 1),
+            OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
+            OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier), OwnerCharacteristicsCall(),
+            OwnerPinsCall(),
+            OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(), OwnerSourcesCall(),
+            OwnerDevicesCall(),
             PageQuestion(
                 selection: selection,
                 position: SampleListPosition(behind: [sample], after: nil),
                 ascending: true,
                 limit: 3
             ),
-            SampleQuestion(uuid: sample.uuid), OwnersQuestion(uuid: sample.uuid), CountQuestion(selection: selection),
-            ExplanationQuestion(
+            OwnerSampleCall(uuid: sample.uuid), OwnerOwnersCall(uuid: sample.uuid), CountQuestion(selection: selection),
+            OwnerExplanationCall(
                 selection: selection,
                 intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
             ),
-            StepsQuestion(limit: 2), NextStepQuestion(isRedo: false), VersionsQuestion(uuid: sample.uuid),
-            SuccessorQuestion(uuid: sample.uuid), AuditQuestion(app: "test.mine", type: steps.identifier, start: at(0)),
-            GuestQuestion(),
-            DaySummariesQuestion(), MedicationsQuestion(),
-            BeginningQuestion(
+            OwnerStepsCall(limit: 2), OwnerNextStepCall(isRedo: false), OwnerVersionsCall(uuid: sample.uuid),
+            OwnerSuccessorCall(uuid: sample.uuid), OwnerAuditCall(app: "test.mine", type: steps.identifier, start: at(0)),
+            OwnerGuestCall(),
+            OwnerDaySummariesCall(), OwnerMedicationsCall(),
+            OwnerBeginningCall(
                 prefix: String(sample.uuid.uuidString.prefix(4)),
                 types: [ByIdentifier(wrappedValue: HKObjectType.workoutType())],
                 limit: 3
             ),
-            RecalibrationQuestion(type: steps), GoalsQuestion(day: "2001-01-01"),
-            ChosenGoalsQuestion(day: "2001-01-01"),
-            RingPauseQuestion(day: "2001-01-01"), RingsQuestion(first: "2001-01-01", last: nil),
+            OwnerRecalibrationCall(type: steps), OwnerGoalsCall(day: "2001-01-01"),
+            OwnerChosenGoalsCall(day: "2001-01-01"),
+            OwnerRingPauseCall(day: "2001-01-01"), OwnerRingsCall(first: "2001-01-01", last: nil),
         ] + workoutQuestions
     }
 
-    private static var workoutQuestions: [any PersonReadCall] {
+    private static var workoutQuestions: [any AnsweredOwnerReadCall] {
         let workout = AskedWorkout(HKWorkout(activityType: .running, start: at(0), end: at(60)))
         return [
-            ReadingsQuestion(type: steps, workout: workout), RoutesQuestion(workout: workout),
-            MemberCountsQuestion(workout: workout), EffortQuestion(workout: workout.uuid),
-            ChosenZonesQuestion(type: HKQuantityType(.heartRate)),
+            OwnerReadingsCall(type: steps, workout: workout), OwnerRoutesCall(workout: workout),
+            OwnerMemberCountsCall(workout: workout), OwnerEffortCall(workout: workout.uuid),
+            OwnerChosenZonesCall(type: HKQuantityType(.heartRate)),
         ]
     }
 
-    private static func answer<Question: PersonReadCall>(_ question: Question, _ port: any CallPort) throws -> String {
+    private static func answer<Question: AnsweredOwnerReadCall>(_ question: Question, _ port: any CallPort) throws -> String {
         "\(try port.send(question))"
     }
 
@@ -65,18 +65,18 @@ struct PersonQuestionTests {
         try test.person.setPinnedTypes([steps.identifier])
         let questions = try Self.questions(samples[0])
         let changing = [
-            PersonCall.name, TurnStepCall.name, ForgetStepsCall.name, EditCall.name, SaveMedicationCall.name,
-            LogDoseCall.name, UnknownSamplesQuestion.name, UnknownSampleQuestion.name, ImportCall.name, ExportCall.name,
+            OwnerCall.name, TurnStepCall.name, ForgetStepsCall.name, EditCall.name, SaveMedicationCall.name,
+            LogDoseCall.name, OwnerUnknownSamplesCall.name, OwnerUnknownSampleCall.name, ImportCall.name, ExportCall.name,
             BackUpCall.name,
             MergeCall.name,
         ]
-        #expect(Set(questions.map { type(of: $0).name } + changing) == Set(PersonQuestions.kinds.map { $0.name }))
-        #expect(Set(PersonQuestions.kinds.map { $0.name }).count == PersonQuestions.kinds.count)
+        #expect(Set(questions.map { type(of: $0).name } + changing) == Set(OwnerReadCalls.kinds.map { $0.name }))
+        #expect(Set(OwnerReadCalls.kinds.map { $0.name }).count == OwnerReadCalls.kinds.count)
         let app = try test.app("mine").port.local()
         let coded = CodedPort(try test.store.port.local())
         for question in questions {
             let written = try AppCall.bytes(of: question)
-            let read = try #require(try AppCall.call(written, among: PersonQuestions.kinds) as? any PersonReadCall)
+            let read = try #require(try AppCall.call(written, among: OwnerReadCalls.kinds) as? any AnsweredOwnerReadCall)
             let (first, second) = (try Self.answer(question, test.store.port), try Self.answer(read, test.store.port))
             #expect(first == second && !first.isEmpty, "\(question)")
             #expect(try Self.answer(question, coded) == first, "\(question)")
@@ -99,9 +99,9 @@ struct PersonQuestionTests {
             limit: 3
         )
         #expect((first + second).map(\.uuid) == samples[2...7].map(\.uuid))
-        let call = PersonCall.deleteMatching([list.selection], expecting: 6)
+        let call = OwnerCall.deleteMatching([list.selection], expecting: 6)
         let written = try AppCall.bytes(of: call)
-        #expect(try AppCall.call(written, among: PersonQuestions.kinds) as? PersonCall == call)
+        #expect(try AppCall.call(written, among: OwnerReadCalls.kinds) as? OwnerCall == call)
         #expect(throws: DeletionError(expected: 6, found: 7)) { try test.person.perform(call) }
         var visited: [UUID] = []
         try test.person.perform(.deleteMatching([list.selection], expecting: 7)) { visited.append($0) }
@@ -119,11 +119,11 @@ struct PersonQuestionTests {
             ImportCall(file: "export.zip", restoresDeleted: true), ExportCall(selection: selection),
             BackUpCall(path: "/nowhere/copy", replaces: true, leavesSteps: true),
             MergeCall(path: "/nowhere/copy", file: "copy", restoresDeleted: false),
-            UnknownSamplesQuestion(selection: unknown.selection, ascending: true),
+            OwnerUnknownSamplesCall(selection: unknown.selection, ascending: true),
         ]
         for call in calls {
             let written = try AppCall.bytes(of: call)
-            let read = try AppCall.call(written, among: PersonQuestions.kinds)
+            let read = try AppCall.call(written, among: OwnerReadCalls.kinds)
             #expect("\(read)" == "\(call)")
             #expect(throws: HKError.self, "\(call)") { _ = try AppCall.call(written) }
         }
@@ -148,8 +148,8 @@ struct PersonQuestionTests {
                 let call = MergeCall(path: "/nowhere/copy", file: "copy", restoresDeleted: false)
                 _ = try gate.answer(call, forms, isCancelled: { false }, progress: { _, _ in })
             },
-            { try gate.answer(UnknownSamplesQuestion(selection: unknown.selection, ascending: true)) { _ in true } },
-            { _ = try gate.answer(UnknownSampleQuestion(uuid: UUID())) },
+            { try gate.answer(OwnerUnknownSamplesCall(selection: unknown.selection, ascending: true)) { _ in true } },
+            { _ = try gate.answer(OwnerUnknownSampleCall(uuid: UUID())) },
             { try gate.answer(SaveMedicationCall(medication: medication)) },
             { try gate.answer(LogDoseCall(dose: [], earlier: UUID())) },
         ]

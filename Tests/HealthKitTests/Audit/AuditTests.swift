@@ -150,7 +150,7 @@ struct AuditTests {
         _ = try await test.store.all(steps)
         #expect(try test.person.audit().allSatisfy { $0.key.app == "test.app" })
         #expect(await code { _ = try PersonAccess(app).audit() } == .errorAuthorizationDenied)
-        #expect(throws: HKError.self) { try AppCall.call(try AppCall.bytes(of: AuditQuestion())) }
+        #expect(throws: HKError.self) { try AppCall.call(try AppCall.bytes(of: OwnerAuditCall())) }
     }
 
     @Test("Rows are of an app, a type and since a time, the latest first")

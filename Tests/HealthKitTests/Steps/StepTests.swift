@@ -18,7 +18,7 @@ import Testing
         try await app.delete(sample)
         #expect(try test.person.steps().count == count)
         #expect(throws: HKError.self) { try app.port.send(TurnStepCall(isRedo: false)) }
-        #expect(throws: HKError.self) { try app.port.send(StepsQuestion(limit: nil)) }
+        #expect(throws: HKError.self) { try app.port.send(OwnerStepsCall(limit: nil)) }
         #expect(throws: HKError.self) { try app.port.send(ForgetStepsCall()) }
         #expect(throws: HKError.self) { try app.port.send(EditCall(old: UUID(), new: [sample])) }
     }

@@ -37,7 +37,7 @@ struct StoredValuesTests {
     func characteristics() throws {
         try damage(StoreNamespace.characteristics, CharacteristicValues.key)
         #expect(throws: HKError.self) { try test.store.biologicalSex() }
-        #expect(throws: HKError.self) { try test.person.ask(CharacteristicsQuestion()) }
+        #expect(throws: HKError.self) { try test.person.ask(OwnerCharacteristicsCall()) }
         #expect(try bytes(StoreNamespace.characteristics, CharacteristicValues.key) == nonsense)
     }
 

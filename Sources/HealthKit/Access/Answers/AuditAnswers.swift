@@ -1,13 +1,13 @@
 import Foundation
 import HealthStore
 
-extension AuditQuestion: PersonReadCall {
+extension OwnerAuditCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [AuditRow] {
         try reader.audit(app: app, type: type, from: start?.timeIntervalSinceReferenceDate)
     }
 }
 
-extension GuestQuestion: PersonReadCall {
+extension OwnerGuestCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> Bool { try reader.isGuest }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-extension ExplanationQuestion: PersonReadCall {
+extension OwnerExplanationCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [StatisticsExplanation] {
         guard let type = selection.type as? HKQuantityType else {
             throw HKError.invalid("Statistics need a quantity type, not \(selection.type.identifier)")

@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-extension PersonCall {
+extension OwnerCall {
     /// Whether apps may share more or less after it.
     var changesSharing: Bool {
         switch self {
@@ -17,7 +17,7 @@ extension PersonCall {
     ///   - visit: Told the UUID of each object that is deleted because it matches.
     /// - Returns: The answer.
     /// - Throws: What the store throws, ``DeletionError``.
-    func answer(_ writer: ObjectWriter, visit: (UUID) -> Void) throws -> PersonAnswer {
+    func answer(_ writer: ObjectWriter, visit: (UUID) -> Void) throws -> OwnerAnswer {
         switch self {
         case .setGrants(let grants, let app):
             for (type, grant) in grants { try writer.setGrant(grant, app: app, type: type) }
@@ -90,7 +90,7 @@ extension PersonAccess {
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
     ///   `errorDatabaseInaccessible`.
     @discardableResult
-    package func perform(_ call: PersonCall) throws -> PersonAnswer { try store.port.send(call) }
+    package func perform(_ call: OwnerCall) throws -> OwnerAnswer { try store.port.send(call) }
 
     /// Answers a call of the person that deletes what matches.
     ///
@@ -100,7 +100,7 @@ extension PersonAccess {
     /// - Returns: The answer.
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
     ///   `errorDatabaseInaccessible`.
-    func perform(_ call: PersonCall, visit: (UUID) -> Void) throws -> PersonAnswer {
+    func perform(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
         try store.port.local().answer(call, visit: visit)
     }
 
@@ -110,7 +110,7 @@ extension PersonAccess {
     /// - Returns: The answer.
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorInvalidArgument` for what is out of bounds,
     ///   `errorDatabaseInaccessible`.
-    func ask<Question: PersonReadCall>(_ question: Question) throws -> Question.Answer {
+    func ask<Question: AnsweredOwnerReadCall>(_ question: Question) throws -> Question.Answer {
         try store.port.send(question)
     }
 }
@@ -122,7 +122,7 @@ extension Gate {
     /// - Returns: The answer.
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what is out of bounds, and what opening the
     ///   store throws.
-    func answer<Question: PersonReadCall>(_ question: Question) throws -> Question.Answer {
+    func answer<Question: AnsweredOwnerReadCall>(_ question: Question) throws -> Question.Answer {
         try question.check()
         return try personsDatabase().read { try question.answer($0) }
     }
@@ -135,7 +135,7 @@ extension Gate {
     /// - Returns: The answer.
     /// - Throws: `errorAuthorizationDenied` for an app, `errorInvalidArgument` for what is out of bounds, and what opening the
     ///   store throws.
-    func answer(_ call: PersonCall, visit: (UUID) -> Void) throws -> PersonAnswer {
+    func answer(_ call: OwnerCall, visit: (UUID) -> Void) throws -> OwnerAnswer {
         try call.check()
         let now = clock()
         let database = try personsDatabase()

@@ -2,60 +2,60 @@ import Foundation
 import HealthStore
 
 /// A question of the person that reads.
-protocol PersonReadCall: PersonQuestion, PassedCall {
+protocol AnsweredOwnerReadCall: OwnerReadCall, PassedCall {
     /// Works out the answer; the person sees everything.
     func answer(_ reader: ObjectReader) throws -> Answer
 }
 
-extension AppsQuestion: PersonReadCall {
+extension OwnerAppsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [AppRecord] { try reader.apps() }
 }
 
-extension GrantsQuestion: PersonReadCall {
+extension OwnerGrantsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: Grant] { try reader.grants(app: app) }
 }
 
-extension CompanionPairsQuestion: PersonReadCall {
+extension OwnerCompanionPairsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [KnownPair] { try reader.knownPairs() }
 }
 
-extension RequestsQuestion: PersonReadCall {
+extension OwnerRequestsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [AuthorizationRequest] { try reader.pendingRequests() }
 }
 
-extension RequestQuestion: PersonReadCall {
+extension OwnerRequestCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> AuthorizationRequest? { try reader.request(number) }
 }
 
-extension ObjectChoiceQuestion: PersonReadCall {
+extension OwnerObjectChoiceCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> ObjectChoice { try reader.objectChoice(app: app, type: type) }
 }
 
-extension SourceOrderQuestion: PersonReadCall {
+extension OwnerSourceOrderCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> (order: [HKSource], excluded: Set<String>) {
         (try reader.orderedSources(of: type).map(\.source), try reader.sourcePriority(of: type).excluded)
     }
 }
 
-extension CharacteristicsQuestion: PersonReadCall {
+extension OwnerCharacteristicsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> CharacteristicValues { try reader.characteristics() }
 }
 
-extension PinsQuestion: PersonReadCall {
+extension OwnerPinsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String]? {
         try reader.value([String].self, StoreNamespace.pins, PersonAccess.pinsKey)
     }
 }
 
-extension DeliveriesQuestion: PersonReadCall {
+extension OwnerDeliveriesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: HKUpdateFrequency] { try reader.deliveries(app: app) }
 }
 
-extension ChosenUnitQuestion: PersonReadCall {
+extension OwnerChosenUnitCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKUnit? { try reader.chosenUnit(for: type) }
 }
 
-extension PageQuestion: PersonReadCall {
+extension PageQuestion: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [HKSample] {
         var request = FetchRequest(type: selection.type, filter: selection.filter)
         if let start = position?.start.timeIntervalSinceReferenceDate {
@@ -85,17 +85,17 @@ extension PageQuestion: PersonReadCall {
     }
 }
 
-extension SampleQuestion: PersonReadCall {
+extension OwnerSampleCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKSample? { try reader.sample(uuid: uuid) }
 }
 
-extension OwnersQuestion: PersonReadCall {
+extension OwnerOwnersCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [HKSample] {
         try reader.store.parents(of: uuid, role: nil).compactMap { try reader.sample(uuid: $0.parent) }
     }
 }
 
-extension CountQuestion: PersonReadCall {
+extension CountQuestion: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> Int {
         let request = FetchRequest(type: selection.type, filter: selection.filter)
         var count = 0

@@ -1,19 +1,19 @@
 import Foundation
 import HealthStore
 
-extension DaySummariesQuestion: PersonReadCall {
+extension OwnerDaySummariesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [ActivitySummaryContent] {
         try reader.storedActivitySummaries().values.sorted { $0.day < $1.day }
     }
 }
 
-extension MedicationsQuestion: PersonReadCall {
+extension OwnerMedicationsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [HKUserAnnotatedMedication] {
         try reader.medications(SampleFilter(nil))
     }
 }
 
-extension BeginningQuestion: PersonReadCall {
+extension OwnerBeginningCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [HKSample] {
         let wanted = prefix.uppercased().filter { $0 != "-" }
         var found: [HKSample] = []
@@ -28,7 +28,7 @@ extension BeginningQuestion: PersonReadCall {
     }
 }
 
-extension UnknownSampleQuestion: PersonReadCall {
+extension OwnerUnknownSampleCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> UnknownSample? {
         guard let object = try reader.store.object(uuid: uuid) else { return nil }
         let type = try reader.typeIdentifier(object.type)
@@ -40,7 +40,7 @@ extension UnknownSampleQuestion: PersonReadCall {
     }
 }
 
-extension RecalibrationQuestion: PersonReadCall {
+extension OwnerRecalibrationCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> Date? {
         try reader.value(Double.self, StoreNamespace.recalibrations, type.identifier)
             .map { Date(timeIntervalSinceReferenceDate: $0) }
@@ -54,7 +54,7 @@ extension Gate {
     ///   - question: Which.
     ///   - body: Gets each sample and says whether to go on.
     /// - Throws: `errorAuthorizationDenied` for an app, what opening the store throws, and what `body` throws.
-    func answer(_ question: UnknownSamplesQuestion, _ body: (UnknownSample) throws -> Bool) throws {
+    func answer(_ question: OwnerUnknownSamplesCall, _ body: (UnknownSample) throws -> Bool) throws {
         try question.check()
         try personsDatabase()
             .read { reader in

@@ -1,19 +1,19 @@
 import Foundation
 
-extension GoalsQuestion: PersonReadCall {
+extension OwnerGoalsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> ActivityGoals {
         try ActivitySummaryCalculator(reader).goals(on: CalendarDay(named: day))
     }
 }
 
-extension ChosenGoalsQuestion: PersonReadCall {
+extension OwnerChosenGoalsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> ActivityGoals {
         let day = try CalendarDay(named: day)
         return try reader.chosenGoals().last { $0.day <= day }?.goals ?? ActivityGoals()
     }
 }
 
-extension RingPauseQuestion: PersonReadCall {
+extension OwnerRingPauseCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> (first: CalendarDay, last: CalendarDay?)? {
         let day = try CalendarDay(named: day)
         return try reader.ringPauses().last { [$0].cover(day) }
@@ -21,7 +21,7 @@ extension RingPauseQuestion: PersonReadCall {
     }
 }
 
-extension RingsQuestion: PersonReadCall {
+extension OwnerRingsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [ActivitySummaryContent] {
         let filter = SummaryFilter(
             from: try first.map { try CalendarDay(named: $0) },

@@ -8,7 +8,7 @@ extension AskedWorkout {
     }
 }
 
-extension ReadingsQuestion: PersonReadCall {
+extension OwnerReadingsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> Readings {
         var own = try readings(reader, workout.request(type))
         if !own.isEmpty {
@@ -29,7 +29,7 @@ extension ReadingsQuestion: PersonReadCall {
     }
 }
 
-extension RoutesQuestion: PersonReadCall {
+extension OwnerRoutesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [RouteData] {
         var routes: [RouteData] = []
         try reader.forEachRecord(workout.request(HKSeriesType.workoutRoute())) { record in
@@ -43,9 +43,9 @@ extension RoutesQuestion: PersonReadCall {
     }
 }
 
-extension MemberCountsQuestion: PersonReadCall {
+extension OwnerMemberCountsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [(type: HKSampleType, count: Int)] {
-        let types = try TypesQuestion().answer(reader)
+        let types = try OwnerTypesCall().answer(reader)
             .compactMap { HKObjectType.type(identifier: $0.identifier) as? HKSampleType }
         var sought = reader.members(of: workout.uuid)
         var found: [HKSampleType: Int] = [:]
@@ -69,7 +69,7 @@ extension MemberCountsQuestion: PersonReadCall {
     }
 }
 
-extension EffortQuestion: PersonReadCall {
+extension OwnerEffortCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKQuantitySample? {
         let scores = try reader.store.children(of: workout, role: LinkRole.workoutEffort.rawValue)
             .compactMap { try reader.sample(uuid: $0.child) as? HKQuantitySample }
@@ -82,6 +82,6 @@ extension EffortQuestion: PersonReadCall {
     }
 }
 
-extension ChosenZonesQuestion: PersonReadCall {
+extension OwnerChosenZonesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKWorkoutZoneConfiguration? { try reader.chosenZones(of: type) }
 }

@@ -1,25 +1,25 @@
 import Foundation
 import HealthStore
 
-extension StepsQuestion: PersonReadCall {
+extension OwnerStepsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [PersonStep] { try reader.steps(limit: limit) }
 }
 
-extension VersionsQuestion: PersonReadCall {
+extension OwnerVersionsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [SampleVersion] { try reader.versions(of: uuid) }
 }
 
-extension NextStepQuestion: PersonReadCall {
+extension OwnerNextStepCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> PersonStep? { try reader.nextStep(isRedo: isRedo) }
 }
 
-extension SuccessorQuestion: PersonReadCall {
+extension OwnerSuccessorCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKSample? {
         try reader.successor(of: uuid).flatMap { try reader.sample(uuid: $0) }
     }
 }
 
-extension PersonCall {
+extension OwnerCall {
     /// What the log says of the call; `nil` for what is no step.
     func draft(_ reader: ObjectReader) throws -> StepDraft? {
         switch self {
@@ -89,10 +89,10 @@ extension Gate {
 
 extension PersonAccess {
     /// The steps that the log has, the newest first; `nil` for all.
-    package func steps(limit: Int? = nil) throws -> [PersonStep] { try ask(StepsQuestion(limit: limit)) }
+    package func steps(limit: Int? = nil) throws -> [PersonStep] { try ask(OwnerStepsCall(limit: limit)) }
 
     /// The step that is taken back next, or done again; `nil` when there is none.
-    package func nextStep(isRedo: Bool) throws -> PersonStep? { try ask(NextStepQuestion(isRedo: isRedo)) }
+    package func nextStep(isRedo: Bool) throws -> PersonStep? { try ask(OwnerNextStepCall(isRedo: isRedo)) }
 
     /// Takes the latest step back that still stands, whichever program it was done with.
     ///
@@ -123,8 +123,8 @@ extension PersonAccess {
     package func edit(_ old: UUID, to new: HKSample) throws { try store.port.send(EditCall(old: old, new: [new])) }
 
     /// The sample that an edited one has become; `nil` when there is none.
-    package func successor(of uuid: UUID) throws -> HKSample? { try ask(SuccessorQuestion(uuid: uuid)) }
+    package func successor(of uuid: UUID) throws -> HKSample? { try ask(OwnerSuccessorCall(uuid: uuid)) }
 
     /// What a sample said before the person edited it, the oldest first.
-    package func versions(of uuid: UUID) throws -> [SampleVersion] { try ask(VersionsQuestion(uuid: uuid)) }
+    package func versions(of uuid: UUID) throws -> [SampleVersion] { try ask(OwnerVersionsCall(uuid: uuid)) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-extension TypesQuestion: PersonReadCall {
+extension OwnerTypesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [TypeSummary] {
         var byType: [TypeID: TypeSummary] = [:]
         var sources: [TypeID: Set<SourceID>] = [:]
@@ -28,7 +28,7 @@ extension TypesQuestion: PersonReadCall {
     }
 }
 
-extension SourcesQuestion: PersonReadCall {
+extension OwnerSourcesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [SourceSummary] {
         var result: [String: SourceSummary] = [:]
         for count in try reader.store.provenance() where count.count > 0 {
@@ -55,7 +55,7 @@ extension SourcesQuestion: PersonReadCall {
     }
 }
 
-extension DevicesQuestion: PersonReadCall {
+extension OwnerDevicesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [DeviceSummary] {
         var result: [HKDevice: DeviceSummary] = [:]
         for count in try reader.store.provenance() where count.count > 0 {

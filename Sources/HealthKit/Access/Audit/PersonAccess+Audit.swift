@@ -13,7 +13,7 @@ extension PersonAccess {
     /// - Throws: `errorAuthorizationDenied` for anybody else, `errorDatabaseInaccessible`.
     package func audit(app: String? = nil, type: String? = nil, from start: Date? = nil) throws -> [AuditRow] {
         try store.port.local().finishCounting()
-        let rows = try ask(AuditQuestion(app: app, type: type, start: start))
+        let rows = try ask(OwnerAuditCall(app: app, type: type, start: start))
         let since = start?.timeIntervalSinceReferenceDate ?? -.infinity
         let more = try store.port.local().countedElsewhere().counts
             .filter { key, count in

@@ -16,13 +16,13 @@ package struct RequestDesk: Sendable {
     /// The path of the store; `nil` for one in memory.
     package let path: String?
     /// Says what became of a request; `nil` for one that was never made.
-    let state: @Sendable (RequestQuestion) throws -> AuthorizationRequest.State?
-    fileprivate let answer: @Sendable (PersonCall) throws -> PersonAnswer
+    let state: @Sendable (OwnerRequestCall) throws -> AuthorizationRequest.State?
+    fileprivate let answer: @Sendable (OwnerCall) throws -> OwnerAnswer
 
     init(
         path: String?,
-        state: @escaping @Sendable (RequestQuestion) throws -> AuthorizationRequest.State?,
-        answer: @escaping @Sendable (PersonCall) throws -> PersonAnswer
+        state: @escaping @Sendable (OwnerRequestCall) throws -> AuthorizationRequest.State?,
+        answer: @escaping @Sendable (OwnerCall) throws -> OwnerAnswer
     ) {
         self.path = path
         self.state = state
@@ -35,7 +35,7 @@ package struct RequestDesk: Sendable {
     /// - Returns: Whether it was still waiting.
     /// - Throws: What answering throws.
     @discardableResult
-    package func send(_ call: PersonCall) throws -> Bool { try answer(call).wasWaiting }
+    package func send(_ call: OwnerCall) throws -> Bool { try answer(call).wasWaiting }
 }
 
 /// Asks in the app's own terminal by running `healthtui authorize`, unless a console is open to answer.
@@ -82,7 +82,7 @@ package struct TerminalPrompt: AuthorizationPrompting {
         case .exited(0):
             // A program that ended well has the answer; any other would leave the app waiting for good.
             // Where that can't be read the app asks the store again, and gets the error.
-            let state = try? desk.state(RequestQuestion(number: request.id))
+            let state = try? desk.state(OwnerRequestCall(number: request.id))
             guard state == .pending else { return false }
             throw refuse(request, path, "\(program) ended without an answer")
         case .exited(1), .signalled(SIGHUP), .signalled(SIGINT), .signalled(SIGTERM): return true

@@ -2,7 +2,7 @@ import Foundation
 
 extension PersonAccess {
     /// The pairs of programs that share workout sessions, were refused that, or may be two programs of one app.
-    package func companionPairs() throws -> [KnownPair] { try ask(CompanionPairsQuestion()) }
+    package func companionPairs() throws -> [KnownPair] { try ask(OwnerCompanionPairsCall()) }
 
     /// Lets two programs share workout sessions and start each other for a workout, or refuses it.
     ///

@@ -15,6 +15,6 @@ extension PersonAccess {
         intervals: IntervalCalendar?
     ) throws -> [StatisticsExplanation] {
         let selection = SampleSelection(type, try SampleFilter(predicate))
-        return try ask(ExplanationQuestion(selection: selection, intervals: intervals))
+        return try ask(OwnerExplanationCall(selection: selection, intervals: intervals))
     }
 }

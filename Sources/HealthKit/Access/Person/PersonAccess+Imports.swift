@@ -13,13 +13,13 @@ extension PersonAccess {
         ascending: Bool = false,
         _ body: (UnknownSample) throws -> Bool
     ) throws {
-        try store.port.local().answer(UnknownSamplesQuestion(selection: query.selection, ascending: ascending), body)
+        try store.port.local().answer(OwnerUnknownSamplesCall(selection: query.selection, ascending: ascending), body)
     }
 
     /// The sample with a UUID of a type that HealthKit does not know; `nil` when there is none.
     ///
     /// - Throws: `HKError`.
-    package func unknownSample(_ uuid: UUID) throws -> UnknownSample? { try ask(UnknownSampleQuestion(uuid: uuid)) }
+    package func unknownSample(_ uuid: UUID) throws -> UnknownSample? { try ask(OwnerUnknownSampleCall(uuid: uuid)) }
 
     /// The type of samples that the store holds and that HealthKit has no type for.
     ///
@@ -37,6 +37,6 @@ extension PersonAccess {
     ///
     /// - Throws: `HKError`.
     package func activitySummaries() throws -> [ActivitySummaryContent] {
-        try ask(DaySummariesQuestion())
+        try ask(OwnerDaySummariesCall())
     }
 }

@@ -7,7 +7,7 @@ extension PersonAccess {
     /// - Returns: The medications, those put aside among them.
     /// - Throws: `HKError.errorDatabaseInaccessible`.
     package func medications() throws -> [HKUserAnnotatedMedication] {
-        try ask(MedicationsQuestion())
+        try ask(OwnerMedicationsCall())
     }
 
     /// Puts a medication into the person's list, or in the place of the one with the same identifier.
@@ -52,7 +52,7 @@ extension PersonAccess {
         let types = try types().compactMap { HKSampleType.ofStored($0.identifier) }
             .filter { $0.recordClass != nil }
         return try ask(
-            BeginningQuestion(prefix: prefix, types: Set(types.map { ByIdentifier(wrappedValue: $0) }), limit: limit)
+            OwnerBeginningCall(prefix: prefix, types: Set(types.map { ByIdentifier(wrappedValue: $0) }), limit: limit)
         )
     }
 }

@@ -2,10 +2,10 @@ import Foundation
 
 extension PersonAccess {
     /// The apps that asked for access, by name.
-    package func apps() throws -> [AppRecord] { try ask(AppsQuestion()) }
+    package func apps() throws -> [AppRecord] { try ask(OwnerAppsCall()) }
 
     /// What the person decided about an app, by type identifier.
-    package func grants(app: String) throws -> [String: Grant] { try ask(GrantsQuestion(app: app)) }
+    package func grants(app: String) throws -> [String: Grant] { try ask(OwnerGrantsCall(app: app)) }
 
     /// Sets what an app may do with types; what was decided for other types stays.
     package func setGrants(_ grants: [String: Grant], app: String) throws {
@@ -32,7 +32,7 @@ extension PersonAccess {
     }
 
     /// The requests that wait for an answer, the oldest first.
-    package func requests() throws -> [AuthorizationRequest] { try ask(RequestsQuestion()) }
+    package func requests() throws -> [AuthorizationRequest] { try ask(OwnerRequestsCall()) }
 
     /// The requests whose apps have ended without waiting for the answer; it holds for them when they come back (R1.24).
     ///
@@ -45,7 +45,7 @@ extension PersonAccess {
     }
 
     /// The request with a number; `nil` when there is none.
-    package func request(_ id: Int) throws -> AuthorizationRequest? { try ask(RequestQuestion(number: id)) }
+    package func request(_ id: Int) throws -> AuthorizationRequest? { try ask(OwnerRequestCall(number: id)) }
 
     /// Answers a request: the types in `read` and `share` are granted, the others that were asked for denied.
     ///
@@ -72,7 +72,7 @@ extension PersonAccess {
 
     /// What the person chose for an app, for a type whose objects are permitted one by one.
     package func objectChoice(app: String, type: String) throws -> ObjectChoice {
-        try ask(ObjectChoiceQuestion(app: app, type: type))
+        try ask(OwnerObjectChoiceCall(app: app, type: type))
     }
 
     /// Ends a request without an answer: nothing is decided.
@@ -80,7 +80,7 @@ extension PersonAccess {
 
     /// The sources of a type in the order in which they count, and those left out.
     package func sourceOrder(_ type: String) throws -> (order: [HKSource], excluded: Set<String>) {
-        try ask(SourceOrderQuestion(type: type))
+        try ask(OwnerSourceOrderCall(type: type))
     }
 
     /// Sets the order in which the sources of a type count, and those left out.
@@ -90,7 +90,7 @@ extension PersonAccess {
 
     /// What is known of the person.
     package func characteristics() throws -> CharacteristicValues {
-        try ask(CharacteristicsQuestion())
+        try ask(OwnerCharacteristicsCall())
     }
 
     /// Sets what is known of the person.

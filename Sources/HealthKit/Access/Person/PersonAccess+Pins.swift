@@ -5,7 +5,7 @@ extension PersonAccess {
 
     /// The types that the person pinned to the summary, in order; `nil` as long as the person chose none.
     package func pinnedTypes() throws -> [String]? {
-        try ask(PinsQuestion())
+        try ask(OwnerPinsCall())
     }
 
     /// Sets the types that are pinned to the summary, in order.

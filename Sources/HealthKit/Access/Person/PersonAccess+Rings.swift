@@ -7,12 +7,12 @@ extension PersonAccess {
     /// - Returns: The goals; one for moving is missing where none was ever set.
     /// - Throws: `HKError`.
     package func goals(on day: CalendarDay) throws -> ActivityGoals {
-        try ask(GoalsQuestion(day: day.text))
+        try ask(OwnerGoalsCall(day: day.text))
     }
 
     /// The goals that the person set and that hold on a day; empty where the person set none.
     package func chosenGoals(on day: CalendarDay) throws -> ActivityGoals {
-        try ask(ChosenGoalsQuestion(day: day.text))
+        try ask(OwnerChosenGoalsCall(day: day.text))
     }
 
     /// Sets the goals of the rings from a day on.
@@ -27,7 +27,7 @@ extension PersonAccess {
 
     /// The pause of the rings that covers a day: its first and its last day, `nil` for no last; `nil` when they count.
     package func ringPause(on day: CalendarDay) throws -> (first: CalendarDay, last: CalendarDay?)? {
-        try ask(RingPauseQuestion(day: day.text))
+        try ask(OwnerRingPauseCall(day: day.text))
     }
 
     /// Pauses the rings from a day on.
@@ -56,6 +56,6 @@ extension PersonAccess {
     /// - Returns: The summaries; days without any data have none.
     /// - Throws: `HKError`.
     package func summaries(from first: CalendarDay?, through last: CalendarDay?) throws -> [HKActivitySummary] {
-        try ask(RingsQuestion(first: first?.text, last: last?.text)).map { HKActivitySummary($0) }
+        try ask(OwnerRingsCall(first: first?.text, last: last?.text)).map { HKActivitySummary($0) }
     }
 }

@@ -14,11 +14,11 @@ extension PersonAccess {
     }
 
     /// The sample with a UUID; `nil` when there is none.
-    package func sample(_ uuid: UUID) throws -> HKSample? { try ask(SampleQuestion(uuid: uuid)) }
+    package func sample(_ uuid: UUID) throws -> HKSample? { try ask(OwnerSampleCall(uuid: uuid)) }
 
     /// The correlations and workouts that a sample belongs to.
     package func related(to uuid: UUID) throws -> [HKSample] {
-        try ask(OwnersQuestion(uuid: uuid))
+        try ask(OwnerOwnersCall(uuid: uuid))
     }
 
     /// The latest sample of a type by start; `nil` when there is none.

@@ -11,7 +11,7 @@ extension PersonAccess {
     package func workouts(beginning prefix: String, limit: Int = 5) throws -> [HKWorkout] {
         if let uuid = UUID(uuidString: prefix) { return try [sample(uuid) as? HKWorkout].compactMap { $0 } }
         let type = ByIdentifier<HKSampleType>(wrappedValue: HKObjectType.workoutType())
-        return try ask(BeginningQuestion(prefix: prefix, types: [type], limit: limit)).compactMap { $0 as? HKWorkout }
+        return try ask(OwnerBeginningCall(prefix: prefix, types: [type], limit: limit)).compactMap { $0 as? HKWorkout }
     }
 
     /// The numbers of a type that belong to a workout: those that were added to it; where none was, those that were
@@ -23,7 +23,7 @@ extension PersonAccess {
     /// - Returns: The numbers.
     /// - Throws: `HKError`.
     package func readings(_ type: HKQuantityType, of workout: HKWorkout) throws -> Readings {
-        try ask(ReadingsQuestion(type: type, workout: AskedWorkout(workout)))
+        try ask(OwnerReadingsCall(type: type, workout: AskedWorkout(workout)))
     }
 
     /// The routes of a workout with their places, in order of start.
@@ -32,7 +32,7 @@ extension PersonAccess {
     /// - Returns: The routes; none where it has none.
     /// - Throws: `HKError`.
     package func routes(of workout: HKWorkout) throws -> [RouteData] {
-        try ask(RoutesQuestion(workout: AskedWorkout(workout)))
+        try ask(OwnerRoutesCall(workout: AskedWorkout(workout)))
     }
 
     /// How many samples of each type were added to a workout, the type with the most first.
@@ -41,7 +41,7 @@ extension PersonAccess {
     /// - Returns: The types that have some.
     /// - Throws: `HKError`.
     package func memberCounts(of workout: HKWorkout) throws -> [(type: HKSampleType, count: Int)] {
-        try ask(MemberCountsQuestion(workout: AskedWorkout(workout)))
+        try ask(OwnerMemberCountsCall(workout: AskedWorkout(workout)))
     }
 
     /// The latest score that tells how hard a workout was, a person's before an estimated one; `nil` where there is none.
@@ -50,7 +50,7 @@ extension PersonAccess {
     /// - Returns: From 0 to 10.
     /// - Throws: `HKError`.
     package func effort(of workout: HKWorkout) throws -> HKQuantitySample? {
-        try ask(EffortQuestion(workout: workout.uuid))
+        try ask(OwnerEffortCall(workout: workout.uuid))
     }
 }
 

@@ -7,7 +7,7 @@ extension PersonAccess {
     }
 
     /// The unit that the person chose for a type; `nil` for none.
-    package func chosenUnit(for type: HKQuantityType) throws -> HKUnit? { try ask(ChosenUnitQuestion(type: type)) }
+    package func chosenUnit(for type: HKQuantityType) throws -> HKUnit? { try ask(OwnerChosenUnitCall(type: type)) }
 
     /// Chooses the unit in which a type is shown; `nil` for what is usual.
     ///

@@ -11,7 +11,7 @@ extension PageQuestion: AnsweredCall {
     }
 }
 
-extension OwnersQuestion: AnsweredCall {
+extension OwnerOwnersCall: AnsweredCall {
     package static func value(of answer: [HKSample]) throws -> CallValue {
         try CallEncoder.value(of: SamplesForm(answer))
     }
@@ -20,7 +20,7 @@ extension OwnersQuestion: AnsweredCall {
     }
 }
 
-extension BeginningQuestion: AnsweredCall {
+extension OwnerBeginningCall: AnsweredCall {
     package static func value(of answer: [HKSample]) throws -> CallValue {
         try CallEncoder.value(of: SamplesForm(answer))
     }
@@ -29,7 +29,7 @@ extension BeginningQuestion: AnsweredCall {
     }
 }
 
-extension SampleQuestion: AnsweredCall {
+extension OwnerSampleCall: AnsweredCall {
     package static func value(of answer: HKSample?) throws -> CallValue {
         try answer.map { try CallEncoder.value(of: SamplesForm([$0])) } ?? .null
     }
@@ -38,7 +38,7 @@ extension SampleQuestion: AnsweredCall {
     }
 }
 
-extension SuccessorQuestion: AnsweredCall {
+extension OwnerSuccessorCall: AnsweredCall {
     package static func value(of answer: HKSample?) throws -> CallValue {
         try answer.map { try CallEncoder.value(of: SamplesForm([$0])) } ?? .null
     }
@@ -47,7 +47,7 @@ extension SuccessorQuestion: AnsweredCall {
     }
 }
 
-extension EffortQuestion: AnsweredCall {
+extension OwnerEffortCall: AnsweredCall {
     package static func value(of answer: HKQuantitySample?) throws -> CallValue {
         try answer.map { try CallEncoder.value(of: SamplesForm([$0])) } ?? .null
     }
@@ -56,7 +56,7 @@ extension EffortQuestion: AnsweredCall {
     }
 }
 
-extension UnknownSampleQuestion: AnsweredCall {
+extension OwnerUnknownSampleCall: AnsweredCall {
     private struct Form: Codable {
         var uuid: UUID
         var identifier: String
@@ -114,7 +114,7 @@ extension UnknownSampleQuestion: AnsweredCall {
 
 // MARK: Sources and devices
 
-extension SourceOrderQuestion: AnsweredCall {
+extension OwnerSourceOrderCall: AnsweredCall {
     private struct Form: Codable {
         var order: [SourceForm]
         var excluded: Set<String>
@@ -130,7 +130,7 @@ extension SourceOrderQuestion: AnsweredCall {
     }
 }
 
-extension SourcesQuestion: AnsweredCall {
+extension OwnerSourcesCall: AnsweredCall {
     private struct Form: Codable {
         var source: SourceForm
         var versions: [String]
@@ -167,7 +167,7 @@ extension SourcesQuestion: AnsweredCall {
     }
 }
 
-extension DevicesQuestion: AnsweredCall {
+extension OwnerDevicesCall: AnsweredCall {
     private struct Form: Codable {
         var device: [String?]
         var count: Int
@@ -187,7 +187,7 @@ extension DevicesQuestion: AnsweredCall {
     }
 }
 
-extension ExplanationQuestion: AnsweredCall {
+extension OwnerExplanationCall: AnsweredCall {
     private struct Share: Codable {
         var source: SourceForm
         var samples: Int
@@ -229,7 +229,7 @@ extension ExplanationQuestion: AnsweredCall {
 
 // MARK: Types and units
 
-extension MemberCountsQuestion: AnsweredCall {
+extension OwnerMemberCountsCall: AnsweredCall {
     private struct Form: Codable {
         @ByIdentifier var type: HKSampleType
         var count: Int
@@ -244,7 +244,7 @@ extension MemberCountsQuestion: AnsweredCall {
     }
 }
 
-extension DeliveriesQuestion: AnsweredCall {
+extension OwnerDeliveriesCall: AnsweredCall {
     package static func value(of answer: [String: HKUpdateFrequency]) throws -> CallValue {
         try CallEncoder.value(of: answer.mapValues(\.rawValue))
     }
@@ -260,7 +260,7 @@ extension DeliveriesQuestion: AnsweredCall {
     }
 }
 
-extension ChosenUnitQuestion: AnsweredCall {
+extension OwnerChosenUnitCall: AnsweredCall {
     package static func value(of answer: HKUnit?) throws -> CallValue { answer.map { .text($0.unitString) } ?? .null }
 
     package static func answer(from value: CallValue) throws -> HKUnit? {
@@ -268,7 +268,7 @@ extension ChosenUnitQuestion: AnsweredCall {
     }
 }
 
-extension ChosenZonesQuestion: AnsweredCall {
+extension OwnerChosenZonesCall: AnsweredCall {
     package static func value(of answer: HKWorkoutZoneConfiguration?) throws -> CallValue {
         try PreferredZonesCall.value(of: answer)
     }
@@ -278,7 +278,7 @@ extension ChosenZonesQuestion: AnsweredCall {
     }
 }
 
-extension MedicationsQuestion: AnsweredCall {
+extension OwnerMedicationsCall: AnsweredCall {
     package static func value(of answer: [HKUserAnnotatedMedication]) throws -> CallValue {
         try MedicationsCall.value(of: answer)
     }
@@ -290,7 +290,7 @@ extension MedicationsQuestion: AnsweredCall {
 
 // MARK: Routes and rings
 
-extension RoutesQuestion: AnsweredCall {
+extension OwnerRoutesCall: AnsweredCall {
     package static func value(of answer: [RouteData]) throws -> CallValue {
         try CallEncoder.value(of: answer.map { Data($0.bytes) })
     }
@@ -304,7 +304,7 @@ extension RoutesQuestion: AnsweredCall {
     }
 }
 
-extension RingPauseQuestion: AnsweredCall {
+extension OwnerRingPauseCall: AnsweredCall {
     private struct Day: Codable {
         var era: Int
         var year: Int
@@ -335,30 +335,30 @@ extension RingPauseQuestion: AnsweredCall {
 
 // MARK: Answers that are written as they are
 
-extension PersonCall: AnsweredCall {}
-extension AppsQuestion: AnsweredCall {}
-extension GrantsQuestion: AnsweredCall {}
-extension CompanionPairsQuestion: AnsweredCall {}
-extension RequestsQuestion: AnsweredCall {}
-extension RequestQuestion: AnsweredCall {}
-extension ObjectChoiceQuestion: AnsweredCall {}
-extension CharacteristicsQuestion: AnsweredCall {}
-extension PinsQuestion: AnsweredCall {}
-extension TypesQuestion: AnsweredCall {}
+extension OwnerCall: AnsweredCall {}
+extension OwnerAppsCall: AnsweredCall {}
+extension OwnerGrantsCall: AnsweredCall {}
+extension OwnerCompanionPairsCall: AnsweredCall {}
+extension OwnerRequestsCall: AnsweredCall {}
+extension OwnerRequestCall: AnsweredCall {}
+extension OwnerObjectChoiceCall: AnsweredCall {}
+extension OwnerCharacteristicsCall: AnsweredCall {}
+extension OwnerPinsCall: AnsweredCall {}
+extension OwnerTypesCall: AnsweredCall {}
 extension CountQuestion: AnsweredCall {}
-extension StepsQuestion: AnsweredCall {}
-extension NextStepQuestion: AnsweredCall {}
-extension VersionsQuestion: AnsweredCall {}
+extension OwnerStepsCall: AnsweredCall {}
+extension OwnerNextStepCall: AnsweredCall {}
+extension OwnerVersionsCall: AnsweredCall {}
 extension TurnStepCall: AnsweredCall {}
 extension ForgetStepsCall: AnsweredCall {}
 extension EditCall: AnsweredCall {}
-extension AuditQuestion: AnsweredCall {}
-extension GuestQuestion: AnsweredCall {}
-extension DaySummariesQuestion: AnsweredCall {}
+extension OwnerAuditCall: AnsweredCall {}
+extension OwnerGuestCall: AnsweredCall {}
+extension OwnerDaySummariesCall: AnsweredCall {}
 extension SaveMedicationCall: AnsweredCall {}
 extension LogDoseCall: AnsweredCall {}
-extension RecalibrationQuestion: AnsweredCall {}
-extension GoalsQuestion: AnsweredCall {}
-extension ChosenGoalsQuestion: AnsweredCall {}
-extension RingsQuestion: AnsweredCall {}
-extension ReadingsQuestion: AnsweredCall {}
+extension OwnerRecalibrationCall: AnsweredCall {}
+extension OwnerGoalsCall: AnsweredCall {}
+extension OwnerChosenGoalsCall: AnsweredCall {}
+extension OwnerRingsCall: AnsweredCall {}
+extension OwnerReadingsCall: AnsweredCall {}

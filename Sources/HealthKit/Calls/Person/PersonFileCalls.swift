@@ -1,7 +1,7 @@
 import Foundation
 
 /// Begins a bulk import, which recognises what the store has already.
-package struct ImportCall: PersonQuestion {
+package struct ImportCall: OwnerReadCall {
     /// The objects follow, chunk by chunk.
     package typealias Answer = Void
     package static let name = "import"
@@ -13,7 +13,7 @@ package struct ImportCall: PersonQuestion {
 }
 
 /// Reads one consistent state of the store, of which what is selected leaves it.
-package struct ExportCall: PersonQuestion {
+package struct ExportCall: OwnerReadCall {
     /// What is selected comes piece by piece.
     package typealias Answer = Void
     package static let name = "export"
@@ -27,7 +27,7 @@ package struct ExportCall: PersonQuestion {
 }
 
 /// Writes a copy of the store as it is at one moment, while apps go on reading and writing.
-package struct BackUpCall: PersonQuestion {
+package struct BackUpCall: OwnerReadCall {
     /// The size of the copy in bytes.
     package typealias Answer = Int
     package static let name = "backUp"
@@ -41,7 +41,7 @@ package struct BackUpCall: PersonQuestion {
 }
 
 /// Takes over what a copy of a store holds and this store does not.
-package struct MergeCall: PersonQuestion {
+package struct MergeCall: OwnerReadCall {
     package typealias Answer = StoreMergeSummary
     package static let name = "merge"
 

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Reads the summaries of days that imports brought and builders stored, by day.
-package struct DaySummariesQuestion: PersonQuestion {
+package struct OwnerDaySummariesCall: OwnerReadCall {
     package typealias Answer = [ActivitySummaryContent]
     package static let name = "daySummaries"
 }
 
 /// Visits the samples of a type that HealthKit does not know, in the order of start.
-package struct UnknownSamplesQuestion: PersonQuestion {
+package struct OwnerUnknownSamplesCall: OwnerReadCall {
     /// The samples come one by one.
     package typealias Answer = Void
     package static let name = "unknownSamples"
@@ -20,7 +20,7 @@ package struct UnknownSamplesQuestion: PersonQuestion {
 }
 
 /// The sample with a UUID of a type that HealthKit does not know; `nil` when there is none.
-package struct UnknownSampleQuestion: PersonQuestion {
+package struct OwnerUnknownSampleCall: OwnerReadCall {
     package typealias Answer = UnknownSample?
     package static let name = "unknownSample"
 
@@ -28,13 +28,13 @@ package struct UnknownSampleQuestion: PersonQuestion {
 }
 
 /// The medications in the person's list, in the order in which they were added, those put aside among them.
-package struct MedicationsQuestion: PersonQuestion {
+package struct OwnerMedicationsCall: OwnerReadCall {
     package typealias Answer = [HKUserAnnotatedMedication]
     package static let name = "medicationList"
 }
 
 /// Puts a medication into the person's list, or in the place of the one with the same identifier.
-package struct SaveMedicationCall: PersonQuestion {
+package struct SaveMedicationCall: OwnerReadCall {
     package typealias Answer = Void
     package static let name = "saveMedication"
 
@@ -42,7 +42,7 @@ package struct SaveMedicationCall: PersonQuestion {
 }
 
 /// Notes what the person did about a dose; what was noted of the same dose before goes, in the same transaction.
-package struct LogDoseCall: PersonQuestion {
+package struct LogDoseCall: OwnerReadCall {
     package typealias Answer = Void
     package static let name = "logDose"
 
@@ -54,7 +54,7 @@ package struct LogDoseCall: PersonQuestion {
 
 /// The samples that are kept as records (workouts, electrocardiograms, documents, …) whose UUIDs begin with a text, the
 /// latest of a type first.
-package struct BeginningQuestion: PersonQuestion {
+package struct OwnerBeginningCall: OwnerReadCall {
     package typealias Answer = [HKSample]
     package static let name = "beginning"
 
@@ -71,7 +71,7 @@ package struct BeginningQuestion: PersonQuestion {
 }
 
 /// From which date on estimates of a type count; `nil` for always.
-package struct RecalibrationQuestion: PersonQuestion {
+package struct OwnerRecalibrationCall: OwnerReadCall {
     package typealias Answer = Date?
     package static let name = "recalibration"
 

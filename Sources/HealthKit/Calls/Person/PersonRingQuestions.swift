@@ -1,7 +1,7 @@
 import Foundation
 
 /// The goals of the rings that hold on a day: what the person set, what an import brought, else what is usual.
-package struct GoalsQuestion: PersonQuestion {
+package struct OwnerGoalsCall: OwnerReadCall {
     package typealias Answer = ActivityGoals
     package static let name = "goals"
 
@@ -10,7 +10,7 @@ package struct GoalsQuestion: PersonQuestion {
 }
 
 /// The goals that the person set and that hold on a day; empty where the person set none.
-package struct ChosenGoalsQuestion: PersonQuestion {
+package struct OwnerChosenGoalsCall: OwnerReadCall {
     package typealias Answer = ActivityGoals
     package static let name = "chosenGoals"
 
@@ -19,7 +19,7 @@ package struct ChosenGoalsQuestion: PersonQuestion {
 }
 
 /// The pause of the rings that covers a day: its first and its last day, `nil` for no last; `nil` when they count.
-package struct RingPauseQuestion: PersonQuestion {
+package struct OwnerRingPauseCall: OwnerReadCall {
     package typealias Answer = (first: CalendarDay, last: CalendarDay?)?
     package static let name = "ringPause"
 
@@ -28,7 +28,7 @@ package struct RingPauseQuestion: PersonQuestion {
 }
 
 /// The summaries of some days, imported ones and those that samples make, in order; days without any data have none.
-package struct RingsQuestion: PersonQuestion {
+package struct OwnerRingsCall: OwnerReadCall {
     package typealias Answer = [ActivitySummaryContent]
     package static let name = "rings"
 

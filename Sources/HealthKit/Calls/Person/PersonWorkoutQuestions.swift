@@ -25,7 +25,7 @@ package struct AskedWorkout: Codable, Hashable, Sendable {
 
 /// The numbers of a type that belong to a workout: those that were added to it; where none was, those that were measured
 /// in its time (imports do not say what belongs to a workout).
-package struct ReadingsQuestion: PersonQuestion {
+package struct OwnerReadingsCall: OwnerReadCall {
     package typealias Answer = Readings
     package static let name = "readings"
 
@@ -34,7 +34,7 @@ package struct ReadingsQuestion: PersonQuestion {
 }
 
 /// The routes of a workout with their places, in order of start.
-package struct RoutesQuestion: PersonQuestion {
+package struct OwnerRoutesCall: OwnerReadCall {
     package typealias Answer = [RouteData]
     package static let name = "routes"
 
@@ -42,7 +42,7 @@ package struct RoutesQuestion: PersonQuestion {
 }
 
 /// How many samples of each type were added to a workout, the type with the most first.
-package struct MemberCountsQuestion: PersonQuestion {
+package struct OwnerMemberCountsCall: OwnerReadCall {
     package typealias Answer = [(type: HKSampleType, count: Int)]
     package static let name = "memberCounts"
 
@@ -50,7 +50,7 @@ package struct MemberCountsQuestion: PersonQuestion {
 }
 
 /// The latest score that tells how hard a workout was, a person's before an estimated one; `nil` where there is none.
-package struct EffortQuestion: PersonQuestion {
+package struct OwnerEffortCall: OwnerReadCall {
     package typealias Answer = HKQuantitySample?
     package static let name = "effort"
 
@@ -58,7 +58,7 @@ package struct EffortQuestion: PersonQuestion {
 }
 
 /// The zones that the person set for a type; `nil` for those that are worked out.
-package struct ChosenZonesQuestion: PersonQuestion {
+package struct OwnerChosenZonesCall: OwnerReadCall {
     package typealias Answer = HKWorkoutZoneConfiguration?
     package static let name = "chosenZones"
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What apps did, the latest first.
-package struct AuditQuestion: PersonQuestion {
+package struct OwnerAuditCall: OwnerReadCall {
     package typealias Answer = [AuditRow]
     package static let name = "audit"
 

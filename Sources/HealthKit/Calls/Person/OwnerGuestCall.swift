@@ -1,5 +1,5 @@
 /// Whether a guest uses the machine.
-package struct GuestQuestion: PersonQuestion {
+package struct OwnerGuestCall: OwnerReadCall {
     package typealias Answer = Bool
     package static let name = "guest"
 }

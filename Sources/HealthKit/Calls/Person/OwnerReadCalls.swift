@@ -1,32 +1,32 @@
 import Foundation
 
 /// What the person can ask and decide.
-package enum PersonQuestions {
+package enum OwnerReadCalls {
     /// All kinds of questions, and the calls that decide and change.
     package static let kinds: [any StoreCall.Type] = [
-        PersonCall.self, AppsQuestion.self, GrantsQuestion.self, RequestsQuestion.self, RequestQuestion.self,
-        ObjectChoiceQuestion.self, CompanionPairsQuestion.self,
-        SourceOrderQuestion.self, CharacteristicsQuestion.self, PinsQuestion.self, DeliveriesQuestion.self,
-        ChosenUnitQuestion.self, TypesQuestion.self, SourcesQuestion.self, DevicesQuestion.self, PageQuestion.self,
-        SampleQuestion.self, OwnersQuestion.self, CountQuestion.self, ExplanationQuestion.self, StepsQuestion.self,
-        TurnStepCall.self, NextStepQuestion.self, ForgetStepsCall.self, EditCall.self, VersionsQuestion.self,
-        SuccessorQuestion.self, AuditQuestion.self, GuestQuestion.self,
-        DaySummariesQuestion.self, UnknownSamplesQuestion.self, UnknownSampleQuestion.self, MedicationsQuestion.self,
-        SaveMedicationCall.self, LogDoseCall.self, BeginningQuestion.self, RecalibrationQuestion.self,
-        GoalsQuestion.self, ChosenGoalsQuestion.self, RingPauseQuestion.self, RingsQuestion.self,
-        ReadingsQuestion.self, RoutesQuestion.self, MemberCountsQuestion.self, EffortQuestion.self,
-        ChosenZonesQuestion.self, ImportCall.self, ExportCall.self, BackUpCall.self, MergeCall.self,
+        OwnerCall.self, OwnerAppsCall.self, OwnerGrantsCall.self, OwnerRequestsCall.self, OwnerRequestCall.self,
+        OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self,
+        OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerDeliveriesCall.self,
+        OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, PageQuestion.self,
+        OwnerSampleCall.self, OwnerOwnersCall.self, CountQuestion.self, OwnerExplanationCall.self, OwnerStepsCall.self,
+        TurnStepCall.self, OwnerNextStepCall.self, ForgetStepsCall.self, EditCall.self, OwnerVersionsCall.self,
+        OwnerSuccessorCall.self, OwnerAuditCall.self, OwnerGuestCall.self,
+        OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self, OwnerUnknownSampleCall.self, OwnerMedicationsCall.self,
+        SaveMedicationCall.self, LogDoseCall.self, OwnerBeginningCall.self, OwnerRecalibrationCall.self,
+        OwnerGoalsCall.self, OwnerChosenGoalsCall.self, OwnerRingPauseCall.self, OwnerRingsCall.self,
+        OwnerReadingsCall.self, OwnerRoutesCall.self, OwnerMemberCountsCall.self, OwnerEffortCall.self,
+        OwnerChosenZonesCall.self, ImportCall.self, ExportCall.self, BackUpCall.self, MergeCall.self,
     ]
 }
 
 /// The apps that asked for access, by name.
-package struct AppsQuestion: PersonQuestion {
+package struct OwnerAppsCall: OwnerReadCall {
     package typealias Answer = [AppRecord]
     package static let name = "apps"
 }
 
 /// What the person decided about an app, by type identifier.
-package struct GrantsQuestion: PersonQuestion {
+package struct OwnerGrantsCall: OwnerReadCall {
     package typealias Answer = [String: Grant]
     package static let name = "grants"
 
@@ -34,7 +34,7 @@ package struct GrantsQuestion: PersonQuestion {
 }
 
 /// The programs that may be two of one app, and what the person decided about them.
-package struct CompanionPairsQuestion: PersonQuestion {
+package struct OwnerCompanionPairsCall: OwnerReadCall {
     package typealias Answer = [KnownPair]
     package static let name = "companionPairs"
 }
@@ -57,13 +57,13 @@ package struct KnownPair: Codable, Hashable, Sendable {
 }
 
 /// The requests that wait for an answer, the oldest first.
-package struct RequestsQuestion: PersonQuestion {
+package struct OwnerRequestsCall: OwnerReadCall {
     package typealias Answer = [AuthorizationRequest]
     package static let name = "requests"
 }
 
 /// The request with a number; `nil` when there is none.
-package struct RequestQuestion: PersonQuestion {
+package struct OwnerRequestCall: OwnerReadCall {
     package typealias Answer = AuthorizationRequest?
     package static let name = "request"
 
@@ -71,7 +71,7 @@ package struct RequestQuestion: PersonQuestion {
 }
 
 /// What the person chose for an app, for a type whose objects are permitted one by one.
-package struct ObjectChoiceQuestion: PersonQuestion {
+package struct OwnerObjectChoiceCall: OwnerReadCall {
     package typealias Answer = ObjectChoice
     package static let name = "singleObjects"
 
@@ -81,7 +81,7 @@ package struct ObjectChoiceQuestion: PersonQuestion {
 }
 
 /// The sources of a type in the order in which they count, and those left out.
-package struct SourceOrderQuestion: PersonQuestion {
+package struct OwnerSourceOrderCall: OwnerReadCall {
     package typealias Answer = (order: [HKSource], excluded: Set<String>)
     package static let name = "sourcePriority"
 
@@ -90,19 +90,19 @@ package struct SourceOrderQuestion: PersonQuestion {
 }
 
 /// What is known of the person.
-package struct CharacteristicsQuestion: PersonQuestion {
+package struct OwnerCharacteristicsCall: OwnerReadCall {
     package typealias Answer = CharacteristicValues
     package static let name = "characteristics"
 }
 
 /// The types that the person pinned to the summary, in order; `nil` as long as the person chose none.
-package struct PinsQuestion: PersonQuestion {
+package struct OwnerPinsCall: OwnerReadCall {
     package typealias Answer = [String]?
     package static let name = "pins"
 }
 
 /// The types for which an app registered, and how often it wants to be woken at most.
-package struct DeliveriesQuestion: PersonQuestion {
+package struct OwnerDeliveriesCall: OwnerReadCall {
     package typealias Answer = [String: HKUpdateFrequency]
     package static let name = "deliveries"
 
@@ -110,7 +110,7 @@ package struct DeliveriesQuestion: PersonQuestion {
 }
 
 /// The unit that the person chose for a type; `nil` for none.
-package struct ChosenUnitQuestion: PersonQuestion {
+package struct OwnerChosenUnitCall: OwnerReadCall {
     package typealias Answer = HKUnit?
     package static let name = "chosenUnit"
 
@@ -118,25 +118,25 @@ package struct ChosenUnitQuestion: PersonQuestion {
 }
 
 /// The types that have data, by identifier.
-package struct TypesQuestion: PersonQuestion {
+package struct OwnerTypesCall: OwnerReadCall {
     package typealias Answer = [TypeSummary]
     package static let name = "types"
 }
 
 /// The sources that have data, by name.
-package struct SourcesQuestion: PersonQuestion {
+package struct OwnerSourcesCall: OwnerReadCall {
     package typealias Answer = [SourceSummary]
     package static let name = "allSources"
 }
 
 /// The devices that have data, by name.
-package struct DevicesQuestion: PersonQuestion {
+package struct OwnerDevicesCall: OwnerReadCall {
     package typealias Answer = [DeviceSummary]
     package static let name = "devices"
 }
 
 /// A page of samples by start, from a position on.
-package struct PageQuestion: PersonQuestion {
+package struct PageQuestion: OwnerReadCall {
     package typealias Answer = [HKSample]
     package static let name = "page"
 
@@ -154,7 +154,7 @@ package struct PageQuestion: PersonQuestion {
 }
 
 /// The sample with a UUID; `nil` when there is none.
-package struct SampleQuestion: PersonQuestion {
+package struct OwnerSampleCall: OwnerReadCall {
     package typealias Answer = HKSample?
     package static let name = "sample"
 
@@ -162,7 +162,7 @@ package struct SampleQuestion: PersonQuestion {
 }
 
 /// The correlations and workouts that a sample belongs to.
-package struct OwnersQuestion: PersonQuestion {
+package struct OwnerOwnersCall: OwnerReadCall {
     package typealias Answer = [HKSample]
     package static let name = "owners"
 
@@ -170,7 +170,7 @@ package struct OwnersQuestion: PersonQuestion {
 }
 
 /// How many samples there are.
-package struct CountQuestion: PersonQuestion {
+package struct CountQuestion: OwnerReadCall {
     package typealias Answer = Int
     package static let name = "count"
 
@@ -180,7 +180,7 @@ package struct CountQuestion: PersonQuestion {
 }
 
 /// Which source counted for what in statistics (R5.13 to R5.17).
-package struct ExplanationQuestion: PersonQuestion {
+package struct OwnerExplanationCall: OwnerReadCall {
     package typealias Answer = [StatisticsExplanation]
     package static let name = "explanation"
 
@@ -192,7 +192,7 @@ package struct ExplanationQuestion: PersonQuestion {
 }
 
 /// The step that is turned next; `nil` when there is none.
-package struct NextStepQuestion: PersonQuestion {
+package struct OwnerNextStepCall: OwnerReadCall {
     package typealias Answer = PersonStep?
     package static let name = "nextStep"
 
@@ -201,7 +201,7 @@ package struct NextStepQuestion: PersonQuestion {
 }
 
 /// The steps that the log has, the newest first.
-package struct StepsQuestion: PersonQuestion {
+package struct OwnerStepsCall: OwnerReadCall {
     package typealias Answer = [PersonStep]
     package static let name = "steps"
 
@@ -214,7 +214,7 @@ package struct StepsQuestion: PersonQuestion {
 }
 
 /// The sample that an edited one has become; `nil` when there is none.
-package struct SuccessorQuestion: PersonQuestion {
+package struct OwnerSuccessorCall: OwnerReadCall {
     package typealias Answer = HKSample?
     package static let name = "successor"
 
@@ -222,7 +222,7 @@ package struct SuccessorQuestion: PersonQuestion {
 }
 
 /// What a sample said before, the oldest first.
-package struct VersionsQuestion: PersonQuestion {
+package struct OwnerVersionsCall: OwnerReadCall {
     package typealias Answer = [SampleVersion]
     package static let name = "versions"
 

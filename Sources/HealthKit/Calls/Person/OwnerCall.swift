@@ -3,12 +3,12 @@ import Foundation
 /// What only the person can ask to see: what everybody saved, and what was decided for whom.
 ///
 /// They are a list of their own, beside ``AppCall``: whatever an app sends, it is none of these.
-package protocol PersonQuestion: StoreCall {}
+package protocol OwnerReadCall: StoreCall {}
 
 /// What only the person can ask: decisions about apps, sources and what anybody saved.
 ///
 /// It is a list of its own, beside ``AppCall``: whatever an app sends, it is none of these.
-package enum PersonCall: Codable, Hashable, Sendable {
+package enum OwnerCall: Codable, Hashable, Sendable {
     /// Sets what an app may do with types; what was decided for other types stays.
     case setGrants([String: Grant], app: String)
     /// Removes an app with all its data, and forgets what was decided for it.
@@ -52,8 +52,8 @@ package enum PersonCall: Codable, Hashable, Sendable {
     case deleteMatching([SampleSelection], expecting: Int?)
 }
 
-extension PersonCall: StoreCall {
-    package typealias Answer = PersonAnswer
+extension OwnerCall: StoreCall {
+    package typealias Answer = OwnerAnswer
     package static let name = "person"
 
     package func check() throws {
@@ -71,7 +71,7 @@ extension PersonCall: StoreCall {
 }
 
 /// The answer to a call of the person.
-package enum PersonAnswer: Codable, Hashable, Sendable {
+package enum OwnerAnswer: Codable, Hashable, Sendable {
     case done
     /// How many objects there were.
     case count(Int)
