@@ -112,11 +112,11 @@ extension ConsoleProgram {
     }
 
     /// Tells what became of a step, and goes on with the next that was asked for.
-    func turned(_ answer: Answer<StepOutcome?>, isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    func turned(_ answer: Answer<OperationOutcome?>, isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
         if !state.turns.isEmpty { state.turns.removeFirst() }
         switch answer {
-        case .success(let outcome?): state.notice = StepText.text(outcome)
-        case .success(nil): state.notice = StepText.nothing(isRedo: isRedo)
+        case .success(let outcome?): state.notice = OperationText.text(outcome)
+        case .success(nil): state.notice = OperationText.nothing(isRedo: isRedo)
         case .failure(let failure):
             state.notice = isRedo ? ShellStrings.notRedone(failure.text) : ShellStrings.notUndone(failure.text)
             state.turns = []

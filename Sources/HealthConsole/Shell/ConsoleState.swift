@@ -135,7 +135,7 @@ package enum ConsoleAction: Sendable {
     /// The person wants to quit, whatever is not done.
     case leave
     /// A step was taken back, or done again.
-    case turned(Answer<StepOutcome?>, isRedo: Bool)
+    case turned(Answer<OperationOutcome?>, isRedo: Bool)
     /// The store tells of its changes from now on, or refuses to.
     case hearing(Answer<Hearing>)
     /// The units that the person chose.

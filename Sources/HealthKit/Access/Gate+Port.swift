@@ -107,11 +107,11 @@ extension OwnerCall: PassedCall {
     }
 }
 
-extension TurnStepCall: PassedCall {
-    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> StepOutcome? { try gate.answer(self) }
+extension UndoOperationCall: PassedCall {
+    func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> OperationOutcome? { try gate.answer(self) }
 }
 
-extension ForgetStepsCall: PassedCall {
+extension ForgetOperationsCall: PassedCall {
     func pass(_ gate: Gate, while isWanted: (() -> Bool)?) throws -> Int { try gate.answer(self) }
 }
 

@@ -229,7 +229,7 @@ protocol WriteCall: AuditedCall, PassedCall {
     var condition: CallCondition { get }
 
     /// What the log of the person's steps calls it; `nil` for what is no step.
-    var step: PersonStep.Kind? { get }
+    var step: OwnerOperation.Kind? { get }
 
     /// Carries the call out, below the gate.
     func answer(_ writer: ScopedWriter) throws -> Answer
@@ -237,5 +237,5 @@ protocol WriteCall: AuditedCall, PassedCall {
 
 extension WriteCall {
     var condition: CallCondition { .unlocked }
-    var step: PersonStep.Kind? { nil }
+    var step: OwnerOperation.Kind? { nil }
 }

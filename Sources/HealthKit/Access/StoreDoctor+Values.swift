@@ -63,8 +63,8 @@ private struct CheckedValues {
             CheckedValues(SyncKey.namespace, "sync identifiers", as: SyncEntry.self),
             CheckedValues(StoreNamespace.buckets, "sums of apps") { BucketEntry(bytes: $0) != nil },
             CheckedValues(AnchorKey.namespace, "keys of anchors", as: AnchorKey.self),
-            CheckedValues(StepNamespace.steps, "steps of the log", as: PersonStep.self),
-            CheckedValues(StepNamespace.tally, "tallies of the log", as: StepTally.self),
+            CheckedValues(OperationNamespace.steps, "steps of the log", as: OwnerOperation.self),
+            CheckedValues(OperationNamespace.tally, "tallies of the log", as: OperationTally.self),
         ] + AuditNamespace.all.map { CheckedValues($0, "entries of the audit", AuditNamespace.isReadable) }
     }
 }

@@ -29,7 +29,7 @@ struct PersonQuestionTests {
                 selection: selection,
                 intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
             ),
-            OwnerStepsCall(limit: 2), OwnerNextStepCall(isRedo: false), OwnerVersionsCall(uuid: sample.uuid),
+            OwnerOperationsCall(limit: 2), OwnerNextOperationCall(isRedo: false), OwnerVersionsCall(uuid: sample.uuid),
             OwnerSuccessorCall(uuid: sample.uuid), OwnerAuditCall(app: "test.mine", type: steps.identifier, start: at(0)),
             OwnerGuestCall(),
             OwnerDaySummariesCall(), OwnerMedicationsCall(),
@@ -65,7 +65,7 @@ struct PersonQuestionTests {
         try test.person.setPinnedTypes([steps.identifier])
         let questions = try Self.questions(samples[0])
         let changing = [
-            OwnerCall.name, TurnStepCall.name, ForgetStepsCall.name, EditCall.name, SaveMedicationCall.name,
+            OwnerCall.name, UndoOperationCall.name, ForgetOperationsCall.name, EditCall.name, SaveMedicationCall.name,
             LogDoseCall.name, OwnerUnknownSamplesCall.name, OwnerUnknownSampleCall.name, ImportCall.name, ExportCall.name,
             BackUpCall.name,
             MergeCall.name,

@@ -17,9 +17,9 @@ import Testing
         try await app.save(sample)
         try await app.delete(sample)
         #expect(try test.person.steps().count == count)
-        #expect(throws: HKError.self) { try app.port.send(TurnStepCall(isRedo: false)) }
-        #expect(throws: HKError.self) { try app.port.send(OwnerStepsCall(limit: nil)) }
-        #expect(throws: HKError.self) { try app.port.send(ForgetStepsCall()) }
+        #expect(throws: HKError.self) { try app.port.send(UndoOperationCall(isRedo: false)) }
+        #expect(throws: HKError.self) { try app.port.send(OwnerOperationsCall(limit: nil)) }
+        #expect(throws: HKError.self) { try app.port.send(ForgetOperationsCall()) }
         #expect(throws: HKError.self) { try app.port.send(EditCall(old: UUID(), new: [sample])) }
     }
 
@@ -136,7 +136,7 @@ import Testing
         #expect(throws: Fault.self) {
             try test.store.port.local().personsDatabase()
                 .write { writer in
-                    _ = try writer.recording(StepDraft(.delete), now: at(0)) {
+                    _ = try writer.recording(OperationDraft(.delete), now: at(0)) {
                         try writer.deleteInParts(FetchRequest(type: steps, filter: .everything), visit: { _ in })
                     }
                     throw Fault()
@@ -213,7 +213,7 @@ import Testing
         #expect(try test.person.steps().isEmpty)
         #expect(try test.person.undo() == nil)
         let left = try test.person.store.port.local().personsDatabase()
-            .read { reader in try StepNamespace.all.flatMap { try reader.store.valueKeys($0) } }
+            .read { reader in try OperationNamespace.all.flatMap { try reader.store.valueKeys($0) } }
         #expect(left.isEmpty)
     }
 
@@ -232,7 +232,7 @@ import Testing
         }
         let isKept = try work { writer in
             for word in [String(decoding: secret, as: UTF8.self), "other"] {
-                _ = try writer.recording(StepDraft(.pins), now: at(0)) {
+                _ = try writer.recording(OperationDraft(.pins), now: at(0)) {
                     try writer.setValue([word], StoreNamespace.pins, PersonAccess.pinsKey)
                 }
             }
@@ -247,7 +247,7 @@ import Testing
         let log = try test.person.steps()
         #expect(log.count == StepBounds.steps && log.first?.number == StepBounds.steps + 20)
         let parts = try test.person.store.port.local().personsDatabase()
-            .read { try $0.store.valueKeys(StepNamespace.parts) }
+            .read { try $0.store.valueKeys(OperationNamespace.parts) }
         #expect(parts.count == StepBounds.steps)
     }
 
@@ -265,7 +265,7 @@ import Testing
         let (second, two) = try opened()
         func save(_ database: HealthDatabase, _ sample: HKSample) throws {
             try database.write { writer in
-                _ = try writer.recording(StepDraft(.add), now: at(0)) {
+                _ = try writer.recording(OperationDraft(.add), now: at(0)) {
                     try writer.save([sample], revision: .health, now: at(0))
                 }
             }
@@ -292,10 +292,10 @@ import Testing
         let secret = "a word that nobody else says"
         try HealthDatabase(store)
             .write { writer in
-                _ = try writer.recording(StepDraft(.pins), now: at(0)) {
+                _ = try writer.recording(OperationDraft(.pins), now: at(0)) {
                     try writer.setValue([secret], StoreNamespace.pins, PersonAccess.pinsKey)
                 }
-                _ = try writer.recording(StepDraft(.pins), now: at(0)) {
+                _ = try writer.recording(OperationDraft(.pins), now: at(0)) {
                     try writer.setValue(["other"], StoreNamespace.pins, PersonAccess.pinsKey)
                 }
             }

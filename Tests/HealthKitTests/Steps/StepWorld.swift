@@ -50,7 +50,7 @@ struct StepWorld {
                 for uuid in uuids {
                     for link in try store.parents(of: uuid) { lines.append("link \(link.parent) \(link.role) \(uuid)") }
                 }
-                for namespace in StepNamespace.turned {
+                for namespace in OperationNamespace.turned {
                     for (key, bytes) in try store.values(namespace) {
                         lines.append("value \(namespace) \(key) \(String(decoding: bytes, as: UTF8.self))")
                     }
@@ -109,7 +109,7 @@ struct StepWorld {
     /// Brings equal and unequal rows whose UUIDs are made of what they say, in several transactions.
     private mutating func importRows() throws {
         let rows = (0..<number(1...40)).map { _ in (Double(number(0...8)) * 60, Double(number(1...3))) }
-        let step = ImportStep(StepDraft(.import, note: "file"), clock: { at(0) })
+        let step = ImportStep(OperationDraft(.import, note: "file"), clock: { at(0) })
         let store = try test.store.port.local().personsDatabase().store
         let options = ImportOptions(restoresDeleted: number(0...1) == 0) { try step.record($0, $1) }
         let session = try store.beginImport(options)

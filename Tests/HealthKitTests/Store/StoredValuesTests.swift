@@ -80,7 +80,7 @@ struct StoredValuesTests {
         for day in 0..<3 { try test.person.save([stepSample(1, Double(day), Double(day) + 1)]) }
         _ = try test.person.undo()
         let before = try test.person.steps()
-        try damage(StepNamespace.tally, StepNamespace.tallyKey)
+        try damage(OperationNamespace.tally, OperationNamespace.tallyKey)
         try test.person.save([stepSample(1, 9, 10)])
         let after = try test.person.steps()
         #expect(after.count == before.count + 1)
@@ -94,7 +94,7 @@ struct StoredValuesTests {
     func step() throws {
         for day in 0..<2 { try test.person.save([stepSample(1, Double(day), Double(day) + 1)]) }
         let last = try #require(try test.person.steps().first)
-        try damage(StepNamespace.steps, StepNamespace.key(last.number))
+        try damage(OperationNamespace.steps, OperationNamespace.key(last.number))
         #expect(try test.person.undo() == nil)
         #expect(try count(steps) == 2)
     }

@@ -114,9 +114,9 @@ extension LineSession {
         let steps = try environment.person.steps(limit: Self.page)
         if steps.isEmpty { try say(LineStrings.nothingDone) }
         for step in steps {
-            let state = StepText.state(step)
+            let state = OperationText.state(step)
             let when = environment.dates.moment(step.date)
-            try say("\(step.number). \(when): \(StepText.text(step))" + (state.isEmpty ? "" : ", " + state))
+            try say("\(step.number). \(when): \(OperationText.text(step))" + (state.isEmpty ? "" : ", " + state))
         }
     }
 }

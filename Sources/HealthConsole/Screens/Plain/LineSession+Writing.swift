@@ -66,12 +66,12 @@ extension LineSession {
     /// Takes back what was done last, after asking.
     func undo() throws {
         guard let next = try environment.person.nextStep(isRedo: false) else {
-            return try say(StepText.nothing(isRedo: false))
+            return try say(OperationText.nothing(isRedo: false))
         }
         if next.changesRights, !isAttended { return try say(Self.unattended) }
-        guard try confirm(LineStrings.undoQuestion(StepText.text(next))) else { return try say(LineStrings.itStands) }
+        guard try confirm(LineStrings.undoQuestion(OperationText.text(next))) else { return try say(LineStrings.itStands) }
         let outcome = try environment.person.undo(expecting: next.number)
-        try say(outcome.map { StepText.text($0) } ?? StepText.nothing(isRedo: false))
+        try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: false))
     }
 
     /// Answers the requests of apps, type by type.

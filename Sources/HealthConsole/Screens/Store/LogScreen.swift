@@ -5,13 +5,13 @@ import TerminalUI
 
 /// What the person did, the newest first, and what of it was taken back.
 package struct LogScreen: Screen {
-    private(set) var content = Loaded<[PersonStep]>()
+    private(set) var content = Loaded<[OwnerOperation]>()
     private(set) var list = ListState()
 
     package init() {}
 
     package enum Action: Sendable {
-        case loaded(Answer<[PersonStep]>)
+        case loaded(Answer<[OwnerOperation]>)
     }
 
     package var title: String { LogStrings.title }
@@ -48,7 +48,7 @@ package struct LogScreen: Screen {
             return [.notice(told(steps[list.selected], environment))]
         case .copy:
             guard steps.indices.contains(list.selected) else { return [] }
-            return [.copy(StepText.text(steps[list.selected]))]
+            return [.copy(OperationText.text(steps[list.selected]))]
         default: return nil
         }
     }
@@ -90,7 +90,7 @@ package struct LogScreen: Screen {
             let style = step.state == .done ? Style.plain : theme.dim
             return TableRow([
                 Line(NumberText.text(step.number), theme.dim), Line(environment.dates.moment(step.date), style),
-                Line(StepText.text(step), style), Line(StepText.state(step), theme.dim),
+                Line(OperationText.text(step), style), Line(OperationText.state(step), theme.dim),
             ])
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -100,8 +100,8 @@ package struct LogScreen: Screen {
     private func drawWhole(in body: inout Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         guard steps.indices.contains(list.selected) else { return }
         let step = steps[list.selected]
-        let others = environment.dates.moment(step.date).displayWidth + StepText.state(step).displayWidth + 12
-        guard StepText.text(step).displayWidth + others > body.width else { return }
+        let others = environment.dates.moment(step.date).displayWidth + OperationText.state(step).displayWidth + 12
+        guard OperationText.text(step).displayWidth + others > body.width else { return }
         let lines = told(step, environment).wrapped(to: body.width - 2)
         guard body.height > lines.count + 3 else { return }
         let area = body.cutBottom(lines.count)
@@ -109,15 +109,15 @@ package struct LogScreen: Screen {
     }
 
     /// Everything of a step in one line.
-    private func told(_ step: PersonStep, _ environment: ConsoleEnvironment) -> String {
-        let state = StepText.state(step)
+    private func told(_ step: OwnerOperation, _ environment: ConsoleEnvironment) -> String {
+        let state = OperationText.state(step)
         let turned = step.turned.map { environment.dates.moment(Date(timeIntervalSinceReferenceDate: $0)) }
-        return LogStrings.told(StepText.text(step), state: state, turned: turned)
+        return LogStrings.told(OperationText.text(step), state: state, turned: turned)
     }
 
     private static var listName: String { "log" }
 
-    private var steps: [PersonStep] { content.value ?? [] }
+    private var steps: [OwnerOperation] { content.value ?? [] }
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         .task("load") { .loaded(await environment.ask { try $0.steps() }) }

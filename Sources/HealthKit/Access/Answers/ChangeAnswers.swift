@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension SaveSeriesCall: WriteCall {
-    var step: PersonStep.Kind? { .add }
+    var step: OwnerOperation.Kind? { .add }
 
     func answer(_ writer: ScopedWriter) throws {
         if writer.reader.base.caller != nil { try SampleValidation.checkIdentities(samples) }
@@ -12,7 +12,7 @@ extension SaveSeriesCall: WriteCall {
 }
 
 extension SaveRouteCall: WriteCall {
-    var step: PersonStep.Kind? { .add }
+    var step: OwnerOperation.Kind? { .add }
 
     func answer(_ writer: ScopedWriter) throws -> HKWorkoutRoute {
         guard let route = route.first else { throw HKError.invalid("There is no route to save") }
@@ -32,7 +32,7 @@ extension SaveRouteCall: WriteCall {
 }
 
 extension DeleteCall: WriteCall {
-    var step: PersonStep.Kind? { .delete }
+    var step: OwnerOperation.Kind? { .delete }
 
     func answer(_ writer: ScopedWriter) throws {
         let missing = HKError.invalid("Failed to find some objects for deletion.")
@@ -54,7 +54,7 @@ extension DeleteCall: WriteCall {
 }
 
 extension DeleteMatchingCall: WriteCall {
-    var step: PersonStep.Kind? { .delete }
+    var step: OwnerOperation.Kind? { .delete }
 
     func answer(_ writer: ScopedWriter) throws -> Int {
         try writer.checkSharing(selection.type.sharedTypes)
@@ -69,7 +69,7 @@ extension DeleteMatchingCall: WriteCall {
 }
 
 extension AddSamplesCall: WriteCall {
-    var step: PersonStep.Kind? { .change }
+    var step: OwnerOperation.Kind? { .change }
 
     func answer(_ writer: ScopedWriter) throws {
         guard !samples.isEmpty else { throw HKError.invalid("There are no samples to add to the workout") }
@@ -95,7 +95,7 @@ extension AddSamplesCall: WriteCall {
 }
 
 extension RelateCall: WriteCall {
-    var step: PersonStep.Kind? { .change }
+    var step: OwnerOperation.Kind? { .change }
 
     func answer(_ writer: ScopedWriter) throws {
         guard let sample = sample.first else { throw HKError.invalid("There is no sample to relate") }
@@ -115,7 +115,7 @@ extension RelateCall: WriteCall {
 }
 
 extension UnrelateCall: WriteCall {
-    var step: PersonStep.Kind? { .change }
+    var step: OwnerOperation.Kind? { .change }
 
     func answer(_ writer: ScopedWriter) throws {
         let problem = HKError.invalid("The sample isn't related to the workout")
@@ -162,7 +162,7 @@ extension ScopedWriter {
 }
 
 extension AttachCall: WriteCall {
-    var step: PersonStep.Kind? { .change }
+    var step: OwnerOperation.Kind? { .change }
 
     func answer(_ writer: ScopedWriter) throws -> AttachmentContent {
         let content = AttachmentContent(
@@ -182,7 +182,7 @@ extension AttachCall: WriteCall {
 }
 
 extension DetachCall: WriteCall {
-    var step: PersonStep.Kind? { .change }
+    var step: OwnerOperation.Kind? { .change }
 
     func answer(_ writer: ScopedWriter) throws {
         try writer.ownPrescription(object)

@@ -95,7 +95,7 @@ extension Gate {
         let name = medication.nickname ?? medication.medication.displayText
         try personsDatabase()
             .write { writer in
-                _ = try writer.recording(StepDraft(.medication, note: name), now: now) {
+                _ = try writer.recording(OperationDraft(.medication, note: name), now: now) {
                     try writer.save(medication, revision: revision, now: now)
                 }
             }
@@ -109,7 +109,7 @@ extension Gate {
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()
             .write { writer in
-                _ = try writer.recording(StepDraft(.add), now: now) {
+                _ = try writer.recording(OperationDraft(.add), now: now) {
                     if let earlier = call.earlier { _ = try writer.delete([earlier]) }
                     try writer.save(call.dose, revision: revision, now: now)
                 }

@@ -1,16 +1,16 @@
 import Foundation
 import HealthStore
 
-extension OwnerStepsCall: AnsweredOwnerReadCall {
-    func answer(_ reader: ObjectReader) throws -> [PersonStep] { try reader.steps(limit: limit) }
+extension OwnerOperationsCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> [OwnerOperation] { try reader.steps(limit: limit) }
 }
 
 extension OwnerVersionsCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [SampleVersion] { try reader.versions(of: uuid) }
 }
 
-extension OwnerNextStepCall: AnsweredOwnerReadCall {
-    func answer(_ reader: ObjectReader) throws -> PersonStep? { try reader.nextStep(isRedo: isRedo) }
+extension OwnerNextOperationCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> OwnerOperation? { try reader.nextStep(isRedo: isRedo) }
 }
 
 extension OwnerSuccessorCall: AnsweredOwnerReadCall {
@@ -21,24 +21,24 @@ extension OwnerSuccessorCall: AnsweredOwnerReadCall {
 
 extension OwnerCall {
     /// What the log says of the call; `nil` for what is no step.
-    func draft(_ reader: ObjectReader) throws -> StepDraft? {
+    func draft(_ reader: ObjectReader) throws -> OperationDraft? {
         switch self {
-        case .setGrants(_, let app): StepDraft(.grants, app: app)
-        case .removeApp(let app), .forgetApp(let app): StepDraft(.removeApp, app: app)
-        case .deleteData(let app): StepDraft(.delete, app: app)
+        case .setGrants(_, let app): OperationDraft(.grants, app: app)
+        case .removeApp(let app), .forgetApp(let app): OperationDraft(.removeApp, app: app)
+        case .deleteData(let app): OperationDraft(.delete, app: app)
         case .answer(let id, _, _, _), .answerObjects(let id, _):
-            StepDraft(.grants, app: try reader.request(id)?.app.bundleIdentifier)
+            OperationDraft(.grants, app: try reader.request(id)?.app.bundleIdentifier)
         case .cancel, .setGuest: nil
-        case .setPair(let pair): StepDraft(.grants, app: pair.programs.keys.min())
-        case .forgetPair(let one, let other): StepDraft(.grants, app: min(one, other))
-        case .setSourceOrder(let type, _): StepDraft(.sourceOrder, type: type)
-        case .setCharacteristics: StepDraft(.characteristics)
-        case .setZones(let type, _): StepDraft(.zones, type: type)
-        case .setGoals(_, let day): StepDraft(.goals, note: day)
-        case .setRingPause(_, let day), .resumeRings(let day): StepDraft(.ringPause, note: day)
-        case .setPins: StepDraft(.pins)
-        case .setPreferredUnit(let type, let unit): StepDraft(.unit, type: type, note: unit)
-        case .delete, .deleteMatching: StepDraft(.delete)
+        case .setPair(let pair): OperationDraft(.grants, app: pair.programs.keys.min())
+        case .forgetPair(let one, let other): OperationDraft(.grants, app: min(one, other))
+        case .setSourceOrder(let type, _): OperationDraft(.sourceOrder, type: type)
+        case .setCharacteristics: OperationDraft(.characteristics)
+        case .setZones(let type, _): OperationDraft(.zones, type: type)
+        case .setGoals(_, let day): OperationDraft(.goals, note: day)
+        case .setRingPause(_, let day), .resumeRings(let day): OperationDraft(.ringPause, note: day)
+        case .setPins: OperationDraft(.pins)
+        case .setPreferredUnit(let type, let unit): OperationDraft(.unit, type: type, note: unit)
+        case .delete, .deleteMatching: OperationDraft(.delete)
         }
     }
 }
@@ -48,7 +48,7 @@ extension Gate {
     ///
     /// - Returns: What came of it; `nil` when there is none to turn.
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
-    func answer(_ call: TurnStepCall) throws -> StepOutcome? {
+    func answer(_ call: UndoOperationCall) throws -> OperationOutcome? {
         let now = clock()
         return try personsDatabase()
             .write { writer in
@@ -62,7 +62,7 @@ extension Gate {
     /// Forgets all steps of the person.
     ///
     /// - Throws: `errorAuthorizationDenied` for an app, and what opening the store throws.
-    func answer(_ call: ForgetStepsCall) throws -> Int { try personsDatabase().write { try $0.forgetSteps() } }
+    func answer(_ call: ForgetOperationsCall) throws -> Int { try personsDatabase().write { try $0.forgetSteps() } }
 
     /// Puts a sample in the place of another.
     ///
@@ -74,33 +74,33 @@ extension Gate {
         let (now, revision) = (clock(), principal.revision)
         try personsDatabase()
             .write { writer in
-                _ = try writer.recording(StepDraft(.edit), now: now) {
+                _ = try writer.recording(OperationDraft(.edit), now: now) {
                     try writer.edit(call.old, to: new, revision: revision, now: now)
                 }
             }
     }
 
     /// What the log says of something that is done through this gate; `nil` for apps, whose steps are their own.
-    func draft(_ kind: PersonStep.Kind?) -> StepDraft? {
+    func draft(_ kind: OwnerOperation.Kind?) -> OperationDraft? {
         guard case .person = principal else { return nil }
-        return kind.map { StepDraft($0) }
+        return kind.map { OperationDraft($0) }
     }
 }
 
 extension PersonAccess {
     /// The steps that the log has, the newest first; `nil` for all.
-    package func steps(limit: Int? = nil) throws -> [PersonStep] { try ask(OwnerStepsCall(limit: limit)) }
+    package func steps(limit: Int? = nil) throws -> [OwnerOperation] { try ask(OwnerOperationsCall(limit: limit)) }
 
     /// The step that is taken back next, or done again; `nil` when there is none.
-    package func nextStep(isRedo: Bool) throws -> PersonStep? { try ask(OwnerNextStepCall(isRedo: isRedo)) }
+    package func nextStep(isRedo: Bool) throws -> OwnerOperation? { try ask(OwnerNextOperationCall(isRedo: isRedo)) }
 
     /// Takes the latest step back that still stands, whichever program it was done with.
     ///
     /// - Parameter expected: The step that it has to be; `nil` for whichever is the latest.
     /// - Returns: What came of it; `nil` when there is none, or what is needed is not kept any more.
     /// - Throws: `errorInvalidArgument` when it is another than expected.
-    package func undo(expecting expected: Int? = nil) throws -> StepOutcome? {
-        try store.port.send(TurnStepCall(isRedo: false, expected: expected))
+    package func undo(expecting expected: Int? = nil) throws -> OperationOutcome? {
+        try store.port.send(UndoOperationCall(isRedo: false, expected: expected))
     }
 
     /// Does the step again that was taken back last, unless something else was done since.
@@ -108,14 +108,14 @@ extension PersonAccess {
     /// - Parameter expected: The step that it has to be; `nil` for whichever is next.
     /// - Returns: What came of it; `nil` when there is none.
     /// - Throws: `errorInvalidArgument` when it is another than expected.
-    package func redo(expecting expected: Int? = nil) throws -> StepOutcome? {
-        try store.port.send(TurnStepCall(isRedo: true, expected: expected))
+    package func redo(expecting expected: Int? = nil) throws -> OperationOutcome? {
+        try store.port.send(UndoOperationCall(isRedo: true, expected: expected))
     }
 
     /// Forgets all steps, and what is kept to take them back.
     ///
     /// - Returns: How many there were.
-    package func forgetSteps() throws -> Int { try store.port.send(ForgetStepsCall()) }
+    package func forgetSteps() throws -> Int { try store.port.send(ForgetOperationsCall()) }
 
     /// Puts a sample that the person typed in the place of another; what that said stays as its history.
     ///

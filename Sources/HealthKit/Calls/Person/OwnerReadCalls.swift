@@ -8,8 +8,8 @@ package enum OwnerReadCalls {
         OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self,
         OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerDeliveriesCall.self,
         OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, PageQuestion.self,
-        OwnerSampleCall.self, OwnerOwnersCall.self, CountQuestion.self, OwnerExplanationCall.self, OwnerStepsCall.self,
-        TurnStepCall.self, OwnerNextStepCall.self, ForgetStepsCall.self, EditCall.self, OwnerVersionsCall.self,
+        OwnerSampleCall.self, OwnerOwnersCall.self, CountQuestion.self, OwnerExplanationCall.self, OwnerOperationsCall.self,
+        UndoOperationCall.self, OwnerNextOperationCall.self, ForgetOperationsCall.self, EditCall.self, OwnerVersionsCall.self,
         OwnerSuccessorCall.self, OwnerAuditCall.self, OwnerGuestCall.self,
         OwnerDaySummariesCall.self, OwnerUnknownSamplesCall.self, OwnerUnknownSampleCall.self, OwnerMedicationsCall.self,
         SaveMedicationCall.self, LogDoseCall.self, OwnerBeginningCall.self, OwnerRecalibrationCall.self,
@@ -192,8 +192,8 @@ package struct OwnerExplanationCall: OwnerReadCall {
 }
 
 /// The step that is turned next; `nil` when there is none.
-package struct OwnerNextStepCall: OwnerReadCall {
-    package typealias Answer = PersonStep?
+package struct OwnerNextOperationCall: OwnerReadCall {
+    package typealias Answer = OwnerOperation?
     package static let name = "nextStep"
 
     /// Whether it is the one that is done again.
@@ -201,8 +201,8 @@ package struct OwnerNextStepCall: OwnerReadCall {
 }
 
 /// The steps that the log has, the newest first.
-package struct OwnerStepsCall: OwnerReadCall {
-    package typealias Answer = [PersonStep]
+package struct OwnerOperationsCall: OwnerReadCall {
+    package typealias Answer = [OwnerOperation]
     package static let name = "steps"
 
     /// The most steps; `nil` for all.

@@ -346,11 +346,11 @@ extension OwnerCharacteristicsCall: AnsweredCall {}
 extension OwnerPinsCall: AnsweredCall {}
 extension OwnerTypesCall: AnsweredCall {}
 extension CountQuestion: AnsweredCall {}
-extension OwnerStepsCall: AnsweredCall {}
-extension OwnerNextStepCall: AnsweredCall {}
+extension OwnerOperationsCall: AnsweredCall {}
+extension OwnerNextOperationCall: AnsweredCall {}
 extension OwnerVersionsCall: AnsweredCall {}
-extension TurnStepCall: AnsweredCall {}
-extension ForgetStepsCall: AnsweredCall {}
+extension UndoOperationCall: AnsweredCall {}
+extension ForgetOperationsCall: AnsweredCall {}
 extension EditCall: AnsweredCall {}
 extension OwnerAuditCall: AnsweredCall {}
 extension OwnerGuestCall: AnsweredCall {}

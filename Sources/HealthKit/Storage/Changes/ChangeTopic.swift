@@ -37,7 +37,7 @@ package enum ChangeTopic: Hashable, Sendable, CaseIterable {
         case .activitySummaries:
             [StoreNamespace.activitySummaries, StoreNamespace.activityGoals, StoreNamespace.ringPauses]
         case .workoutEffort: [StoreNamespace.workoutEffort]
-        case .steps: [StepNamespace.steps]
+        case .steps: [OperationNamespace.steps]
         case .audit: StoreNamespace.auditNamespaces
         case .guest: [StoreNamespace.machine]
         }

@@ -4,11 +4,11 @@ import Synchronization
 
 /// The one step that all transactions of an import are.
 final class ImportStep: Sendable {
-    private let draft: StepDraft
+    private let draft: OperationDraft
     private let clock: @Sendable () -> Date
     private let number = Mutex<Int?>(nil)
 
-    init(_ draft: StepDraft, clock: @escaping @Sendable () -> Date) {
+    init(_ draft: OperationDraft, clock: @escaping @Sendable () -> Date) {
         self.draft = draft
         self.clock = clock
     }

@@ -2,15 +2,15 @@ import Foundation
 import HealthStore
 
 /// What is about to be done.
-package struct StepDraft: Sendable {
-    package var kind: PersonStep.Kind
+package struct OperationDraft: Sendable {
+    package var kind: OwnerOperation.Kind
     package var app: String?
     package var type: String?
     package var note: String?
     /// Whether more of it may come.
     var isOpen = false
 
-    package init(_ kind: PersonStep.Kind, app: String? = nil, type: String? = nil, note: String? = nil) {
+    package init(_ kind: OwnerOperation.Kind, app: String? = nil, type: String? = nil, note: String? = nil) {
         self.kind = kind
         self.app = app
         self.type = type
@@ -29,7 +29,7 @@ extension ObjectWriter {
     /// - Returns: What `body` returns, and the step; `nil` when nothing changed.
     /// - Throws: What `body` throws, and the store's errors; the transaction must then end.
     func recording<T>(
-        _ draft: StepDraft?,
+        _ draft: OperationDraft?,
         goingOnWith continued: Int? = nil,
         now: Date,
         _ body: () throws -> T
@@ -38,22 +38,22 @@ extension ObjectWriter {
         var tally = try self.tally()
         let known = try continued.flatMap { try self.step($0) }.flatMap { $0.state == .done && $0.isKept ? $0 : nil }
         var step =
-            known ?? PersonStep(number: tally.last + 1, kind: draft.kind, time: now.timeIntervalSinceReferenceDate)
+            known ?? OwnerOperation(number: tally.last + 1, kind: draft.kind, time: now.timeIntervalSinceReferenceDate)
         if known == nil { (step.app, step.type, step.note) = (draft.app, draft.type, draft.note) }
         step.kind = draft.kind
         step.isOpen = draft.isOpen ? true : nil
         let before = step
         writer.beginRecording(
-            into: StepNamespace.parts,
+            into: OperationNamespace.parts,
             prefix: step.partsPrefix,
             firstPart: step.parts,
-            values: StepNamespace.turned
+            values: OperationNamespace.turned
         )
         let result = try body()
         let kept = try writer.endRecording()
         if kept.isEmpty {
             if known == nil, kept.parts > 0 {
-                try writer.removeValues(StepNamespace.parts, prefix: step.partsPrefix)
+                try writer.removeValues(OperationNamespace.parts, prefix: step.partsPrefix)
             }
             return (result, known?.number)
         }
@@ -80,8 +80,8 @@ extension ObjectWriter {
     /// - Returns: How many there were.
     func forgetSteps() throws -> Int {
         let count = try tally().count
-        guard try !store.values(StepNamespace.tally, limit: 1).isEmpty else { return 0 }
-        for namespace in StepNamespace.all { try writer.removeValues(namespace, overwriting: true) }
+        guard try !store.values(OperationNamespace.tally, limit: 1).isEmpty else { return 0 }
+        for namespace in OperationNamespace.all { try writer.removeValues(namespace, overwriting: true) }
         return count
     }
 
@@ -91,21 +91,21 @@ extension ObjectWriter {
         return names
     }
 
-    func set(_ step: PersonStep) throws {
-        try setValue(step, StepNamespace.steps, StepNamespace.key(step.number))
+    func set(_ step: OwnerOperation) throws {
+        try setValue(step, OperationNamespace.steps, OperationNamespace.key(step.number))
     }
 
-    func set(_ tally: StepTally) throws {
-        try setValue(tally, StepNamespace.tally, StepNamespace.tallyKey)
+    func set(_ tally: OperationTally) throws {
+        try setValue(tally, OperationNamespace.tally, OperationNamespace.tallyKey)
     }
 
-    func set(_ places: AnchorRanges, of step: PersonStep) throws {
+    func set(_ places: AnchorRanges, of step: OwnerOperation) throws {
         let bytes = places.isEmpty ? nil : places.bytes
-        try writer.setValue(bytes, StepNamespace.places, StepNamespace.key(step.number))
+        try writer.setValue(bytes, OperationNamespace.places, OperationNamespace.key(step.number))
     }
 
     /// What was taken back before something else is done stays so.
-    private func closeUndone(before number: Int, _ tally: inout StepTally) throws {
+    private func closeUndone(before number: Int, _ tally: inout OperationTally) throws {
         guard tally.undone > 0 else { return }
         for var step in try steps() where step.number < number && step.state == .undone {
             try forgetParts(of: &step, &tally)
@@ -117,22 +117,22 @@ extension ObjectWriter {
     }
 
     /// Drops the oldest steps, and what is kept for them, as far as the bounds ask for it.
-    func drop(before number: Int, _ tally: inout StepTally) throws {
+    func drop(before number: Int, _ tally: inout OperationTally) throws {
         guard tally.count > StepBounds.steps || tally.bytes > StepBounds.bytes else { return }
         // Those that are too many are the oldest; what is kept for them may be anywhere.
         let isLarge = tally.bytes > StepBounds.bytes
-        let oldest = try store.values(StepNamespace.steps, limit: isLarge ? nil : tally.count - StepBounds.steps)
+        let oldest = try store.values(OperationNamespace.steps, limit: isLarge ? nil : tally.count - StepBounds.steps)
         for entry in oldest where Int(entry.key) ?? 0 < number {
             let isOver = tally.count > StepBounds.steps
             guard isOver || tally.bytes > StepBounds.bytes else { break }
-            guard var step = Self.decoded(PersonStep.self, entry.bytes, StepNamespace.steps) else {
+            guard var step = Self.decoded(OwnerOperation.self, entry.bytes, OperationNamespace.steps) else {
                 // Nobody can turn it, and it goes when its time has come.
                 if isOver { try forgetUnreadableStep(entry.key, &tally) }
                 continue
             }
             if step.isKept { try forgetParts(of: &step, &tally) }
             if isOver {
-                try writer.setValue(nil, StepNamespace.steps, StepNamespace.key(step.number))
+                try writer.setValue(nil, OperationNamespace.steps, OperationNamespace.key(step.number))
                 tally.count -= 1
                 if step.state == .undone { tally.undone -= 1 }
             } else {
@@ -141,16 +141,16 @@ extension ObjectWriter {
         }
     }
 
-    private func forgetUnreadableStep(_ key: String, _ tally: inout StepTally) throws {
-        try writer.removeValues(StepNamespace.parts, prefix: key)
-        try writer.setValue(nil, StepNamespace.places, key)
-        try writer.setValue(nil, StepNamespace.steps, key)
+    private func forgetUnreadableStep(_ key: String, _ tally: inout OperationTally) throws {
+        try writer.removeValues(OperationNamespace.parts, prefix: key)
+        try writer.setValue(nil, OperationNamespace.places, key)
+        try writer.setValue(nil, OperationNamespace.steps, key)
         tally.count -= 1
     }
 
-    private func forgetParts(of step: inout PersonStep, _ tally: inout StepTally) throws {
-        try writer.removeValues(StepNamespace.parts, prefix: StepNamespace.key(step.number))
-        try writer.setValue(nil, StepNamespace.places, StepNamespace.key(step.number))
+    private func forgetParts(of step: inout OwnerOperation, _ tally: inout OperationTally) throws {
+        try writer.removeValues(OperationNamespace.parts, prefix: OperationNamespace.key(step.number))
+        try writer.setValue(nil, OperationNamespace.places, OperationNamespace.key(step.number))
         tally.bytes -= step.bytes
         (step.bytes, step.parts, step.arrived, step.isKept) = (0, 0, 0, false)
     }

@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 /// Where the steps of the person are among the store's values.
-enum StepNamespace {
+enum OperationNamespace {
     /// What each step was, by number.
     static let steps = "steps"
     /// What is needed to turn it, in parts.
@@ -40,7 +40,7 @@ extension StoreNamespace {
     package static let versions = "versions"
 
     /// The namespaces of what the person did: they belong to one store and are never taken to another.
-    package static let stepNamespaces: Set<String> = Set(StepNamespace.all)
+    package static let stepNamespaces: Set<String> = Set(OperationNamespace.all)
 }
 
 /// How much the log of steps holds.
@@ -52,15 +52,15 @@ package enum StepBounds {
 }
 
 /// What the log holds together.
-struct StepTally: Codable {
+struct OperationTally: Codable {
     var last = 0
     var count = 0
     var bytes = 0
     var undone = 0
 }
 
-extension PersonStep {
-    var partsPrefix: String { "\(StepNamespace.key(number)).\(making)." }
+extension OwnerOperation {
+    var partsPrefix: String { "\(OperationNamespace.key(number)).\(making)." }
 
     mutating func take(_ kept: RecordedSummary, names: [TypeID: String]) {
         for (type, count) in kept.added { added[names[type] ?? "", default: 0] += count }
@@ -73,22 +73,22 @@ extension PersonStep {
 
 extension ObjectReader {
     /// The steps that the log has and that can be read, the newest first.
-    package func steps(limit: Int? = nil) throws -> [PersonStep] {
-        try store.values(StepNamespace.steps, limit: limit, descending: true)
-            .compactMap { Self.decoded(PersonStep.self, $0.bytes, StepNamespace.steps) }
+    package func steps(limit: Int? = nil) throws -> [OwnerOperation] {
+        try store.values(OperationNamespace.steps, limit: limit, descending: true)
+            .compactMap { Self.decoded(OwnerOperation.self, $0.bytes, OperationNamespace.steps) }
     }
 
-    func step(_ number: Int) throws -> PersonStep? {
-        try value(PersonStep.self, StepNamespace.steps, StepNamespace.key(number))
+    func step(_ number: Int) throws -> OwnerOperation? {
+        try value(OwnerOperation.self, OperationNamespace.steps, OperationNamespace.key(number))
     }
 
     /// The step that is turned next; `nil` when there is none, or what is needed is not kept any more.
     ///
     /// One that can't be read ends the search: a step before it may depend on it.
-    package func nextStep(isRedo: Bool) throws -> PersonStep? {
-        var last: PersonStep?
-        for entry in try store.values(StepNamespace.steps, descending: true) {
-            guard let step = Self.decoded(PersonStep.self, entry.bytes, StepNamespace.steps) else { break }
+    package func nextStep(isRedo: Bool) throws -> OwnerOperation? {
+        var last: OwnerOperation?
+        for entry in try store.values(OperationNamespace.steps, descending: true) {
+            guard let step = Self.decoded(OwnerOperation.self, entry.bytes, OperationNamespace.steps) else { break }
             if step.state == .done {
                 if !isRedo { return step.isKept ? step : nil }
                 break
@@ -103,18 +103,18 @@ extension ObjectReader {
         try steps(limit: 1).first.flatMap { $0.kind == .workout && $0.isOpen == true ? $0.number : nil }
     }
 
-    func places(of step: PersonStep) throws -> AnchorRanges {
-        try AnchorRanges(bytes: store.value(StepNamespace.places, StepNamespace.key(step.number)) ?? [])
+    func places(of step: OwnerOperation) throws -> AnchorRanges {
+        try AnchorRanges(bytes: store.value(OperationNamespace.places, OperationNamespace.key(step.number)) ?? [])
     }
 
     /// What the log holds together; counted anew where the tally can't be read, so that no step takes another's number.
-    func tally() throws -> StepTally {
-        if let known = try value(StepTally.self, StepNamespace.tally, StepNamespace.tallyKey) { return known }
-        var tally = StepTally()
-        for entry in try store.values(StepNamespace.steps) {
+    func tally() throws -> OperationTally {
+        if let known = try value(OperationTally.self, OperationNamespace.tally, OperationNamespace.tallyKey) { return known }
+        var tally = OperationTally()
+        for entry in try store.values(OperationNamespace.steps) {
             tally.count += 1
             tally.last = max(tally.last, Int(entry.key) ?? 0)
-            guard let step = Self.decoded(PersonStep.self, entry.bytes, StepNamespace.steps) else { continue }
+            guard let step = Self.decoded(OwnerOperation.self, entry.bytes, OperationNamespace.steps) else { continue }
             tally.bytes += step.bytes
             if step.state == .undone { tally.undone += 1 }
         }

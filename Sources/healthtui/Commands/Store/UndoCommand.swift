@@ -53,18 +53,18 @@ struct UndoCommand: ParsableCommand {
         let person = store.open()
         if forget { return try forgetSteps(person) }
         guard let next = try person.nextStep(isRedo: redo) else {
-            throw CommandFailure("undo", StepText.nothing(isRedo: redo))
+            throw CommandFailure("undo", OperationText.nothing(isRedo: redo))
         }
         // What apps may do a person decides, also when it was decided once.
         if next.changesRights {
-            try consent.check("\(redo ? "Redo" : "Undo"): \(StepText.text(next))?")
+            try consent.check("\(redo ? "Redo" : "Undo"): \(OperationText.text(next))?")
         }
         let outcome = try redo ? person.redo(expecting: next.number) : person.undo(expecting: next.number)
-        guard let outcome else { throw CommandFailure("undo", StepText.nothing(isRedo: redo)) }
+        guard let outcome else { throw CommandFailure("undo", OperationText.nothing(isRedo: redo)) }
         try print(outcome)
     }
 
-    private func print(_ outcome: StepOutcome) throws {
+    private func print(_ outcome: OperationOutcome) throws {
         guard format.format == .table else {
             let fields: JSONValue.Fields =
                 Self.fields(outcome.step, zone.timestamps) + [
@@ -74,7 +74,7 @@ struct UndoCommand: ParsableCommand {
                 ]
             return try StandardOutput.shared.line(JSONValue.object(fields).line)
         }
-        let text = StepText.text(outcome)
+        let text = OperationText.text(outcome)
         try StandardOutput.shared.line(text.prefix(1).uppercased() + text.dropFirst() + ".")
     }
 
@@ -99,18 +99,18 @@ struct UndoCommand: ParsableCommand {
             try writer.append(
                 ListRow(
                     fields: Self.fields(step, times),
-                    cells: [String(step.number), times.minute(step.date), StepText.text(step), StepText.state(step)]
+                    cells: [String(step.number), times.minute(step.date), OperationText.text(step), OperationText.state(step)]
                 )
             )
         }
         try writer.finish()
     }
 
-    private static func fields(_ step: PersonStep, _ times: Timestamps) -> JSONValue.Fields {
+    private static func fields(_ step: OwnerOperation, _ times: Timestamps) -> JSONValue.Fields {
         let types = step.kind == .delete || step.kind == .removeApp ? step.removed : step.added
         return [
             ("number", .integer(step.number)), ("time", times.json(step.date)), ("what", .text(step.kind.rawValue)),
-            ("text", .text(StepText.text(step))), ("state", .text(state(step))),
+            ("text", .text(OperationText.text(step))), ("state", .text(state(step))),
             ("turned", step.turned.map { times.json(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null),
             ("types", .counts(types)), ("app", step.app.map { .text($0) } ?? .null),
             ("type", step.type.map { .text($0) } ?? .null), ("note", step.note.map { .text($0) } ?? .null),
@@ -118,7 +118,7 @@ struct UndoCommand: ParsableCommand {
         ]
     }
 
-    private static func state(_ step: PersonStep) -> String {
+    private static func state(_ step: OwnerOperation) -> String {
         step.isKept ? step.state.rawValue : step.state == .done ? "final" : "closed"
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One thing that the person did, as the log of steps tells it.
-package struct PersonStep: Codable, Hashable, Sendable {
+package struct OwnerOperation: Codable, Hashable, Sendable {
     /// What was done.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         case add
@@ -79,8 +79,8 @@ package struct PersonStep: Codable, Hashable, Sendable {
 }
 
 /// What taking a step back, or doing it again, came to.
-package struct StepOutcome: Codable, Hashable, Sendable {
-    package var step: PersonStep
+package struct OperationOutcome: Codable, Hashable, Sendable {
+    package var step: OwnerOperation
     /// Objects that came back, and that went.
     package var restored = 0
     package var deleted = 0
@@ -92,13 +92,13 @@ package struct StepOutcome: Codable, Hashable, Sendable {
     package var kept = 0
 
     /// Creates an outcome that changed nothing.
-    package init(step: PersonStep) { self.step = step }
+    package init(step: OwnerOperation) { self.step = step }
 }
 
 /// Takes the latest step back, or does the one again that was taken back last.
-package struct TurnStepCall: StoreCall {
+package struct UndoOperationCall: StoreCall {
     /// `nil` when there is none to turn.
-    package typealias Answer = StepOutcome?
+    package typealias Answer = OperationOutcome?
     package static let name = "turnStep"
 
     /// Whether a step is done again.
@@ -108,7 +108,7 @@ package struct TurnStepCall: StoreCall {
 }
 
 /// Forgets all steps, and what is kept to take them back.
-package struct ForgetStepsCall: StoreCall {
+package struct ForgetOperationsCall: StoreCall {
     /// How many there were.
     package typealias Answer = Int
     package static let name = "forgetSteps"

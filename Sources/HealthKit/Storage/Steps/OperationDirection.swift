@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 /// Turns one step.
-final class StepTurn {
+final class OperationDirection {
     private let writer: ObjectWriter
     private let prefix: String
     private var others: [Int: AnchorRanges]
@@ -17,7 +17,7 @@ final class StepTurn {
     /// So many objects are at hand at a time.
     private static let partSize = ObjectWriter.deletionPart
 
-    init(_ writer: ObjectWriter, _ step: PersonStep, others: [Int: AnchorRanges]) throws {
+    init(_ writer: ObjectWriter, _ step: OwnerOperation, others: [Int: AnchorRanges]) throws {
         self.writer = writer
         self.others = others
         prefix = step.partsPrefix
@@ -34,13 +34,13 @@ final class StepTurn {
     }
 
     private func forEachChange(_ body: (RecordedChange) throws -> Void) throws {
-        for key in try writer.store.valueKeys(StepNamespace.parts) where key.hasPrefix(prefix) {
-            guard let part = try writer.store.value(StepNamespace.parts, key) else { continue }
+        for key in try writer.store.valueKeys(OperationNamespace.parts) where key.hasPrefix(prefix) {
+            guard let part = try writer.store.value(OperationNamespace.parts, key) else { continue }
             try RecordedChange.forEach(in: part, body)
         }
     }
 
-    func run(oldPlaces: AnchorRanges, _ outcome: inout StepOutcome) throws {
+    func run(oldPlaces: AnchorRanges, _ outcome: inout OperationOutcome) throws {
         for link in linked { try unlink(link) }
         try delete(oldPlaces, &outcome)
         var links: [StoreLink] = []
@@ -68,7 +68,7 @@ final class StepTurn {
     }
 
     /// Deletes what the step had brought, as far as it is there.
-    private func delete(_ places: AnchorRanges, _ outcome: inout StepOutcome) throws {
+    private func delete(_ places: AnchorRanges, _ outcome: inout OperationOutcome) throws {
         while true {
             let rows = try writer.store.samples(at: places, limit: Self.partSize)
             if rows.isEmpty { break }
@@ -81,7 +81,7 @@ final class StepTurn {
         }
     }
 
-    private func note(_ restored: RestoredObjects, _ outcome: inout StepOutcome) {
+    private func note(_ restored: RestoredObjects, _ outcome: inout OperationOutcome) {
         outcome.restored += restored.before.count
         outcome.present += restored.present
         guard let least = restored.before.min(), let most = restored.before.max() else { return }
@@ -120,11 +120,11 @@ final class StepTurn {
         if link.role == LinkRole.workoutSample.rawValue { workouts[link.parent, default: []].formUnion([]) }
     }
 
-    private func set(_ namespace: String, _ key: String, _ bytes: [UInt8]?, _ outcome: inout StepOutcome) throws {
+    private func set(_ namespace: String, _ key: String, _ bytes: [UInt8]?, _ outcome: inout OperationOutcome) throws {
         let current = try writer.store.value(namespace, key)
         if current == bytes { return }
         guard values.contains([namespace, key]) else {
-            if StepNamespace.settings.contains(namespace) { outcome.kept += 1 }
+            if OperationNamespace.settings.contains(namespace) { outcome.kept += 1 }
             return
         }
         try writer.writer.setValue(bytes, namespace, key)

@@ -1,7 +1,7 @@
 /// What the person did, in the log and where it is undone: `added 3 Steps samples`.
 ///
 /// A text is in lower case and has no full stop, for others stand before and behind it.
-enum StepStrings {
+enum OperationStrings {
     // MARK: What was done
 
     static let changedProfile = "changed your profile"
