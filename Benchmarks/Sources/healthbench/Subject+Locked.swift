@@ -169,7 +169,8 @@ extension Subject {
     func runTwin(_ work: Work) async throws -> Run {
         let duplicates = try duplicates ?? LockedTwins(beside: path)
         self.duplicates = duplicates
-        for (name, duplicate) in [("plain ", duplicates.plain), ("locked ", duplicates.locked)] where work.name.hasPrefix(name) {
+        for (name, duplicate) in [("plain ", duplicates.plain), ("locked ", duplicates.locked)]
+        where work.name.hasPrefix(name) {
             return try await duplicates.run(work.name.dropFirst(name.count), duplicate, count: Int(work.number))
         }
         throw UnknownWork(name: work.name)

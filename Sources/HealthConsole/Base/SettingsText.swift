@@ -64,7 +64,9 @@ struct SettingsText {
                 problems.append(SettingsProblem(number, error.text))
             }
         }
-        if let (entry, _) = open { problems.append(SettingsProblem(entry.line, SettingsStrings.listHasNoEnd(entry.key))) }
+        if let (entry, _) = open {
+            problems.append(SettingsProblem(entry.line, SettingsStrings.listHasNoEnd(entry.key)))
+        }
     }
 
     /// Takes in a value, or leaves a list open that goes on in the next line.

@@ -112,7 +112,9 @@ extension ConsoleProgram {
     }
 
     /// Tells what became of a step, and goes on with the next that was asked for.
-    func turned(_ answer: Answer<OperationOutcome?>, isRedo: Bool, _ state: inout ConsoleState) -> [Effect<ConsoleAction>] {
+    func turned(_ answer: Answer<OperationOutcome?>, isRedo: Bool, _ state: inout ConsoleState) -> [Effect<
+        ConsoleAction
+    >] {
         if !state.turns.isEmpty { state.turns.removeFirst() }
         switch answer {
         case .success(let outcome?): state.notice = OperationText.text(outcome)

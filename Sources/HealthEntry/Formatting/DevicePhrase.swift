@@ -19,7 +19,8 @@ package enum DevicePhrase {
         let hardware = (device.hardwareVersion ?? "").drop { !$0.isLetter }
         let families = ["Watch": ValueStrings.appleWatch, "iPhone": "iPhone", "iPad": "iPad", "iPod": "iPod"]
         if let known = families.first(where: { hardware.hasPrefix($0.key) }) { return known.value }
-        return device.name ?? device.model ?? device.hardwareVersion ?? device.manufacturer ?? ValueStrings.unnamedDevice
+        return device.name ?? device.model ?? device.hardwareVersion ?? device.manufacturer
+            ?? ValueStrings.unnamedDevice
     }
 
     /// What tells a device from others of its kind: `Watch6,1, software 11.1`.

@@ -12,13 +12,15 @@ package enum OperationText {
         case .delete: return OperationStrings.deleted(samples(step.removed))
         case .import:
             let file = step.note.map { $0 == "-" ? OperationStrings.standardInput : $0 } ?? OperationStrings.aFile
-            return step.added.isEmpty ? OperationStrings.imported(file) : OperationStrings.imported(file, samples(step.added))
+            return step.added.isEmpty
+                ? OperationStrings.imported(file) : OperationStrings.imported(file, samples(step.added))
         case .workout: return OperationStrings.recorded(workout(step))
         case .change: return step.added.isEmpty ? OperationStrings.changedObject : OperationStrings.changedWorkout
         case .grants: return OperationStrings.decided(step.app ?? OperationStrings.anApp)
         case .removeApp:
             let app = step.app ?? OperationStrings.anApp
-            return step.removed.isEmpty ? OperationStrings.forgot(app) : OperationStrings.removed(app, samples(step.removed))
+            return step.removed.isEmpty
+                ? OperationStrings.forgot(app) : OperationStrings.removed(app, samples(step.removed))
         case .sourceOrder: return OperationStrings.changedSources(type ?? OperationStrings.aType)
         case .characteristics: return OperationStrings.changedProfile
         case .zones: return OperationStrings.changedZones(type ?? OperationStrings.aType)
@@ -26,7 +28,11 @@ package enum OperationText {
         case .ringPause: return OperationStrings.changedRingPause
         case .pins: return OperationStrings.changedPins
         case .medication: return OperationStrings.changedMedication(step.note ?? OperationStrings.aMedication)
-        case .unit: return OperationStrings.choseUnit(step.note ?? OperationStrings.theUsualUnit, type ?? OperationStrings.aType)
+        case .unit:
+            return OperationStrings.choseUnit(
+                step.note ?? OperationStrings.theUsualUnit,
+                type ?? OperationStrings.aType
+            )
         }
     }
 

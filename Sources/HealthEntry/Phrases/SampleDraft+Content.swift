@@ -83,7 +83,9 @@ extension SampleDraft {
         let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let values = type.enumeration else {
             guard let number = Int(text), type.allows(value: number) else {
-                throw EntryError(text.isEmpty ? EntryStrings.valueIsMissing : EntryStrings.isNoValue(text, type.entry.name))
+                throw EntryError(
+                    text.isEmpty ? EntryStrings.valueIsMissing : EntryStrings.isNoValue(text, type.entry.name)
+                )
             }
             return number
         }

@@ -120,7 +120,9 @@ package struct SampleDraft: Hashable, Sendable {
         let text = end.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.isEmpty { return start }
         if text.lowercased() == "ongoing" {
-            guard type.allowsUndeterminedDuration else { throw EntryError(EntryStrings.cannotBeOngoing(type.entry.name)) }
+            guard type.allowsUndeterminedDuration else {
+                throw EntryError(EntryStrings.cannotBeOngoing(type.entry.name))
+            }
             return .distantFuture
         }
         let date = try context.times.date(text, after: start)

@@ -102,7 +102,9 @@ package struct SampleFilterPhrase: Sendable {
     }
 
     private func notUnderstood(_ word: String) -> EntryError {
-        EntryError(type is HKQuantityType ? FilterStrings.notUnderstoodOfNumbers(word) : FilterStrings.notUnderstood(word))
+        EntryError(
+            type is HKQuantityType ? FilterStrings.notUnderstoodOfNumbers(word) : FilterStrings.notUnderstood(word)
+        )
     }
 
     /// The condition that a text is; `nil` when it is none.

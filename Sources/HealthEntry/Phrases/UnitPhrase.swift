@@ -23,7 +23,8 @@ package enum UnitPhrase {
             if let unit = HKUnit.named(candidate) { return unit }
         }
         let fitting = suggestions(for: type).map { Self.label($0) }.joined(separator: ", ")
-        let problem = exact == nil ? EntryStrings.isNoUnit(trimmed) : EntryStrings.doesNotMeasure(trimmed, type.entry.name)
+        let problem =
+            exact == nil ? EntryStrings.isNoUnit(trimmed) : EntryStrings.doesNotMeasure(trimmed, type.entry.name)
         throw EntryError(EntryStrings.useUnit(problem, fitting))
     }
 

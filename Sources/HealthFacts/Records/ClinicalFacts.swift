@@ -99,7 +99,9 @@ package struct ClinicalFacts: Sendable {
     private static func result(_ object: [String: Any]) -> String? {
         if let text = object["valueString"] as? String { return text }
         if let text = words(object["valueCodeableConcept"]) { return text }
-        if let flag = object["valueBoolean"] as? Bool { return flag ? RecordClinicalStrings.yes : RecordClinicalStrings.no }
+        if let flag = object["valueBoolean"] as? Bool {
+            return flag ? RecordClinicalStrings.yes : RecordClinicalStrings.no
+        }
         if let number = object["valueInteger"] as? NSNumber { return NumberText.exact(number.doubleValue) }
         if let range = object["valueRange"] as? [String: Any] {
             return text(quantity(range["low"]), quantity(range["high"]))
@@ -200,9 +202,13 @@ package struct ClinicalFacts: Sendable {
             add(RecordClinicalStrings.reaction, Self.words(reaction["manifestation"]))
         }
         for key in ["dosageInstruction", "dosage"] {
-            for dose in object[key] as? [[String: Any]] ?? [] { add(RecordClinicalStrings.dose, dose["text"] as? String) }
+            for dose in object[key] as? [[String: Any]] ?? [] {
+                add(RecordClinicalStrings.dose, dose["text"] as? String)
+            }
         }
-        for note in object["note"] as? [[String: Any]] ?? [] { add(RecordClinicalStrings.note, note["text"] as? String) }
+        for note in object["note"] as? [[String: Any]] ?? [] {
+            add(RecordClinicalStrings.note, note["text"] as? String)
+        }
         let people: [(key: String, label: String)] = [
             ("medicationReference", RecordClinicalStrings.medication),
             ("manufacturer", RecordClinicalStrings.manufacturer),

@@ -80,7 +80,9 @@ struct DuplicateResolver {
     }
 
     /// Whether the only stored row at a start, or one of several, may be equal to a new one.
-    private func isDuplicate(_ range: Range<Int>, of stored: BatchRows, _ row: Int, _ incoming: BatchRows) throws -> Bool {
+    private func isDuplicate(_ range: Range<Int>, of stored: BatchRows, _ row: Int, _ incoming: BatchRows) throws
+        -> Bool
+    {
         try range.count > 1 || isAlike(range.lowerBound, of: stored, row, incoming)
     }
 

@@ -60,7 +60,12 @@ extension StoreWriter {
                     try batch.load(target, of: group)
                     try batch.require(.all)
                     let existing = try [batch.rows] + rowsTied(with: target, start, of: group, matcher, isSibling: true)
-                    var resolver = DuplicateResolver(matcher: matcher, existing: existing, group: group.id, reader: self)
+                    var resolver = DuplicateResolver(
+                        matcher: matcher,
+                        existing: existing,
+                        group: group.id,
+                        reader: self
+                    )
                     resolver.isSibling = true
                     try resolver.resolve(rows, first..<end, into: rest)
                 }

@@ -80,7 +80,8 @@ extension Key {
     private static let labels: [Code: String] = [
         .up: WidgetStrings.up, .down: WidgetStrings.down, .left: WidgetStrings.leftKey, .right: WidgetStrings.right,
         .home: WidgetStrings.home, .end: WidgetStrings.end,
-        .pageUp: WidgetStrings.pageUp, .pageDown: WidgetStrings.pageDown, .tab: WidgetStrings.tab, .enter: WidgetStrings.enter,
+        .pageUp: WidgetStrings.pageUp, .pageDown: WidgetStrings.pageDown, .tab: WidgetStrings.tab,
+        .enter: WidgetStrings.enter,
         .escape: WidgetStrings.escape,
         .backspace: WidgetStrings.backspace, .delete: WidgetStrings.delete, .insert: WidgetStrings.insert,
     ]

@@ -155,7 +155,8 @@ package struct HelpSheet<Command: Hashable & Sendable>: Sendable {
         var search = inside.cutTop(1)
         grid.write("/", in: search.cutLeft(2), style: .bold)
         let placeholder =
-            WidgetStrings.searchHelp.displayWidth < search.width ? WidgetStrings.searchHelp : WidgetStrings.searchHelpShort
+            WidgetStrings.searchHelp.displayWidth < search.width
+            ? WidgetStrings.searchHelp : WidgetStrings.searchHelpShort
         query.draw(in: search, on: &grid, theme: theme, placeholder: placeholder)
         grid.rule(in: inside.cutTop(inside.height > 3 ? 1 : 0), theme: theme)
         let lines = lines(inside.width)

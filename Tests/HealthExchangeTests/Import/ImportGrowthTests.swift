@@ -106,7 +106,8 @@ import Testing
 
     @Test("Duplicates of one moment are all kept, and all known again, over many transactions")
     func duplicates() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("duplicates-\(UUID().uuidString).xml").path
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("duplicates-\(UUID().uuidString).xml")
+            .path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let count = 36_000
         let records = (0..<count).map { Self.step($0 % 3) }.joined(separator: "\n")

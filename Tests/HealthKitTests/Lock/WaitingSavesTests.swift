@@ -87,7 +87,11 @@ struct WaitingSavesTests {
         try apps.lock()
         // The newer version, which knows it as a save.
         let order = Mutex<[String]>([])
-        let encryption = StoreEncryption(try #require(apps.database.encryption).lock, isReadOnly: false, agent: apps.store.agent)
+        let encryption = StoreEncryption(
+            try #require(apps.database.encryption).lock,
+            isReadOnly: false,
+            agent: apps.store.agent
+        )
         let newer = HealthDatabase(encryption) { waiting, database in
             order.withLock { $0.append(waiting.name) }
             var waiting = waiting
@@ -266,7 +270,11 @@ struct WaitingSavesTests {
         try Data("#!/bin/sh\ntouch '\(started)'\nexec sleep 30\n".utf8).write(to: URL(fileURLWithPath: program))
         chmod(program, 0o700)
         // Taking in what waited takes longer than the agent lives.
-        let encryption = StoreEncryption(try #require(apps.database.encryption).lock, isReadOnly: false, agent: apps.store.agent)
+        let encryption = StoreEncryption(
+            try #require(apps.database.encryption).lock,
+            isReadOnly: false,
+            agent: apps.store.agent
+        )
         let slow = HealthDatabase(encryption) { [store = apps.store] waiting, database in
             store.endAgent()
             try HealthDatabase.throughGate(waiting, database)
@@ -291,7 +299,11 @@ struct WaitingSavesTests {
         let apps = try LockedApps("test.app")
         let sample = stepSample(3, 0, 1)
         // Nobody tells this one anything.
-        let encryption = StoreEncryption(try #require(apps.database.encryption).lock, isReadOnly: false, agent: apps.store.agent)
+        let encryption = StoreEncryption(
+            try #require(apps.database.encryption).lock,
+            isReadOnly: false,
+            agent: apps.store.agent
+        )
         let untold = HealthDatabase(encryption, carryOut: HealthDatabase.throughGate)
         var configuration = HKHealthStoreConfiguration.person(location: .file(apps.store.path))
         configuration.handle = DatabaseHandle(untold)

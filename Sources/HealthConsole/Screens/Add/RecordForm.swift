@@ -65,7 +65,8 @@ enum RecordForm: Sendable, Hashable {
     /// The fields of both eyes.
     private static let lens: [FormField] = {
         let fields = [
-            ("right.sphere", AddStrings.rightSphere, "D", "-1.25"), ("right.cylinder", AddStrings.rightCylinder, "D", ""),
+            ("right.sphere", AddStrings.rightSphere, "D", "-1.25"),
+            ("right.cylinder", AddStrings.rightCylinder, "D", ""),
             ("right.axis", AddStrings.rightAxis, "°", ""), ("right.add", AddStrings.rightAdd, "D", ""),
             ("left.sphere", AddStrings.leftSphere, "D", "-1.25"), ("left.cylinder", AddStrings.leftCylinder, "D", ""),
             ("left.axis", AddStrings.leftAxis, "°", ""), ("left.add", AddStrings.leftAdd, "D", ""),

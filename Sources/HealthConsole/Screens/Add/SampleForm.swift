@@ -18,7 +18,9 @@ struct SampleForm: Sendable {
     init(_ type: HKSampleType, _ environment: ConsoleEnvironment) {
         self.type = type
         if let record = RecordForm(type) {
-            form = Form(record.fields + [FormField(id: Self.start, label: SharedStrings.when, placeholder: AddStrings.now)])
+            form = Form(
+                record.fields + [FormField(id: Self.start, label: SharedStrings.when, placeholder: AddStrings.now)]
+            )
             note(environment)
             return
         }

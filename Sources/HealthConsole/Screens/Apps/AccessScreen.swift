@@ -89,7 +89,9 @@ package struct AccessScreen: Screen {
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {
         let theme = environment.theme
-        guard rows.value != nil else { return rows.drawPlaceholder(AppStrings.audit, in: rect, on: &grid, theme: theme) }
+        guard rows.value != nil else {
+            return rows.drawPlaceholder(AppStrings.audit, in: rect, on: &grid, theme: theme)
+        }
         let table = view == .types ? typeTable(environment) : timeTable(environment)
         table.draw(in: rect, on: &grid, theme: theme)
     }

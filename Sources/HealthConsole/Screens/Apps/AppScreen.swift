@@ -81,7 +81,8 @@ package struct AppScreen: Screen {
         case .access: return [.open(.access(app))]
         case .forgetApp: return [.ask(forgetting, confirmed: .forget)]
         case .deleteData:
-            return samples == 0 ? [.notice(AppStrings.broughtNoData(app.name))] : [.ask(deleting, confirmed: .deleteData)]
+            return samples == 0
+                ? [.notice(AppStrings.broughtNoData(app.name))] : [.ask(deleting, confirmed: .deleteData)]
         case .since where !since.isTyping: return beginSince(environment)
         case .accept where since.isTyping: return acceptSince(environment)
         case .cancel where since.isTyping, .interrupt where since.isTyping:

@@ -69,7 +69,9 @@ extension LineSession {
             return try say(OperationText.nothing(isRedo: false))
         }
         if next.changesRights, !isAttended { return try say(Self.unattended) }
-        guard try confirm(LineStrings.undoQuestion(OperationText.text(next))) else { return try say(LineStrings.itStands) }
+        guard try confirm(LineStrings.undoQuestion(OperationText.text(next))) else {
+            return try say(LineStrings.itStands)
+        }
         let outcome = try environment.person.undo(expecting: next.number)
         try say(outcome.map { OperationText.text($0) } ?? OperationText.nothing(isRedo: false))
     }

@@ -175,7 +175,8 @@ extension Inventory {
         let several = found.filter { $0.summary.sources > 1 }
         let single = found.filter { $0.summary.sources <= 1 }
         var rows: [InventoryRow] = []
-        for (heading, group) in [(SourceStrings.several, several), (SourceStrings.single, single)] where !group.isEmpty {
+        for (heading, group) in [(SourceStrings.several, several), (SourceStrings.single, single)] where !group.isEmpty
+        {
             rows.append(InventoryRow(content: .heading(heading)))
             rows += group.map { InventoryRow(content: .type($0.type, $0.summary)) }
         }

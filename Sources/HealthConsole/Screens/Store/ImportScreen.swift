@@ -130,7 +130,12 @@ extension ImportScreen {
     private static func line(_ running: Running, _ summary: ImportSummary) -> String {
         func count(_ key: KeyPath<ImportTally, Int>) -> String { NumberText.text(summary.total(key)) }
         return
-            ImportStrings.done(running.name, added: count(\.added), known: count(\.duplicate), refused: count(\.refused))
+            ImportStrings.done(
+                running.name,
+                added: count(\.added),
+                known: count(\.duplicate),
+                refused: count(\.refused)
+            )
     }
 
     /// What came of an import that did not come to its end, as a line for the shell.

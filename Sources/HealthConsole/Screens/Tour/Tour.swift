@@ -73,7 +73,9 @@ package struct Tour: Sendable {
         let isTall = rect.height >= 14
         if isTall { _ = body.cutTop(2) }
         let welcome = body.cutTop(1)
-        let words: [Line] = [Line(TourStrings.welcome, .bold), Line(TourStrings.storeIsEmpty), Line(TourStrings.howToBegin)]
+        let words: [Line] = [
+            Line(TourStrings.welcome, .bold), Line(TourStrings.storeIsEmpty), Line(TourStrings.howToBegin),
+        ]
         grid.write(Line.fitting(words, by: " ", in: welcome.width - 2), in: welcome, x: 1)
         _ = body.cutTop(1)
         for (index, choice) in Choice.allCases.enumerated() {

@@ -61,7 +61,8 @@ package final class SessionRecorder: Sendable {
             if isHidden(line, at: place) {
                 defer { contents.wasUntold = true }
                 return waited + contents.takeTyped()
-                    + (contents.wasUntold ? "" : SessionLine.untold.text + "  # " + SessionStrings.typedIntoField + "\n")
+                    + (contents.wasUntold
+                        ? "" : SessionLine.untold.text + "  # " + SessionStrings.typedIntoField + "\n")
             }
             contents.wasUntold = false
             return waited + contents.takeTyped() + line.text + Self.remark(place) + "\n"

@@ -97,7 +97,8 @@ extension AnchoredCall: LiveCall {
         var found: [HKSample] = []
         var known: Set<UUID> = []
         for (index, visibility) in visibilities.enumerated() where visibility.since != state.visibilities[index].since {
-            for part in state.hidden[index].move(to: visibility.since, told: state.place) where part.after < state.place {
+            for part in state.hidden[index].move(to: visibility.since, told: state.place) where part.after < state.place
+            {
                 var request = requests[index]
                 request.bounds.endLower = max(request.bounds.endLower, part.ends.lowerBound)
                 request.bounds.endUpper = min(request.bounds.endUpper, part.ends.upperBound.nextDown)
@@ -269,7 +270,8 @@ extension EffortCall: LiveCall {
     private func request(_ reader: ScopedReader) throws -> WorkoutEffortRequest {
         let workouts = try reader.request(SampleSelection(HKObjectType.workoutType(), filter))
         let scores = try WorkoutEffort.types.compactMap { type in
-            try reader.base.visibility(of: type).map { _ in (type.identifier, try reader.request(SampleSelection(type))) }
+            try reader.base.visibility(of: type)
+                .map { _ in (type.identifier, try reader.request(SampleSelection(type))) }
         }
         if scores.isEmpty { _ = try reader.base.requiredVisibility(of: WorkoutEffort.types[0]) }
         return WorkoutEffortRequest(

@@ -74,7 +74,9 @@ extension Gate {
     func keptKey() throws -> KeptKey? {
         let database = try personsDatabase()
         return try HKError.translating {
-            guard let id = database.encryption?.id, let status = try AgentClient(database.agent).status() else { return nil }
+            guard let id = database.encryption?.id, let status = try AgentClient(database.agent).status() else {
+                return nil
+            }
             return status.stores.first { $0.id == id }
                 .map { kept in
                     KeptKey(

@@ -31,7 +31,9 @@ extension HealthDatabase {
     /// Why the store stays locked although somebody unlocked it, or nobody can; `nil` when there is no such reason.
     package var lockProblem: StoreError? {
         guard let encryption else { return nil }
-        if let problem = encryption.problem.withLock({ $0 }) ?? encryption.watch.withLock({ $0?.refusal }) { return problem }
+        if let problem = encryption.problem.withLock({ $0 }) ?? encryption.watch.withLock({ $0?.refusal }) {
+            return problem
+        }
         do { try encryption.agent.known.requireKey(encryption.lock.publicKey, of: encryption.path) } catch {
             return error as? StoreError
         }

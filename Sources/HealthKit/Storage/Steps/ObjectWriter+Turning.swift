@@ -13,7 +13,11 @@ extension ObjectWriter {
         let old = step
         step.making += 1
         (step.bytes, step.parts) = (0, 0)
-        writer.beginRecording(into: OperationNamespace.parts, prefix: step.partsPrefix, values: OperationNamespace.turned)
+        writer.beginRecording(
+            into: OperationNamespace.parts,
+            prefix: step.partsPrefix,
+            values: OperationNamespace.turned
+        )
         var outcome = OperationOutcome(step: step)
         try turn.run(oldPlaces: places(of: old), &outcome)
         let kept = try writer.endRecording()

@@ -109,7 +109,9 @@ extension ObjectReader {
 
     /// What the log holds together; counted anew where the tally can't be read, so that no step takes another's number.
     func tally() throws -> OperationTally {
-        if let known = try value(OperationTally.self, OperationNamespace.tally, OperationNamespace.tallyKey) { return known }
+        if let known = try value(OperationTally.self, OperationNamespace.tally, OperationNamespace.tallyKey) {
+            return known
+        }
         var tally = OperationTally()
         for entry in try store.values(OperationNamespace.steps) {
             tally.count += 1

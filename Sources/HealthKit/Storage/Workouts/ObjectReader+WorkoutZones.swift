@@ -41,7 +41,8 @@ extension ObjectReader {
     func seesOrigin(ofZones type: HKQuantityType) throws -> Bool {
         guard caller != nil, makes(.zoneOrigins) else { return true }
         switch HKQuantityTypeIdentifier(rawValue: type.identifier) {
-        case .heartRate: return try mayRead(.dateOfBirth) && visibility(of: HKQuantityType(.restingHeartRate)) == .everything
+        case .heartRate:
+            return try mayRead(.dateOfBirth) && visibility(of: HKQuantityType(.restingHeartRate)) == .everything
         case .cyclingPower: return try visibility(of: HKQuantityType(.cyclingFunctionalThresholdPower)) == .everything
         default: return true
         }

@@ -99,7 +99,10 @@ struct UndoCommand: ParsableCommand {
             try writer.append(
                 ListRow(
                     fields: Self.fields(step, times),
-                    cells: [String(step.number), times.minute(step.date), OperationText.text(step), OperationText.state(step)]
+                    cells: [
+                        String(step.number), times.minute(step.date), OperationText.text(step),
+                        OperationText.state(step),
+                    ]
                 )
             )
         }

@@ -100,7 +100,8 @@ extension ObjectReader {
             guard let type = try type(row.type), let visibility = try visibility(of: type) else { return false }
             return try row.end >= visibility.since && sees(row.uuid, from: row.source, visibility)
         case .record(let record):
-            guard let type = try type(record.type), let visibility = try visibility(of: type), record.end >= visibility.since,
+            guard let type = try type(record.type), let visibility = try visibility(of: type),
+                record.end >= visibility.since,
                 try sees(record.uuid, from: record.source, visibility)
             else { return false }
             return try !visibility.judgesObjects || admits(record)
@@ -144,7 +145,9 @@ extension ObjectReader {
     /// Whether a member lets the caller see a correlation: one that may be read, or in the caller's own correlation one of its own.
     private func seesMember(_ uuid: UUID, ofOwn isOwn: Bool) throws -> Bool {
         guard let member = try store.object(uuid: uuid), let type = try type(member.type) else { return false }
-        guard let visibility = try visibility(of: type), visibility.scope == .everything || isOwn, member.end >= visibility.since else {
+        guard let visibility = try visibility(of: type), visibility.scope == .everything || isOwn,
+            member.end >= visibility.since
+        else {
             return false
         }
         return try isWithin(visibility.scope, member.source)

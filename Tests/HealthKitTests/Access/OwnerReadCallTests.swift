@@ -5,7 +5,7 @@ import Testing
 
 /// What the person asks is a value that passes the gate, as an app's call is, and no app can ask it.
 @Suite("Questions of the person")
-struct PersonQuestionTests {
+struct OwnerReadCallTests {
     private let test = TestStore()
 
     private static func questions(_ sample: HKSample) throws -> [any AnsweredOwnerReadCall] {
@@ -16,7 +16,8 @@ struct PersonQuestionTests {
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier), OwnerCharacteristicsCall(),
             OwnerPinsCall(),
-            OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(), OwnerSourcesCall(),
+            OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
+            OwnerSourcesCall(),
             OwnerDevicesCall(),
             PageQuestion(
                 selection: selection,
@@ -30,7 +31,8 @@ struct PersonQuestionTests {
                 intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
             ),
             OwnerOperationsCall(limit: 2), OwnerNextOperationCall(isRedo: false), OwnerVersionsCall(uuid: sample.uuid),
-            OwnerSuccessorCall(uuid: sample.uuid), OwnerAuditCall(app: "test.mine", type: steps.identifier, start: at(0)),
+            OwnerSuccessorCall(uuid: sample.uuid),
+            OwnerAuditCall(app: "test.mine", type: steps.identifier, start: at(0)),
             OwnerGuestCall(),
             OwnerDaySummariesCall(), OwnerMedicationsCall(),
             OwnerBeginningCall(
@@ -53,7 +55,9 @@ struct PersonQuestionTests {
         ]
     }
 
-    private static func answer<Question: AnsweredOwnerReadCall>(_ question: Question, _ port: any CallPort) throws -> String {
+    private static func answer<Question: AnsweredOwnerReadCall>(_ question: Question, _ port: any CallPort) throws
+        -> String
+    {
         "\(try port.send(question))"
     }
 
@@ -66,7 +70,8 @@ struct PersonQuestionTests {
         let questions = try Self.questions(samples[0])
         let changing = [
             OwnerCall.name, UndoOperationCall.name, ForgetOperationsCall.name, EditCall.name, SaveMedicationCall.name,
-            LogDoseCall.name, OwnerUnknownSamplesCall.name, OwnerUnknownSampleCall.name, ImportCall.name, ExportCall.name,
+            LogDoseCall.name, OwnerUnknownSamplesCall.name, OwnerUnknownSampleCall.name, ImportCall.name,
+            ExportCall.name,
             BackUpCall.name,
             MergeCall.name,
         ]
@@ -76,7 +81,9 @@ struct PersonQuestionTests {
         let coded = CodedPort(try test.store.port.local())
         for question in questions {
             let written = try AppCall.bytes(of: question)
-            let read = try #require(try AppCall.call(written, among: OwnerReadCalls.kinds) as? any AnsweredOwnerReadCall)
+            let read = try #require(
+                try AppCall.call(written, among: OwnerReadCalls.kinds) as? any AnsweredOwnerReadCall
+            )
             let (first, second) = (try Self.answer(question, test.store.port), try Self.answer(read, test.store.port))
             #expect(first == second && !first.isEmpty, "\(question)")
             #expect(try Self.answer(question, coded) == first, "\(question)")
