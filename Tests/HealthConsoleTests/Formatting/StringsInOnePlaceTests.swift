@@ -76,18 +76,18 @@ import Testing
     private static func files(_ folder: String) throws -> [(path: String, text: String)] {
         let root = sources.appendingPathComponent(folder)
         let found = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-        return try found.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Texts/") }.sorted()
+        return try found.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Strings/") }.sorted()
             .map { ("\(folder)/\($0)", try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)) }
     }
 
-    @Test("No folder holds a text for people: they stand in Texts", arguments: folders)
-    func folderHoldsNoTexts(_ folder: String) throws {
+    @Test("No folder holds a text for people: they stand in Strings", arguments: folders)
+    func folderHoldsNoStrings(_ folder: String) throws {
         let files = try Self.files(folder)
         #expect(!files.isEmpty, "\(folder) holds no file")
         for file in files {
             for literal in TextScanner.literals(in: file.text) where TextScanner.isForPeople(literal.text) {
                 let isKnown = Self.exceptions.contains { $0.file == file.path && $0.holds(literal) }
-                #expect(isKnown, "\(file.path):\(literal.line): “\(literal.text)” belongs into Texts")
+                #expect(isKnown, "\(file.path):\(literal.line): “\(literal.text)” belongs into Strings")
             }
         }
     }
@@ -100,11 +100,11 @@ import Testing
             .flatMap { $0.matches(of: shown) }.map { String($0.output.1) }
     }
 
-    @Test("A single word that is drawn, titles something or is said stands in Texts too", arguments: folders)
-    func shownWordsStandInTexts(_ folder: String) throws {
+    @Test("A single word that is drawn, titles something or is said stands in Strings too", arguments: folders)
+    func shownWordsStandInStrings(_ folder: String) throws {
         for file in try Self.files(folder) {
             let words = Self.shownWords(in: file.text)
-            #expect(words.isEmpty, "\(file.path): \(words.joined(separator: ", ")) belong into Texts")
+            #expect(words.isEmpty, "\(file.path): \(words.joined(separator: ", ")) belong into Strings")
         }
         let sample = """
             let a = Line("none", theme.dim); return [.notice("saved")]
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("Texts name no screen and import no widgets: they are words, numbers and dates")
+    @Test("Strings name no screen and import no widgets: they are words, numbers and dates")
     func textsKnowNoScreens() throws {
         let files = try ["HealthConsole/Strings", "HealthEntry/Strings", "TerminalUI/Strings"].flatMap(Self.files)
         #expect(files.count > 20)
