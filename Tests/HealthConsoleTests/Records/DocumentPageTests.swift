@@ -46,7 +46,7 @@ import Testing
             size: nil
         )
         let target = FileManager.default.temporaryDirectory.appendingPathComponent("missing-\(UUID().uuidString)")
-        #expect(throws: Failure.self) { try file.write(to: target.path, replacing: false, store.person) }
+        #expect(throws: RecordFileError.self) { try file.write(to: target.path, replacing: false, store.person) }
         #expect(!FileManager.default.fileExists(atPath: target.path))
     }
 
