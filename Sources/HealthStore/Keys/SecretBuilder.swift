@@ -3,7 +3,7 @@ import Synchronization
 
 /// A secret while it is typed, in guarded memory: it leaves no trace where it grows.
 package final class SecretBuilder: Sendable {
-    private struct State: @unchecked Sendable {
+    private struct State {
         let memory: UnsafeMutableRawPointer
         let capacity: Int
         var count = 0
@@ -17,7 +17,7 @@ package final class SecretBuilder: Sendable {
     /// - Throws: ``StoreError/Code/cannotOpen`` when no guarded memory is to be had.
     package init(capacity: Int = 2048) throws {
         guard sodium_init() >= 0, let memory = sodium_malloc(capacity) else {
-            throw StoreError(.cannotOpen, "There isn't enough guarded memory for a key.")
+            throw StoreError.noMemoryForKey
         }
         state = Mutex(State(memory: memory, capacity: capacity))
     }

@@ -111,7 +111,7 @@ struct OwnerReadCallTests {
         #expect(try AppCall.call(written, among: OwnerReadCalls.kinds) as? OwnerCall == call)
         #expect(throws: DeletionError(expected: 6, found: 7)) { try test.person.perform(call) }
         var visited: [UUID] = []
-        try test.person.perform(.deleteMatching([list.selection], expecting: 7)) { visited.append($0) }
+        _ = try test.person.perform(.deleteMatching([list.selection], expecting: 7)) { visited.append($0) }
         #expect(Set(visited) == Set(samples[2...].map(\.uuid)))
         #expect(try test.person.count(SampleListQuery(type: steps)) == 2)
     }

@@ -9,7 +9,7 @@ final class MirrorReception: Sendable {
         let owner: String
     }
 
-    private struct State: @unchecked Sendable {
+    private struct State {
         var handler: (@Sendable (HKWorkoutSession) -> Void)?
         weak var store: HKHealthStore?
         var entries: [UUID: Entry] = [:]

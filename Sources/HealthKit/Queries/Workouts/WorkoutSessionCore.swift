@@ -3,7 +3,7 @@ import Synchronization
 
 /// What a workout session does: one event after another, each kept in the store before anybody hears of it.
 final class WorkoutSessionCore: Sendable {
-    private struct State: @unchecked Sendable {
+    private struct State {
         weak var session: HKWorkoutSession?
         var store: HKHealthStore?
         var builder: HKLiveWorkoutBuilder?

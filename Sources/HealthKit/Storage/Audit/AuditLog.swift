@@ -9,7 +9,7 @@ import Synchronization
 /// (``AuditMarks``), before the app has its answer: the next program takes in what one counted that ended. What cannot be
 /// written because the disk is full waits, in bounded memory; a store that is only read keeps no audit.
 package final class AuditLog: Sendable {
-    private struct State: @unchecked Sendable {
+    private struct State {
         var tally = AuditTally(limit: AuditLog.mostRows)
         var isScheduled = false
         /// How often in a row writing failed.
