@@ -1,6 +1,6 @@
 import Foundation
 
-/// The way of an caller's calls to a store, wherever the store is open.
+/// The way of a caller's calls to a store, wherever the store is open.
 ///
 /// Whatever Apple's names and the person do is a call that goes through a port: sent, with its answer coming back; or opened,
 /// with its answers pushed to a handler until it is stopped. The ``Gate`` is the port to a store that this process has open: it

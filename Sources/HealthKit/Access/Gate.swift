@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-/// The one way from an caller to the store: every call passes it, and below it are only readers and writers that show and
+/// The one way from a caller to the store: every call passes it, and below it are only readers and writers that show and
 /// change what the caller may.
 ///
 /// It is the ``CallPort`` of its own process: calls are passed by reference, and nothing is encoded.

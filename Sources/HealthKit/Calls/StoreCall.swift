@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an caller wants of the store, as a value.
+/// What a caller wants of the store, as a value.
 ///
 /// A call can be counted, repeated in a test, written down and sent to another process; in the same process it is passed
 /// on as it is. It carries neither who asks nor a clock nor a place in the store's order of changes: the gate knows these.

@@ -193,7 +193,7 @@ struct AuditStorageTests {
 }
 
 extension HKHealthStoreConfiguration {
-    /// The configuration of an caller to an open database.
+    /// The configuration of a caller to an open database.
     fileprivate static func over(_ database: HealthDatabase, _ principal: Principal) -> HKHealthStoreConfiguration {
         var configuration = HKHealthStoreConfiguration(location: .memory)
         configuration.principal = principal

@@ -83,7 +83,7 @@ extension PreferredZonesCall: ReadCall {
 }
 
 extension BodyFactsCall: ReadCall {
-    /// The facts that an caller may read; the defaults for the others.
+    /// The facts that a caller may read; the defaults for the others.
     func answer(_ reader: ScopedReader) throws -> BodyFacts {
         var facts = BodyFacts()
         let values = try reader.base.characteristics()

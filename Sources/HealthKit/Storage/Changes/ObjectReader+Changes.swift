@@ -164,7 +164,7 @@ private final class VisibleRequest {
     }
 }
 
-/// Those of an caller's requests that can find anything: what cannot is not even looked for.
+/// Those of a caller's requests that can find anything: what cannot is not even looked for.
 private struct VisibleRequests {
     let byType: [TypeID: [VisibleRequest]]
     /// The only sources whose data may be seen; `nil` for all.

@@ -65,7 +65,7 @@ extension ObjectReader {
         return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 
-    /// Which samples of a type an caller may see.
+    /// Which samples of a type a caller may see.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for the type (R1.5).
     package func readScope(_ principal: Principal, _ type: HKObjectType) throws -> ReadScope {
@@ -73,7 +73,7 @@ extension ObjectReader {
         return try ObjectReader(store, caller: app).requiredVisibility(of: type).scope
     }
 
-    /// Checks that an caller may save, or delete its own, samples of types.
+    /// Checks that a caller may save, or delete its own, samples of types.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` for a type never asked for, `errorAuthorizationDenied` for one denied
     ///   (R1.4, R3.1).

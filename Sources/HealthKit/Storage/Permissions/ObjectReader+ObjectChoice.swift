@@ -6,7 +6,7 @@ extension ObjectReader {
         "\(app)\u{1F}\(type)\u{1F}\(object)"
     }
 
-    /// What an caller may see of a type whose objects are permitted one by one; `nil` for other types and for the person.
+    /// What a caller may see of a type whose objects are permitted one by one; `nil` for other types and for the person.
     package func objectChoice(_ principal: Principal, _ type: HKObjectType) throws -> ObjectChoice? {
         guard case .app(let app) = principal, type.requiresPerObjectAuthorization() else { return nil }
         return try objectChoice(app: app.bundleIdentifier, type: type.identifier)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an caller may see of one type.
+/// What a caller may see of one type.
 struct TypeVisibility: Hashable, Sendable {
     var scope: ReadScope
     /// What the person chose, where objects are permitted one by one.

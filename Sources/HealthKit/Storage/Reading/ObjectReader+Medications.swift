@@ -2,7 +2,7 @@ import Foundation
 import HealthStore
 
 extension ObjectReader {
-    /// The medications of the person's list that a filter admits and an caller may read, in the order of their addition.
+    /// The medications of the person's list that a filter admits and a caller may read, in the order of their addition.
     ///
     /// - Throws: `errorAuthorizationNotDetermined` when the app never asked for medications.
     package func medications(_ filter: SampleFilter) throws -> [HKUserAnnotatedMedication] {

@@ -9,7 +9,7 @@ enum WorkoutEffort {
     static let typeIdentifiers = Set(types.map(\.identifier))
 }
 
-/// What an caller wants to know of workouts' effort, and may.
+/// What a caller wants to know of workouts' effort, and may.
 struct WorkoutEffortRequest {
     var workouts: FetchRequest
     /// What the caller may see of each type of effort scores that was ever asked for.

@@ -95,7 +95,7 @@ extension ObjectReader {
         try grant(app: program, type: HKWorkoutTypeIdentifier).read == true
     }
 
-    /// Whether an caller, one side of a session, may share it with the other side.
+    /// Whether a caller, one side of a session, may share it with the other side.
     private func mayShare(_ caller: AppIdentity?, owner: String, companion: String) throws -> Bool {
         if owner == Principal.person.revision.source.bundleIdentifier { return try mayMirrorOwner(companion) }
         guard let caller else { return false }
@@ -116,7 +116,7 @@ extension ObjectReader {
             }
     }
 
-    /// Whether an caller is the side of a session that it says it is.
+    /// Whether a caller is the side of a session that it says it is.
     func isSide(_ caller: AppIdentity?, ofSession session: UUID, owner: String, isCompanion: Bool) throws -> Bool {
         let key = "\(owner)\u{1F}\(session.uuidString)"
         guard let content = try value(WorkoutSessionContent.self, StoreNamespace.workoutSessions, key) else {
