@@ -131,14 +131,20 @@ extension ImportSummary {
         for name in contents.furtherExports {
             warn("\(name): another export in the same place; import it separately to add what only it contains")
         }
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
-        let place = isFolder.boolValue ? source.path : (source.path as NSString).deletingLastPathComponent
-        for name in contents.closed { warn("\(place)/\(name): can't be read. Skipped.") }
+        for name in contents.closed { warn("\(Self.folder(of: source.path))/\(name): can't be read. Skipped.") }
         for name in contents.links {
             warn("\(source.path): link \(name) leads out of the folder and isn't followed; copy the file in its place")
         }
         for name in contents.refused { warn("\(source.path): member \(name) refused: its path leaves the archive") }
+    }
+
+    /// The folder in which an export's files lie: the export itself, or that of its main file.
+    private static func folder(of path: String) -> String {
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        // Foundation stops the program at the folder of no path, which standard input has.
+        if !exists || isFolder.boolValue { return path }
+        return (path as NSString).deletingLastPathComponent
     }
 }
 
