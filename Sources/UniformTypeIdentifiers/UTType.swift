@@ -14,7 +14,7 @@ public struct UTType: Hashable, Sendable {
     ///
     /// - Parameter identifier: The identifier; upper and lower case are the same.
     public init?(_ identifier: String) {
-        guard let declaration = TypeTable.byIdentifier[identifier.lowercased()] else { return nil }
+        guard let declaration = UTTypeTable.byIdentifier[identifier.lowercased()] else { return nil }
         self.identifier = declaration.identifier
     }
 
@@ -24,7 +24,7 @@ public struct UTType: Hashable, Sendable {
     ///   - filenameExtension: The extension without its dot; upper and lower case are the same.
     ///   - supertype: What the type must conform to: data, unless told otherwise.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
-        self.init(TypeTable.byFilenameExtension[filenameExtension.lowercased()], conformingTo: supertype)
+        self.init(UTTypeTable.byFilenameExtension[filenameExtension.lowercased()], conformingTo: supertype)
     }
 
     /// Finds the type with a MIME type; `nil` when the module knows none.
@@ -33,7 +33,7 @@ public struct UTType: Hashable, Sendable {
     ///   - mimeType: The MIME type without parameters; upper and lower case are the same.
     ///   - supertype: What the type must conform to: data, unless told otherwise.
     public init?(mimeType: String, conformingTo supertype: UTType = .data) {
-        self.init(TypeTable.byMIMEType[mimeType.lowercased()], conformingTo: supertype)
+        self.init(UTTypeTable.byMIMEType[mimeType.lowercased()], conformingTo: supertype)
     }
 
     private init?(_ declaration: TypeDeclaration?, conformingTo supertype: UTType) {
@@ -47,7 +47,7 @@ public struct UTType: Hashable, Sendable {
         self.identifier = identifier
     }
 
-    private var declaration: TypeDeclaration? { TypeTable.byIdentifier[identifier] }
+    private var declaration: TypeDeclaration? { UTTypeTable.byIdentifier[identifier] }
 
     /// The extension that a file of this type should have, without its dot; `nil` for types that no file has by itself.
     public var preferredFilenameExtension: String? { declaration?.filenameExtensions.first }

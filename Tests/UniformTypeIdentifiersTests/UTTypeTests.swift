@@ -5,7 +5,7 @@ import Testing
 @Suite struct UTTypeTests {
     @Test("Every declared type is found by its identifier, its extensions and its MIME types")
     func tags() throws {
-        for declaration in TypeTable.declarations {
+        for declaration in UTTypeTable.declarations {
             let type = try #require(UTType(declaration.identifier))
             #expect(type.identifier == declaration.identifier)
             #expect(type.preferredFilenameExtension == declaration.filenameExtensions.first)
@@ -17,7 +17,7 @@ import Testing
 
     @Test("Every parent is declared, and no type is its own ancestor")
     func parents() throws {
-        for declaration in TypeTable.declarations {
+        for declaration in UTTypeTable.declarations {
             let type = try #require(UTType(declaration.identifier))
             #expect(!type.supertypes.contains(type))
             for parent in declaration.parents { #expect(UTType(parent) != nil, "\(parent)") }

@@ -26,7 +26,7 @@ extension StoreReader {
     /// - Returns: the samples that there are.
     /// - Throws: ``StoreError``.
     package func samples(uuids: [UUID], where isVisible: Visibility? = nil) throws -> [UUID: StoredSample] {
-        var search = SampleSearch(Set(uuids.map { Identifier($0) }))
+        var search = ObjectSearch(Set(uuids.map { Identifier($0) }))
         let derived = search.left.filter { DerivedIdentity.mayBeDerived($0) }
         for (_, wanted) in Dictionary(grouping: derived, by: { DerivedIdentity.beginning(of: $0) }) {
             try findDerived(wanted, isVisible, &search)
@@ -50,7 +50,7 @@ extension StoreReader {
     private func findDerived(
         _ wanted: [Identifier],
         _ isVisible: Visibility?,
-        _ search: inout SampleSearch
+        _ search: inout ObjectSearch
     ) throws {
         guard let first = wanted.first else { return }
         let (lower, upper) = DerivedIdentity.starts(of: first)
@@ -70,8 +70,8 @@ extension StoreReader {
         in group: SampleGroup,
         _ lower: Double,
         _ upper: Double,
-        _ kind: SampleSearch.Kind,
-        _ search: inout SampleSearch
+        _ kind: ObjectSearch.Kind,
+        _ search: inout ObjectSearch
     ) throws {
         var wanted = Set(wanted).intersection(search.left)
         if wanted.isEmpty { return }
@@ -219,7 +219,7 @@ extension StoredRecord {
 }
 
 /// Samples that are looked for by their identifiers.
-private struct SampleSearch {
+private struct ObjectSearch {
     /// How the UUIDs of rows came about.
     enum Kind {
         case derived

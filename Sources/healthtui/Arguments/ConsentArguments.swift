@@ -31,6 +31,6 @@ struct ConsentArguments: ParsableArguments {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw CommandFailure(what, "giving access needs a person: run this at a terminal, or with --yes")
         }
-        guard try Question.ask(question) else { throw CommandFailure(what, "canceled") }
+        guard try Confirmation.ask(question) else { throw CommandFailure(what, "canceled") }
     }
 }

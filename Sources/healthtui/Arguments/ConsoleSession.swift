@@ -75,7 +75,7 @@ struct ConsoleSession {
         for line in farewell { try StandardOutput.shared.line(line) }
     }
 
-    private func runtime<P: TerminalUI.Program>(_ program: P, _ terminal: NcursesTerminal) -> Runtime<P> {
+    private func runtime<P: Program>(_ program: P, _ terminal: NcursesTerminal) -> Runtime<P> {
         Runtime(program, on: terminal, heard: { [attention] in attention?.keyCame() })
     }
 

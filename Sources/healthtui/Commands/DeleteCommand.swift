@@ -133,6 +133,6 @@ struct DeleteCommand: ParsableCommand {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
             throw CommandFailure("delete", "\(question) Nothing was deleted; add --yes to delete without asking")
         }
-        guard try Question.ask(question) else { throw CommandFailure("delete", "nothing was deleted") }
+        guard try Confirmation.ask(question) else { throw CommandFailure("delete", "nothing was deleted") }
     }
 }

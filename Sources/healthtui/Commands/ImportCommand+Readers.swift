@@ -32,7 +32,7 @@ extension ImportCommand {
                 throw CommandFailure(file, "add --yes to import the table this way", status: ExitStatus.badData)
             }
             for question in mapping.questions { StandardError.line("  guessed: \(question.printable)") }
-            guard try Question.ask("Import it this way?") else {
+            guard try Confirmation.ask("Import it this way?") else {
                 throw CommandFailure(file, "nothing was changed", status: ExitStatus.badData)
             }
         }

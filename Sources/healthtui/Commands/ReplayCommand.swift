@@ -62,7 +62,7 @@ struct ReplayCommand: ParsableCommand {
             throw CommandFailure.usage(file, "\(problem)")
         }
         let settings = try config.map { try SettingsFile.read($0) } ?? SettingsFile.readStandard()
-        let copy = try apply ? nil : StoreCopy(of: store)
+        let copy = try apply ? nil : ReplayCopy(of: store)
         try withExtendedLifetime(copy) {
             let clock = SessionReplay.Clock(session.beginning.moment)
             let location: HKHealthStoreConfiguration.Location = copy.map { .file($0.path) } ?? store.location
@@ -149,7 +149,7 @@ struct ReplayCommand: ParsableCommand {
 }
 
 /// A copy of a store in a folder of its own, which goes with the value.
-private final class StoreCopy {
+private final class ReplayCopy {
     let path: String
     private let folder: URL
 

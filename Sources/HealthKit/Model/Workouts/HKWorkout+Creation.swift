@@ -77,7 +77,7 @@ extension HKWorkout {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        let draft = WorkoutDraft(
+        let draft = WorkoutArguments(
             activityType: workoutActivityType,
             start: startDate,
             end: endDate,
@@ -112,7 +112,7 @@ extension HKWorkout {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        let draft = WorkoutDraft(
+        let draft = WorkoutArguments(
             activityType: workoutActivityType,
             start: startDate,
             end: endDate,
@@ -147,7 +147,7 @@ extension HKWorkout {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        let draft = WorkoutDraft(
+        let draft = WorkoutArguments(
             activityType: workoutActivityType,
             start: startDate,
             end: endDate,
@@ -211,7 +211,7 @@ extension HKWorkout {
         device: HKDevice?,
         metadata: [String: Any]?
     ) {
-        let draft = WorkoutDraft(
+        let draft = WorkoutArguments(
             activityType: workoutActivityType,
             start: startDate,
             end: endDate,
@@ -248,7 +248,7 @@ extension HKWorkout {
         device: HKDevice? = nil,
         metadata: [String: Any]? = nil
     ) throws {
-        let draft = WorkoutDraft(
+        let draft = WorkoutArguments(
             activityType: workoutActivityType,
             start: startDate,
             end: endDate,
@@ -261,14 +261,14 @@ extension HKWorkout {
         self.init(attributes, content: content, start: startDate, end: endDate)
     }
 
-    private convenience init(exceptionally draft: WorkoutDraft) {
+    private convenience init(exceptionally draft: WorkoutArguments) {
         let (attributes, content) = raisingExceptions { try draft.checked() }
         self.init(attributes, content: content, start: draft.start, end: draft.end)
     }
 }
 
 /// The arguments of a workout initializer, before they are checked.
-struct WorkoutDraft {
+struct WorkoutArguments {
     var activityType: HKWorkoutActivityType
     var start: Date
     var end: Date

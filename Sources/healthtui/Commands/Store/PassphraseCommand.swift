@@ -239,7 +239,7 @@ struct AcceptFileCommand: ParsableCommand {
             )
         }
         if !yes {
-            guard try Question.ask("Was \(path) replaced or removed by you?") else {
+            guard try Confirmation.ask("Was \(path) replaced or removed by you?") else {
                 throw CommandFailure(path, "nothing was changed")
             }
         }

@@ -42,7 +42,7 @@ struct RestoreCommand: ParsableCommand {
                 },
                 confirm: {
                     line.clear()
-                    guard try yes || Question.ask("Replace the store \(path) with \(backup)?") else {
+                    guard try yes || Confirmation.ask("Replace the store \(path) with \(backup)?") else {
                         throw CommandFailure(path, "nothing was changed")
                     }
                 }

@@ -16,7 +16,7 @@ struct TypeDeclaration: Sendable {
 /// The declared types by identifier, by filename extension and by MIME type.
 ///
 /// Identifiers and parents are those of Apple's header `UTCoreTypes.h`.
-enum TypeTable {
+enum UTTypeTable {
     static let declarations: [TypeDeclaration] = [
         TypeDeclaration("public.item", []),
         TypeDeclaration("public.content", []),

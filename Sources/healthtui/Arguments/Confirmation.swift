@@ -1,5 +1,5 @@
 /// Asks a person at a terminal.
-enum Question {
+enum Confirmation {
     /// Asks until the answer is yes or no.
     ///
     /// - Parameter text: The question.

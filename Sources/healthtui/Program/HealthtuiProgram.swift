@@ -7,7 +7,7 @@ import HealthKit
 
 /// Where the process starts and ends: reads the arguments, runs the command, reports what went wrong.
 @main
-enum Program {
+enum HealthtuiProgram {
     static func main() async {
         // A closed pipe is told by write(2), where it can be handled.
         signal(SIGPIPE, SIG_IGN)
