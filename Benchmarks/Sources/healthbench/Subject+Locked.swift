@@ -3,9 +3,9 @@ import HealthKit
 import HealthStore
 
 /// The same work on a plain store and on an encrypted one, side by side, below HealthKit.
-struct LockedTwins {
+struct LockedPair {
     /// A store beside the subject's own, which stays open.
-    final class Duplicate {
+    final class TimedStore {
         let path: String
         let options: StoreOptions
         var store: SampleStore?
@@ -39,48 +39,48 @@ struct LockedTwins {
         }
     }
 
-    let plain: Duplicate
-    let locked: Duplicate
+    let plain: TimedStore
+    let locked: TimedStore
 
     init(beside path: String) throws {
-        plain = Duplicate(path + ".plain", key: nil)
-        locked = Duplicate(path + ".locked", key: try .random(count: 32))
+        plain = TimedStore(path + ".plain", key: nil)
+        locked = TimedStore(path + ".locked", key: try .random(count: 32))
     }
 
-    /// What is done, by its name without the duplicate's.
-    func run(_ name: Substring, _ duplicate: Duplicate, count: Int) async throws -> Run {
+    /// What is done, by its name without the store's.
+    func run(_ name: Substring, _ store: TimedStore, count: Int) async throws -> Run {
         switch name {
         case "import":
-            duplicate.remove()
-            return try await Run.measure({ try Self.importRows(duplicate, count) }, found: { [Double($0)] })
+            store.remove()
+            return try await Run.measure({ try Self.importRows(store, count) }, found: { [Double($0)] })
         case "cold scan":
-            duplicate.close()
+            store.close()
             return try await Run.measure {
-                let store = try duplicate.open()
+                let store = try store.open()
                 defer { store.close() }
                 return try Self.sum(store)
             } found: {
                 $0
             }
         case "cold statistics":
-            duplicate.close()
+            store.close()
             return try await Run.measure {
-                let store = try duplicate.open()
+                let store = try store.open()
                 defer { store.close() }
                 return try Self.statistics(store)
             } found: {
                 $0
             }
         case "warm statistics":
-            let store = try duplicate.opened()
+            let store = try store.opened()
             return try await Run.measure({ try Self.statistics(store) }, found: { $0 })
         case "warm sum":
-            let store = try duplicate.opened()
+            let store = try store.opened()
             return try await Run.measure({ try Self.sum(store) }, found: { $0 })
         case "save":
-            let store = try duplicate.opened()
-            duplicate.saved += 1
-            let time = 1e9 + Double(duplicate.saved)
+            let store = try store.opened()
+            store.saved += 1
+            let time = 1e9 + Double(store.saved)
             return try await Run.measure({ try Self.save(store, time) }, found: { [] })
         default: throw UnknownWork(name: String(name))
         }
@@ -90,8 +90,8 @@ struct LockedTwins {
         (try writer.intern(.type, Array("rate".utf8)), try writer.intern(.source, Array("watch".utf8)))
     }
 
-    private static func importRows(_ duplicate: Duplicate, _ count: Int) throws -> Int {
-        let store = try duplicate.opened()
+    private static func importRows(_ store: TimedStore, _ count: Int) throws -> Int {
+        let store = try store.opened()
         let (type, source) = try store.write { try words($0) }
         let session = try store.beginImport()
         var added = 0
@@ -111,7 +111,7 @@ struct LockedTwins {
             added += rows.count
             _ = try session.add(rows)
         }
-        duplicate.close()
+        store.close()
         return added
     }
 
@@ -161,17 +161,17 @@ struct LockedTwins {
 }
 
 extension Subject {
-    /// Does work whose name begins with a duplicate's: `plain save`, `locked cold scan`.
+    /// Does work whose name begins with a store's: `plain save`, `locked cold scan`.
     ///
     /// - Parameter work: What, and on how many samples.
     /// - Returns: How long it took.
     /// - Throws: What the store throws, and ``UnknownWork``.
     func runTwin(_ work: Work) async throws -> Run {
-        let duplicates = try duplicates ?? LockedTwins(beside: path)
-        self.duplicates = duplicates
-        for (name, duplicate) in [("plain ", duplicates.plain), ("locked ", duplicates.locked)]
+        let pair = try pair ?? LockedPair(beside: path)
+        self.pair = pair
+        for (name, store) in [("plain ", pair.plain), ("locked ", pair.locked)]
         where work.name.hasPrefix(name) {
-            return try await duplicates.run(work.name.dropFirst(name.count), duplicate, count: Int(work.number))
+            return try await pair.run(work.name.dropFirst(name.count), store, count: Int(work.number))
         }
         throw UnknownWork(name: work.name)
     }

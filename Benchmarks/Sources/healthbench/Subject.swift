@@ -14,7 +14,7 @@ final class Subject {
     var anchor: HKQueryAnchor?
     let path: String
     /// A plain and an encrypted store to compare.
-    var duplicates: LockedTwins?
+    var pair: LockedPair?
     /// A live workout that another process feeds.
     var liveListener: LiveListener?
 
@@ -45,8 +45,8 @@ final class Subject {
     /// Closes the store, which empties its log into the file.
     func close() {
         engine.close()
-        duplicates?.plain.close()
-        duplicates?.locked.close()
+        pair?.plain.close()
+        pair?.locked.close()
     }
 
     /// Does some work once.

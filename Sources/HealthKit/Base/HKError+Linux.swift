@@ -16,7 +16,7 @@ extension HKError {
 /// Runs a throwing initializer where Apple's raises an exception: on failure the program stops with the same text.
 ///
 /// Apple's initializers cannot fail in Swift, so wrong arguments stop the program there as here. Use the `validating`
-/// duplicate for anything that a person typed or a file contained.
+/// variant for anything that a person typed or a file contained.
 package func raisingExceptions<T>(_ body: () throws -> T) -> T {
     do {
         return try body()

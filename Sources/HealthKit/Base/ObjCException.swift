@@ -16,7 +16,7 @@ package enum ExceptionName {
 ///
 /// Apple's HealthKit answers programming errors (a string that is no unit, a start after the end) with exceptions that
 /// Swift cannot catch. This is the one place that does the same here. Beside each initializer or method that calls it
-/// stands a duplicate that throws; whatever takes the input of a person or of a file calls the duplicate.
+/// stands a variant that throws; whatever takes the input of a person or of a file calls that one.
 ///
 /// - Parameters:
 ///   - name: The name of the exception.

@@ -102,6 +102,13 @@ package struct AuthorizationRequest: Codable, Sendable, Hashable, Identifiable {
     /// The other program, for a request to share workout sessions with it.
     package var companion: CompanionProgram?
 
+    // The names in stores, which never change.
+    private enum CodingKeys: String, CodingKey {
+        case id, app, read, share, created, state, objects, takenFrom, required, successor
+        case callers = "askers"
+        case companion
+    }
+
     /// What stands before a companion's identifier in ``read``: no type begins so.
     package static let companionPrefix = "companion:"
 

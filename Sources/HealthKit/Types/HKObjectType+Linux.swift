@@ -3,7 +3,7 @@ import Foundation
 extension HKObjectType {
     /// The type with an identifier, of whatever class.
     ///
-    /// The gentle duplicate of the initializers, for identifiers that a person typed or a file holds.
+    /// The throwing variant of the initializers, for identifiers that a person typed or a file holds.
     ///
     /// - Parameter identifier: Any text, such as `HKQuantityTypeIdentifierHeartRate`.
     /// - Returns: The type, or nil when there is none.

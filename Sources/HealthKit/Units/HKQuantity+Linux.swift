@@ -3,7 +3,7 @@ import Foundation
 extension HKQuantity {
     /// The number of the quantity in a unit, if it can be told in that unit.
     ///
-    /// The throwing duplicate of `doubleValue(for:)`.
+    /// The throwing variant of `doubleValue(for:)`.
     ///
     /// - Parameter unit: Any unit.
     /// - Returns: The number.
@@ -17,7 +17,7 @@ extension HKQuantity {
 
     /// Compares the quantity with another, if the two can be compared.
     ///
-    /// The throwing duplicate of `compare(_:)`.
+    /// The throwing variant of `compare(_:)`.
     ///
     /// - Parameter quantity: Any quantity.
     /// - Returns: Whether this quantity is smaller than, as large as or larger than the other.

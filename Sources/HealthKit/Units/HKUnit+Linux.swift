@@ -3,7 +3,7 @@ import Foundation
 extension HKUnit {
     /// Makes the unit that a string names, if it does.
     ///
-    /// The throwing duplicate of `init(from:)`, for strings that a person typed or a file holds.
+    /// The throwing variant of `init(from:)`, for strings that a person typed or a file holds.
     ///
     /// - Parameter string: Any text.
     /// - Throws: `HKError.errorInvalidArgument` when the text names no unit.

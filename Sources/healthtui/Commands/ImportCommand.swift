@@ -173,7 +173,7 @@ struct ImportCommand: ParsableCommand {
         ]
         let tallies = ImportKind.allCases.map { (key: $0.rawValue, value: json(summary.counts[$0])) }
         let counts: JSONValue.Fields = [
-            ("types", .integer(summary.types)), ("duplicates", .integer(summary.duplicates)),
+            ("types", .integer(summary.types)), ("twins", .integer(summary.duplicates)),
             ("linkedMembers", .integer(summary.linkedMembers)),
             ("notImported", .array(summary.notImported.map(json))),
         ]

@@ -64,7 +64,7 @@ extension CommandReference {
                 [].verifiableRecords object~ the same for verifiable records, such as SMART Health Cards
                 [].verifiableRecords.* integer how many
                 [].types integer~ how many types the records are of
-                [].duplicates integer~ how many records are equal to another one of the file
+                [].twins integer~ how many records are equal to another one of the file
                 [].linkedMembers integer~ how many records belong to correlations
                 [].notImported list~ what was passed over: kind, count and firstLine of each
                 [].truncated boolean~ whether the export ends too early

@@ -36,7 +36,7 @@ open class HKContactsLensSpecification: HKLensSpecification, NSSecureCoding, HKA
 
     /// Makes a specification.
     ///
-    /// Wrong units stop the program, as on Apple's platforms; use the `validating` duplicate for what a person typed.
+    /// Wrong units stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
     ///
     /// - Parameters:
     ///   - sphere: The power against short or long visibility, in diopters.

@@ -25,7 +25,7 @@ open class HKContactsPrescription: HKVisionPrescription, @unchecked Sendable {
 extension HKContactsPrescription {
     /// Makes a prescription.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use the `validating` duplicate for what a person typed.
+    /// Wrong arguments stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
     ///
     /// - Parameters:
     ///   - rightEyeSpecification: The lens for the right eye.

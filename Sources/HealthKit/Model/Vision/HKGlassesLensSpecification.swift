@@ -42,7 +42,7 @@ open class HKGlassesLensSpecification: HKLensSpecification, NSSecureCoding, HKAr
 
     /// Makes a specification.
     ///
-    /// Wrong units stop the program, as on Apple's platforms; use the `validating` duplicate for what a person typed.
+    /// Wrong units stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
     ///
     /// - Parameters:
     ///   - sphere: The power against short or long visibility, in diopters.

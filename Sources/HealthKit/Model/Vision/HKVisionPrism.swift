@@ -91,7 +91,7 @@ open class HKVisionPrism: NSObject, NSSecureCoding, HKArchivedObject, NSCopying,
 
     /// Makes a prism of rectangular coordinates.
     ///
-    /// Wrong units and bases stop the program, as on Apple's platforms; use the `validating` duplicate for what a person typed.
+    /// Wrong units and bases stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
     ///
     /// - Parameters:
     ///   - verticalAmount: How strong it is vertically, in prism diopters.

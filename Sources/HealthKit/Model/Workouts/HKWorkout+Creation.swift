@@ -3,7 +3,7 @@ import Foundation
 extension HKWorkout {
     /// Makes a workout.
     ///
-    /// Wrong arguments stop the program, as on Apple's platforms; use the `validating` duplicate for what a person typed.
+    /// Wrong arguments stop the program, as on Apple's platforms; use the `validating` initializer for what a person typed.
     ///
     /// - Parameters:
     ///   - workoutActivityType: What was done.

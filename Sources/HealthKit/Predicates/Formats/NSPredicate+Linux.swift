@@ -3,7 +3,7 @@ import Foundation
 extension HKPredicateFormatReading where Self: NSPredicate {
     /// Makes a predicate for HealthKit's queries of a format, if it is one that they answer.
     ///
-    /// The throwing duplicate of `init(format:argumentArray:)`, for formats that a person typed or a file holds.
+    /// The throwing variant of `init(format:argumentArray:)`, for formats that a person typed or a file holds.
     ///
     /// - Parameters:
     ///   - predicateFormat: Any text.
