@@ -47,40 +47,40 @@ struct LockedPair {
         locked = TimedStore(path + ".locked", key: try .random(count: 32))
     }
 
-    /// What is done, by its name without the store's.
-    func run(_ name: Substring, _ store: TimedStore, count: Int) async throws -> Run {
+    /// What is done, by its name without the one's.
+    func run(_ name: Substring, _ one: TimedStore, count: Int) async throws -> Run {
         switch name {
         case "import":
-            store.remove()
-            return try await Run.measure({ try Self.importRows(store, count) }, found: { [Double($0)] })
+            one.remove()
+            return try await Run.measure({ try Self.importRows(one, count) }, found: { [Double($0)] })
         case "cold scan":
-            store.close()
+            one.close()
             return try await Run.measure {
-                let store = try store.open()
+                let store = try one.open()
                 defer { store.close() }
                 return try Self.sum(store)
             } found: {
                 $0
             }
         case "cold statistics":
-            store.close()
+            one.close()
             return try await Run.measure {
-                let store = try store.open()
+                let store = try one.open()
                 defer { store.close() }
                 return try Self.statistics(store)
             } found: {
                 $0
             }
         case "warm statistics":
-            let store = try store.opened()
+            let store = try one.opened()
             return try await Run.measure({ try Self.statistics(store) }, found: { $0 })
         case "warm sum":
-            let store = try store.opened()
+            let store = try one.opened()
             return try await Run.measure({ try Self.sum(store) }, found: { $0 })
         case "save":
-            let store = try store.opened()
-            store.saved += 1
-            let time = 1e9 + Double(store.saved)
+            let store = try one.opened()
+            one.saved += 1
+            let time = 1e9 + Double(one.saved)
             return try await Run.measure({ try Self.save(store, time) }, found: { [] })
         default: throw UnknownWork(name: String(name))
         }
@@ -90,8 +90,8 @@ struct LockedPair {
         (try writer.intern(.type, Array("rate".utf8)), try writer.intern(.source, Array("watch".utf8)))
     }
 
-    private static func importRows(_ store: TimedStore, _ count: Int) throws -> Int {
-        let store = try store.opened()
+    private static func importRows(_ one: TimedStore, _ count: Int) throws -> Int {
+        let store = try one.opened()
         let (type, source) = try store.write { try words($0) }
         let session = try store.beginImport()
         var added = 0
@@ -111,7 +111,7 @@ struct LockedPair {
             added += rows.count
             _ = try session.add(rows)
         }
-        store.close()
+        one.close()
         return added
     }
 
@@ -161,7 +161,7 @@ struct LockedPair {
 }
 
 extension Subject {
-    /// Does work whose name begins with a store's: `plain save`, `locked cold scan`.
+    /// Does work whose name begins with a one's: `plain save`, `locked cold scan`.
     ///
     /// - Parameter work: What, and on how many samples.
     /// - Returns: How long it took.
@@ -169,9 +169,9 @@ extension Subject {
     func runTwin(_ work: Work) async throws -> Run {
         let pair = try pair ?? LockedPair(beside: path)
         self.pair = pair
-        for (name, store) in [("plain ", pair.plain), ("locked ", pair.locked)]
+        for (name, one) in [("plain ", pair.plain), ("locked ", pair.locked)]
         where work.name.hasPrefix(name) {
-            return try await pair.run(work.name.dropFirst(name.count), store, count: Int(work.number))
+            return try await pair.run(work.name.dropFirst(name.count), one, count: Int(work.number))
         }
         throw UnknownWork(name: work.name)
     }

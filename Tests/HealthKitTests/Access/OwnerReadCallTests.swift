@@ -178,9 +178,9 @@ struct OwnerReadCallTests {
 
     @Test("A request for access keeps the names of its fields in stores")
     func storedNames() throws {
-        let text =
-            #"{"id":1,"app":{"bundleIdentifier":"a","name":"A"},"read":[],"share":[],"created":0,"state":"pending","#
-        let stored = try? JSONDecoder().decode(AuthorizationRequest.self, from: Data((text + #""askers":[7]}"#).utf8))
+        let app = #"{"bundleIdentifier":"a","name":"A","firstRequest":0,"lastRequest":0}"#
+        let text = #"{"id":1,"app":\#(app),"read":[],"share":[],"created":0,"state":"pending","askers":[7]}"#
+        let stored = try? JSONDecoder().decode(AuthorizationRequest.self, from: Data(text.utf8))
         let request = try #require(stored)
         #expect(request.callers == [7])
         #expect(String(decoding: try JSONEncoder().encode(request), as: UTF8.self).contains(#""askers":[7]"#))
