@@ -64,7 +64,8 @@ struct ChartView {
         grid.write(when + "  " + what, in: rect, x: 1)
     }
 
-    private func drawPicture(in rect: Rect, on grid: inout CellGrid) {
+    /// The picture alone.
+    func drawPicture(in rect: Rect, on grid: inout CellGrid) {
         guard rect.height > 0 else { return }
         if data.isEmpty {
             grid.write(Line(SharedStrings.noData, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
