@@ -125,6 +125,8 @@ package struct ChartData: Sendable {
         var last = self
         last.window = window.suffix(count)
         last.bars = Array(bars.suffix(count))
+        // An average day of all is none of these alone.
+        last.averagesDays = false
         return last
     }
 

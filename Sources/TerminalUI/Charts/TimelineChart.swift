@@ -117,7 +117,7 @@ package struct TimelineChart: Sendable {
         let near = 1.5 / Double(max(1, plot.width))
         for (before, after) in zip(ordered, ordered.dropFirst())
         where before.row != after.row && abs(after.start - before.end) <= near {
-            let x = min(plot.width - 1, Int(min(max(0, after.start), 1) * Double(plot.width)))
+            let x = min(plot.width - 1, Int((min(max(0, after.start), 1) * Double(plot.width)).rounded()))
             let (upper, lower) = (min(before.row, after.row), max(before.row, after.row))
             for y in (lanes.top(upper) + lanes.band)..<max(lanes.top(upper) + lanes.band, lanes.top(lower)) {
                 let text = grid[plot.x + x, plot.y + y]?.text

@@ -135,7 +135,7 @@ package struct Glyphs: Hashable, Sendable {
         upperHalf: "▀",
         lowerHalf: "▄",
         diamond: "+",
-        done: "√",
+        done: "+",
         edge: "│",
         heavy: "═",
         middleShade: "▒",

@@ -21,6 +21,19 @@ struct ChartView {
     var dates: DateText { environment.dates }
     var text: ChartText { ChartText(data: data, before: before, unit: unit, dates: dates, dayOffset: dayOffset) }
 
+    /// The view of other numbers of the same type, in which none is read.
+    func of(_ data: ChartData) -> ChartView {
+        ChartView(
+            type: type,
+            data: data,
+            cursor: nil,
+            unit: unit,
+            environment: environment,
+            separatesSources: false,
+            dayOffset: dayOffset
+        )
+    }
+
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         drawHeader(in: &body, on: &grid)
