@@ -241,6 +241,7 @@ struct DashboardGrid: Hashable, Sendable {
     ///   - index: The card.
     ///   - x: How far to the right, in cards.
     ///   - y: How far down, in rows.
+    /// - Returns: The other card.
     func neighbour(of index: Int, x: Int, y: Int) -> Int? {
         let row = row(of: index)
         guard let place = rows[row].firstIndex(where: { $0.index == index }) else { return nil }

@@ -24,6 +24,7 @@ extension PersonAccess {
     /// - Parameters:
     ///   - cards: Their names.
     ///   - types: The pinned types in their new order; `nil` where that stays.
+    /// - Throws: `HKError` when the store can't be written.
     package func setSummaryCards(_ cards: [String], types: [String]?) throws {
         try perform(.setCards(cards, types: types))
     }
