@@ -69,6 +69,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case spanAll = "chart.all"
     case separateSources = "chart.sources"
     case compare = "chart.compare"
+    case compareYear = "chart.compareYear"
     case table = "chart.table"
     case allData = "chart.allData"
     case why = "chart.why"

@@ -164,6 +164,7 @@ package enum KeyTable {
         Row(.spanAll, ["A"], in: .chart, KeyStrings.chartSpanAll),
         Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
         Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
+        Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
         Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
         Row(.saveChart, ["e"], in: .chart, KeyStrings.chartSaveChart, importance: 1),
         Row(.up, ["k", .up], in: .chart, KeyStrings.chartUp),

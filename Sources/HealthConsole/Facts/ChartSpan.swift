@@ -128,6 +128,11 @@ package struct ChartWindow: Sendable, Hashable {
         self.edges = edges
     }
 
+    /// The same bars a year before; of 29 February nothing, where there is none.
+    func yearBefore(_ calendar: Calendar) -> ChartWindow {
+        ChartWindow(span, step, edges.map { calendar.civilDate(byAdding: .year, value: -1, to: $0) })
+    }
+
     /// The last bars of the window.
     func suffix(_ count: Int) -> ChartWindow {
         ChartWindow(span, step, Array(edges.suffix(max(0, count) + 1)))

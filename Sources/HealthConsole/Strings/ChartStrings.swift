@@ -29,6 +29,15 @@ enum ChartStrings {
 
     // MARK: Figures
     static let before = "BEFORE"
+    static let yearBefore = "YEAR BEFORE"
+    static let aYearBefore = "a year before"
+    static let theTimeBefore = "in the time before"
+    static func higher(than time: String, _ count: Int, of all: Int) -> String {
+        "Higher than \(time) in \(count) of \(all) that both have. It says nothing of the cause."
+    }
+    static func lower(than time: String, _ count: Int, of all: Int) -> String {
+        "Lower than \(time) in \(count) of \(all) that both have. It says nothing of the cause."
+    }
     /// Stands behind what the time before came to, as the two below do.
     static let nowTheSame = ", now the same"
     static func nowMore(_ percent: String) -> String { ", now \(percent) % more" }

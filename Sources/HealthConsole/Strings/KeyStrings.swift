@@ -131,6 +131,7 @@ enum KeyStrings {
     static let chartSpanYear = "Show a year"
     static let chartSpanAll = "Show all time"
     static let chartSeparateSources = (hint: "sources", help: "Show the sources over each other")
+    static let chartCompareYear = "Compare with the same days a year before, or no longer"
     static let chartCompare = (hint: "compare", help: "Compare with the time before, or no longer")
     static let chartTable = (hint: "table", help: "Show the same numbers as a table, or the chart again")
     static let chartSaveChart = (hint: "save", help: "Save the chart as text, or its numbers as CSV")

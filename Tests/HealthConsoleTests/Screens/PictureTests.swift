@@ -48,7 +48,7 @@ import Testing
 
     @Test(
         "The pictures of a page are those of the goldens",
-        arguments: ["README.md", "Documentation/Apps.md", "Documentation/Console.md"]
+        arguments: ["Documentation/Apps.md", "Documentation/Console.md"]
     )
     func pages(name: String) throws {
         let file = Self.root.appendingPathComponent(name)

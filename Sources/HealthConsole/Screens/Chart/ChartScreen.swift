@@ -14,7 +14,7 @@ package struct ChartScreen: Screen {
     private(set) var cursor: Int?
     private(set) var showsTable = false
     private(set) var separatesSources = false
-    private(set) var comparesBefore = false
+    private(set) var comparison: ChartComparison?
     /// The time before the one that is shown, while they are compared.
     private var before: ChartData?
     /// What was read, and is.
@@ -121,7 +121,8 @@ package struct ChartScreen: Screen {
         case .separateSources:
             separatesSources.toggle()
             return reload(environment)
-        case .compare: return compare(environment)
+        case .compare: return compare(.timeBefore, environment)
+        case .compareYear: return compare(.yearBefore, environment)
         case .saveChart:
             guard let data = shown, extent != nil else { return [.notice(ChartStrings.noChartYet)] }
             return [.open(.saveFile(.chart(view(data, cursor: nil, environment), of: type)))]
@@ -205,7 +206,8 @@ extension ChartScreen {
         ChartView(
             type: type,
             data: data,
-            before: comparesBefore ? before : nil,
+            before: comparison == nil ? nil : before,
+            comparison: comparison,
             cursor: cursor,
             unit: ChartSource(type: type, environment: environment).unit,
             environment: environment,
@@ -230,7 +232,7 @@ extension ChartScreen {
             span: span,
             ending: ending,
             separatesSources: separatesSources,
-            comparesBefore: comparesBefore
+            comparison: comparison
         )
     }
 
@@ -300,13 +302,14 @@ extension ChartScreen {
         return wrapped(reading.ahead(of: question, zoomed: zoomed, again: again, environment))
     }
 
-    /// Begins to compare with the time before, or ends it.
-    private mutating func compare(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+    /// Begins to compare with another time, or ends it.
+    private mutating func compare(_ with: ChartComparison, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>]
+    {
         if let kind = data.value?.kind, kind != .totals, kind != .ranges {
             return [.notice(ChartStrings.notCompared(title))]
         }
-        if span == .all, !comparesBefore { return [.notice(ChartStrings.noTimeBefore)] }
-        comparesBefore.toggle()
+        if span == .all, comparison == nil { return [.notice(ChartStrings.noTimeBefore)] }
+        comparison = comparison == with ? nil : with
         return reload(environment)
     }
 

@@ -24,6 +24,8 @@ struct Dashboard: Sendable {
         case chart(String, Answer<ChartData?>)
         case extras(Answer<DashboardExtras>)
         case ordered(Answer<Bool>)
+        /// It came into view or left it: other keys work.
+        case seen
     }
 
     typealias Effects = [ScreenEffect<Action>]
@@ -62,13 +64,15 @@ struct Dashboard: Sendable {
     mutating func laidOut(_ layout: Layout, _ content: SummaryReader.Content?, _ environment: ConsoleEnvironment)
         -> Effects
     {
+        let wasShown = isShown
         isShown = layout.frames[Self.frameName] != nil
-        guard isShown, let frame = layout.frames[Self.frameName] else { return [] }
+        let seen: Effects = wasShown == isShown ? [] : [.task("seen") { .seen }]
+        guard isShown, let frame = layout.frames[Self.frameName] else { return seen }
         self.frame = frame
         top = grid.top(showing: grid.row(of: selected), in: frame.height, from: top)
-        guard !isRead, let content else { return [] }
+        guard !isRead, let content else { return seen }
         isRead = true
-        return read(content, environment)
+        return seen + read(content, environment)
     }
 
     /// Reads its cards again, if it is seen.
@@ -107,7 +111,7 @@ struct Dashboard: Sendable {
         case .extras(.success(let extras)):
             self.extras = extras
             if let content { take(content) }
-        case .ordered(.success): break
+        case .ordered(.success), .seen: break
         case .chart(_, .failure(let failure)), .extras(.failure(let failure)), .ordered(.failure(let failure)):
             return [.notice(failure.text)]
         }
