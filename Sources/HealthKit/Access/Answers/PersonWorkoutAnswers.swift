@@ -73,12 +73,7 @@ extension OwnerEffortCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKQuantitySample? {
         let scores = try reader.store.children(of: workout, role: LinkRole.workoutEffort.rawValue)
             .compactMap { try reader.sample(uuid: $0.child) as? HKQuantitySample }
-        let rated = HKQuantityTypeIdentifier.workoutEffortScore.rawValue
-        return scores.max { left, right in
-            let leftIsRated = left.quantityType.identifier == rated
-            guard leftIsRated == (right.quantityType.identifier == rated) else { return !leftIsRated }
-            return left.startDate < right.startDate
-        }
+        return scores.max(by: HKQuantitySample.isLessTelling)
     }
 }
 
