@@ -147,6 +147,11 @@ struct OwnerReadCallTests {
             isArchived: false,
             hasSchedule: false
         )
+        let dose = try HKMedicationDoseEvent(
+            of: HKHealthConceptIdentifier(ConceptIdentifierContent(domain: .medication, identifier: "m")),
+            status: .taken,
+            at: at(5)
+        )
         let refused: [() throws -> Void] = [
             { _ = try gate.answer(ImportCall(file: "a", restoresDeleted: false), forms) },
             { try gate.answer(ExportCall(selection: ExportSelection())) { _ in } },
@@ -158,7 +163,7 @@ struct OwnerReadCallTests {
             { try gate.answer(OwnerUnknownSamplesCall(selection: unknown.selection, ascending: true)) { _ in true } },
             { _ = try gate.answer(OwnerUnknownSampleCall(uuid: UUID())) },
             { try gate.answer(SaveMedicationCall(medication: medication)) },
-            { try gate.answer(LogDoseCall(dose: [], earlier: UUID())) },
+            { try gate.answer(LogDoseCall(dose: dose, earlier: UUID())) },
         ]
         for attempt in refused { #expect(await code { try attempt() } == .errorAuthorizationDenied) }
     }
