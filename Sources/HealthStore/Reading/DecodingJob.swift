@@ -4,7 +4,8 @@ import Synchronization
 /// A few batches that one thread decodes: whoever takes the job first.
 ///
 /// The batches belong to the scan's thread until ``open(_:)``, then to the one that takes the job, and to the scan again
-/// once ``isDone``; the state's changes order what they did before and after.
+/// once ``isDone``; the state's changes order what they did before and after. That is what no compiler can check; a lock around each
+/// batch would cost what the helpers save.
 final class DecodingJob: @unchecked Sendable {
     /// How many batches a job has at most: enough to be worth handing over.
     static let capacity = 4
