@@ -26,13 +26,13 @@ final class DecodingJob: @unchecked Sendable {
     private let state = Atomic(State.closed)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ reader: StoreReader) {
+    init(_ reader: any BatchSource) {
         batches = (0..<DecodingJob.capacity).map { _ in BatchReader(reader) }
         failures = Array(repeating: nil, count: DecodingJob.capacity)
     }
 
     /// Makes the job empty, for scans of another reader.
-    func reset(_ reader: StoreReader) {
+    func reset(_ reader: any BatchSource) {
         count = 0
         state.store(State.closed, ordering: .relaxed)
         for batch in batches { batch.turn(to: reader) }

@@ -5,7 +5,7 @@ import Synchronization
 /// The store as HealthKit sees it: objects in, objects out, and word of every change.
 ///
 /// One instance a file, shared by all `HKHealthStore`s of the process.
-package final class HealthDatabase: Sendable {
+package final class HealthDatabase: SaveTarget, Sendable {
     /// The store's file; `nil` for a store in memory.
     package let path: String?
     package let changes: ChangeHub
