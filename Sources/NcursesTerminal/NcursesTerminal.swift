@@ -42,7 +42,7 @@ package final class NcursesTerminal: Terminal {
     /// ncurses keeps its state in globals, so there can be one at a time.
     private static let isTaken = Mutex(false)
 
-    private let contents: Mutex<Screen>
+    private let contents: Mutex<CursesScreen>
     private let listener = Mutex<Listener?>(nil)
     private let pipe: WakePipe
     private let inputDescriptor: Int32
@@ -72,7 +72,7 @@ package final class NcursesTerminal: Terminal {
     ///   - options: How to open it.
     /// - Throws: ``TerminalError``, with a message for the person; the terminal is left as it was.
     package init(input: Int32, output: Int32, options: Options) throws(TerminalError) {
-        let files = try Screen.Files(input: input, output: output)
+        let files = try CursesScreen.Files(input: input, output: output)
         guard Self.take() else {
             files.close()
             throw .alreadyOpen
@@ -80,7 +80,7 @@ package final class NcursesTerminal: Terminal {
         do throws(TerminalError) {
             pipe = try WakePipe()
             SignalGuard.install(wakeEnd: pipe.writeEnd)
-            let screen = try Screen(files: files, options: options)
+            let screen = try CursesScreen(files: files, options: options)
             theme = screen.theme
             inputDescriptor = input
             let recovery = screen.recovery
@@ -113,7 +113,7 @@ package final class NcursesTerminal: Terminal {
     ///
     /// - Returns: Whether it was done, and the process goes on.
     @discardableResult
-    private func change(_ body: (inout Screen) -> Void) -> Bool {
+    private func change(_ body: (inout CursesScreen) -> Void) -> Bool {
         contents.withLock { screen in
             guard !SignalGuard.isEnding else { return false }
             body(&screen)
