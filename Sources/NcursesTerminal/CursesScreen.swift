@@ -61,7 +61,7 @@ struct CursesScreen {
     private(set) var size: Size
     private(set) var isOpen = true
 
-    init(files: Files, options: NcursesTerminal.Options) throws(TerminalError) {
+    init(files: Files, options: NcursesOptions) throws(TerminalError) {
         var modes = termios()
         guard tcgetattr(files.input, &modes) == 0 else { throw .noTerminal }
         savedModes = modes
