@@ -72,7 +72,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
         if printKeys { return try print(settings) }
         let (store, person) = store.console(isReadOnly: readOnly)
         // What is wrong with the store is told before the terminal is taken.
-        try look(at: person)
+        try open(person)
         let presence = try person.storePath.map { ConsolePresence(storePath: $0) }
         if !readOnly { presence?.announce() }
         let attention = try person.storePath.flatMap { ConsoleAttention(storePath: $0) }
@@ -91,7 +91,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
     }
 
     /// Opens the store, and says of one that cannot be written how to look at it all the same.
-    private func look(at person: PersonAccess) throws {
+    private func open(_ person: PersonAccess) throws {
         do {
             if try !person.lockState().isLocked { _ = try person.types() }
         } catch let error as HKError where !readOnly && !error.saysLocked {
