@@ -41,7 +41,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
 
     @OptionGroup var format: ValueFormatArguments
 
-    @OptionGroup var look: LookArguments
+    @OptionGroup var appearance: AppearanceArguments
     @OptionGroup var store: StoreArguments
 
     var takesTerminal: Bool { !printKeys && !isLineByLine }
@@ -68,7 +68,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
     }
 
     func run() throws {
-        let settings = try look.settings()
+        let settings = try appearance.settings()
         if printKeys { return try print(settings) }
         let (store, person) = store.console(isReadOnly: readOnly)
         // What is wrong with the store is told before the terminal is taken.
@@ -80,7 +80,7 @@ struct ConsoleCommand: ParsableCommand, TerminalTaking {
             let session = ConsoleSession(
                 store: store,
                 person: person,
-                look: look,
+                appearance: appearance,
                 isReadOnly: readOnly,
                 settings: settings,
                 attention: attention
