@@ -19,13 +19,13 @@ struct OwnerReadCallTests {
             OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
             OwnerSourcesCall(),
             OwnerDevicesCall(),
-            PageQuestion(
+            OwnerPageCall(
                 selection: selection,
                 position: SampleListPosition(behind: [sample], after: nil),
                 ascending: true,
                 limit: 3
             ),
-            OwnerSampleCall(uuid: sample.uuid), OwnerOwnersCall(uuid: sample.uuid), CountQuestion(selection: selection),
+            OwnerSampleCall(uuid: sample.uuid), OwnerOwnersCall(uuid: sample.uuid), OwnerCountCall(selection: selection),
             OwnerExplanationCall(
                 selection: selection,
                 intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
@@ -47,7 +47,7 @@ struct OwnerReadCallTests {
     }
 
     private static var workoutQuestions: [any AnsweredOwnerReadCall] {
-        let workout = AskedWorkout(HKWorkout(activityType: .running, start: at(0), end: at(60)))
+        let workout = WorkoutReference(HKWorkout(activityType: .running, start: at(0), end: at(60)))
         return [
             OwnerReadingsCall(type: steps, workout: workout), OwnerRoutesCall(workout: workout),
             OwnerMemberCountsCall(workout: workout), OwnerEffortCall(workout: workout.uuid),

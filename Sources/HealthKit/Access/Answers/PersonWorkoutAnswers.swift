@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
 
-extension AskedWorkout {
+extension WorkoutReference {
     /// What was added to the workout, of one type.
     func request(_ type: HKSampleType) -> FetchRequest {
         FetchRequest(type: type, filter: SampleListQuery.filter(workout: uuid, start: start, end: end).simplified())
