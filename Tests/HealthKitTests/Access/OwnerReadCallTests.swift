@@ -25,7 +25,8 @@ struct OwnerReadCallTests {
                 ascending: true,
                 limit: 3
             ),
-            OwnerSampleCall(uuid: sample.uuid), OwnerOwnersCall(uuid: sample.uuid), OwnerCountCall(selection: selection),
+            OwnerSampleCall(uuid: sample.uuid), OwnerOwnersCall(uuid: sample.uuid),
+            OwnerCountCall(selection: selection),
             OwnerExplanationCall(
                 selection: selection,
                 intervals: try IntervalCalendar(anchor: at(0), components: DateComponents(hour: 1))
