@@ -110,7 +110,7 @@ package struct ClinicalScreen: Screen {
                 [
                     Line(entry.name, .bold), Line(entry.value), Line(environment.dates.longDay(entry.date)),
                     Line(entry.count > 1 ? SharedStrings.records(entry.count) : "", theme.dim),
-                    Line(spark, theme.accent),
+                    Line(spark, theme.style(.labs)),
                 ],
                 shorter: [2: environment.dates.shorterDays(entry.date).map { Line($0) }]
             )
