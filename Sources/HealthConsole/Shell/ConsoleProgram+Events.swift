@@ -364,17 +364,17 @@ extension ConsoleProgram {
         state.left = left
         state.awaited = Set(requests.filter { $0.callers != nil }.map(\.id)).subtracting(left)
         return closeRequest(leftBy: ended, in: &state) + closeAnsweredRequest(in: &state) + offerRequest(in: &state)
-            + (state.awaited.isEmpty ? [] : [lookLater])
+            + (state.awaited.isEmpty ? [] : [findCallersLater])
     }
 
-    private var lookLater: Effect<ConsoleAction> {
-        .after(Self.callersPause, id: "requests.look", .lookForCallers)
+    private var findCallersLater: Effect<ConsoleAction> {
+        .after(Self.callersPause, id: "requests.look", .findCallers)
     }
 
     /// Looks whether those who asked still wait, as long as somebody did when that was last looked at.
-    func lookForCallers(_ state: ConsoleState) -> [Effect<ConsoleAction>] {
+    func findCallers(_ state: ConsoleState) -> [Effect<ConsoleAction>] {
         guard !state.awaited.isEmpty, state.lock == nil else { return [] }
-        return [fetchRequests(), lookLater]
+        return [fetchRequests(), findCallersLater]
     }
 
     /// Takes the sheet away when the app that asked has ended.

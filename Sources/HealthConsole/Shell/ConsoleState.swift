@@ -131,7 +131,7 @@ package enum ConsoleAction: Sendable {
     /// The requests that wait for an answer, and those of them whose apps have ended.
     case requests([AuthorizationRequest], left: Set<Int>)
     /// It is time to look whether those who asked still wait.
-    case lookForCallers
+    case findCallers
     /// Whether a guest uses the machine.
     case guest(Bool)
     /// The person wants to quit, whatever is not done.

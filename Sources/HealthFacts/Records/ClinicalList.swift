@@ -25,13 +25,13 @@ package struct ClinicalList: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the records.
-    ///   - person: Access to the store.
+    ///   - caller: Who asks.
     ///   - dates: The time zone of days.
     /// - Throws: `HKError` when the store cannot be read.
-    package init(_ type: HKClinicalType, _ person: PersonAccess, dates: DateText) throws {
+    package init(_ type: HKClinicalType, _ caller: Caller, dates: DateText) throws {
         var groups: [String: Group] = [:]
-        try person.snapshot(ExportSelection()) { snapshot in
-            try snapshot.forEachRecord(of: type.identifier) { sample in
+        try caller.records { contents in
+            try contents.forEachRecord(of: type.identifier) { sample in
                 guard let record = sample as? HKClinicalRecord else { return }
                 let facts = record.fhirResource.map { ClinicalFacts($0.data, dates: dates) }
                 // Two laboratories call a test by two names and one code.

@@ -37,23 +37,23 @@ package struct MedicationPlan: Sendable {
     /// Reads the plan.
     ///
     /// - Parameters:
-    ///   - person: Access to the store.
+    ///   - caller: Who asks.
     ///   - now: The moment that today is of.
     ///   - calendar: The person's calendar.
     /// - Throws: `HKError` when the store cannot be read.
-    package init(_ person: PersonAccess, now: Date, calendar: Calendar) throws {
-        let all = try person.medications()
-        let medications = all.filter { !$0.isArchived }
+    package init(_ caller: Caller, now: Date, calendar: Calendar) throws {
+        var all: [HKUserAnnotatedMedication] = []
         let start = calendar.civilStartOfDay(for: now)
         let tomorrow = calendar.civilDate(byAdding: .day, value: 1, to: start)
         let first = calendar.civilDate(byAdding: .day, value: 1 - 7 * Self.weekCount, to: start)
-        let query = SampleListQuery(type: HKObjectType.medicationDoseEventType(), from: first, to: tomorrow)
         var doses: [HKMedicationDoseEvent] = []
-        try person.snapshot(ExportSelection(from: query.from, to: query.to)) { snapshot in
-            try snapshot.forEachRecord(of: query.type.identifier) { sample in
+        try caller.records(from: first, to: tomorrow) { contents in
+            all = try contents.medications()
+            try contents.forEachRecord(of: HKObjectType.medicationDoseEventType().identifier) { sample in
                 if let dose = sample as? HKMedicationDoseEvent { doses.append(dose) }
             }
         }
+        let medications = all.filter { !$0.isArchived }
         let byMedication = Dictionary(grouping: doses, by: \.medicationConceptIdentifier)
         entries = medications.map { medication in
             let own = byMedication[medication.medication.identifier] ?? []

@@ -43,7 +43,7 @@ import Testing
                 why: "It writes the XML of an export."
             ),
             Exception(
-                file: "HealthConsole/Screens/Tour/SampleRun.swift",
+                file: "HealthConsole/Screens/Tour/ExampleRun.swift",
                 text: nil,
                 why: "It writes the GPX of a route."
             ),

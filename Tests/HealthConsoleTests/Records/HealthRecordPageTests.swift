@@ -75,7 +75,7 @@ import Testing
         let json = "[" + (0..<20_000).map { "\"\($0)\"" }.joined(separator: ",") + "]"
         let record = try store.clinicalRecord("Long", identifier: "long", json: json)
         let environment = store.environment()
-        let reader = RecordReader(person: store.person, dates: environment.dates, samples: environment.samples)
+        let reader = RecordReader(.person(store.person), dates: environment.dates, samples: environment.samples)
         let page = try #require(try reader.page(record.uuid))
         #expect(page.rows.count < 5_100)
         #expect(page.rows.contains { $0.text.contains("15,002 lines more") })

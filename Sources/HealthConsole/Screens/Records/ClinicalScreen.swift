@@ -71,7 +71,7 @@ package struct ClinicalScreen: Screen {
 
     private func load(_ environment: ConsoleEnvironment) -> ScreenEffect<Action> {
         let (type, dates) = (type, environment.dates)
-        return .task("load") { .loaded(await environment.ask { try ClinicalList(type, $0, dates: dates) }) }
+        return .task("load") { .loaded(await environment.ask { try ClinicalList(type, .person($0), dates: dates) }) }
     }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, _ environment: ConsoleEnvironment) {

@@ -181,7 +181,7 @@ package struct RecordScreen: Screen {
         return .task("load") {
             .loaded(
                 await environment.ask {
-                    try RecordReader(person: $0, dates: dates, samples: samples, keys: keys).page(uuid)
+                    try RecordReader(.person($0), dates: dates, samples: samples, keys: keys).page(uuid)
                 }
             )
         }

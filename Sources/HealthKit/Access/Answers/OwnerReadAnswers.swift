@@ -61,7 +61,7 @@ extension OwnerChosenUnitCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> HKUnit? { try reader.chosenUnit(for: type) }
 }
 
-extension PageQuestion: AnsweredOwnerReadCall {
+extension OwnerPageCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [HKSample] {
         var request = FetchRequest(type: selection.type, filter: selection.filter)
         if let start = position?.start.timeIntervalSinceReferenceDate {
@@ -101,7 +101,7 @@ extension OwnerOwnersCall: AnsweredOwnerReadCall {
     }
 }
 
-extension CountQuestion: AnsweredOwnerReadCall {
+extension OwnerCountCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> Int {
         let request = FetchRequest(type: selection.type, filter: selection.filter)
         var count = 0

@@ -169,7 +169,7 @@ extension Gate {
         let database = try personsDatabase()
         guard let path = database.path else { return nil }
         return PlaceWatcher(path: path) { [weak database] in
-            guard let place = database?.lookAtPlace(), place != .unchanged else { return }
+            guard let place = database?.checkPlace(), place != .unchanged else { return }
             body(place)
         }
     }

@@ -8,8 +8,8 @@ package enum OwnerReadCalls {
         OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self,
         OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self,
         OwnerDeliveriesCall.self,
-        OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, PageQuestion.self,
-        OwnerSampleCall.self, OwnerOwnersCall.self, CountQuestion.self, OwnerExplanationCall.self,
+        OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
+        OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
         OwnerOperationsCall.self,
         UndoOperationCall.self, OwnerNextOperationCall.self, ForgetOperationsCall.self, EditCall.self,
         OwnerVersionsCall.self,
@@ -146,7 +146,7 @@ package struct OwnerDevicesCall: OwnerReadCall {
 }
 
 /// A page of samples by start, from a position on.
-package struct PageQuestion: OwnerReadCall {
+package struct OwnerPageCall: OwnerReadCall {
     package typealias Answer = [HKSample]
     package static let name = "page"
 
@@ -180,7 +180,7 @@ package struct OwnerOwnersCall: OwnerReadCall {
 }
 
 /// How many samples there are.
-package struct CountQuestion: OwnerReadCall {
+package struct OwnerCountCall: OwnerReadCall {
     package typealias Answer = Int
     package static let name = "count"
 

@@ -2,7 +2,7 @@ import Foundation
 
 // MARK: Samples
 
-extension PageQuestion: AnsweredCall {
+extension OwnerPageCall: AnsweredCall {
     package static func value(of answer: [HKSample]) throws -> CallValue {
         try CallEncoder.value(of: SamplesForm(answer))
     }
@@ -346,7 +346,7 @@ extension OwnerCharacteristicsCall: AnsweredCall {}
 extension OwnerPinsCall: AnsweredCall {}
 extension OwnerCardsCall: AnsweredCall {}
 extension OwnerTypesCall: AnsweredCall {}
-extension CountQuestion: AnsweredCall {}
+extension OwnerCountCall: AnsweredCall {}
 extension OwnerOperationsCall: AnsweredCall {}
 extension OwnerNextOperationCall: AnsweredCall {}
 extension OwnerVersionsCall: AnsweredCall {}

@@ -12,7 +12,7 @@ package struct WorkoutMeasures: Sendable {
     package var zones: [HKWorkoutZoneGroup] = []
 }
 
-extension PersonAccess {
+extension WorkoutContents {
     /// What a workout measures: its distance, splits and zones, from its routes and samples where it has none itself.
     ///
     /// - Parameters:
@@ -43,8 +43,7 @@ extension PersonAccess {
     /// - Throws: `HKError`.
     package func zones(of workout: HKWorkout, _ type: HKQuantityType) throws -> HKWorkoutZoneGroup? {
         if let own = workout.zoneGroup(for: type) { return own }
-        let question = PreferredZonesCall(type: type, date: workout.startDate)
-        guard let zones = try store.port.send(question) else { return nil }
+        guard let zones = try preferredZones(of: type, at: workout.startDate) else { return nil }
         let readings = try readings(type, of: workout)
         guard !readings.isEmpty else { return nil }
         var tally = WorkoutZoneTally(zones, running: workout.runningTime)

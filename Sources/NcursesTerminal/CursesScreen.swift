@@ -6,7 +6,7 @@ import TerminalUI
 /// The ncurses screen itself: every call of ncurses is made here and in its extensions, by one thread at a time.
 ///
 /// It is not safe to share; ``NcursesTerminal`` guards it with a lock.
-struct Screen {
+struct CursesScreen {
     /// The descriptors of the terminal and the files ncurses works with.
     struct Files {
         let input: Int32
@@ -62,7 +62,7 @@ struct Screen {
     private(set) var isOpen = true
     private var backgroundDeadline: ContinuousClock.Instant?
 
-    init(files: Files, options: NcursesTerminal.Options) throws(TerminalError) {
+    init(files: Files, options: NcursesOptions) throws(TerminalError) {
         var modes = termios()
         guard tcgetattr(files.input, &modes) == 0 else { throw .noTerminal }
         savedModes = modes
@@ -236,7 +236,7 @@ struct Screen {
     }
 }
 
-extension Screen {
+extension CursesScreen {
     /// Shows a grid: rows that differ from what is shown are handed to ncurses, which sends the cells that differ.
     mutating func draw(_ grid: CellGrid) {
         guard isOpen else { return }

@@ -1,7 +1,7 @@
 import HealthKit
 
 /// What the main file of an export says of the files beside it: to which object each belongs.
-struct FileClaims {
+struct FileReferences {
     /// A route of a workout, whose places are in a file.
     struct Route {
         let header: ImportedHeader
@@ -34,8 +34,8 @@ struct FileClaims {
         let identifier: String
     }
 
-    /// What claims a file, and where.
-    struct Claim {
+    /// What refers to a file, and where.
+    struct Reference {
         enum Kind {
             case route(Route)
             case clinicalRecord(ClinicalRecord)
@@ -48,26 +48,26 @@ struct FileClaims {
         let line: Int
     }
 
-    private var claims: [String: Claim] = [:]
+    private var references: [String: Reference] = [:]
     private var met: Set<String> = []
 
     /// Notes that an object names a file.
     ///
     /// - Returns: `false` when another object named it before.
-    mutating func add(_ claim: Claim) -> Bool {
-        let key = claim.key
-        guard claims[key] == nil else { return false }
-        claims[key] = claim
+    mutating func add(_ reference: Reference) -> Bool {
+        let key = reference.key
+        guard references[key] == nil else { return false }
+        references[key] = reference
         return true
     }
 
-    /// What claims a file; `nil` when nothing does.
-    func claim(of file: ExportSideFile) -> Claim? {
-        if file.kind != .attachment { return claims[Self.key(file.path)] }
+    /// What refers to a file; `nil` when nothing does.
+    func reference(to file: ExportSideFile) -> Reference? {
+        if file.kind != .attachment { return references[Self.key(file.path)] }
         // The identifier is the file's name, with or without an extension, or the folder that the file lies in.
         let parts = Self.parts(file.path)
         let names = parts.suffix(2).reversed().flatMap { [$0, String($0.prefix { $0 != "." })] }
-        return names.lazy.compactMap { claims[Self.attachmentKey($0)] }.first
+        return names.lazy.compactMap { references[Self.attachmentKey($0)] }.first
     }
 
     /// Notes that a file came.
@@ -75,11 +75,11 @@ struct FileClaims {
     /// - Returns: `false` when one of the same name came before.
     mutating func meet(_ file: ExportSideFile) -> Bool { met.insert(Self.key(file.path)).inserted }
 
-    /// Notes that a claimed file was taken, so that it is not missing at the end.
-    mutating func settle(_ claim: Claim) { claims[claim.key] = nil }
+    /// Notes that a file that was referred to was taken, so that it is not missing at the end.
+    mutating func settle(_ reference: Reference) { references[reference.key] = nil }
 
-    /// The claims whose files did not come, in the order of lines.
-    var missing: [Claim] { claims.values.sorted { $0.line < $1.line } }
+    /// The references whose files did not come, in the order of lines.
+    var missing: [Reference] { references.values.sorted { $0.line < $1.line } }
 
     /// Whether a path leaves the export.
     static func escapes(_ path: String) -> Bool {
@@ -95,14 +95,14 @@ struct FileClaims {
 
     private static func attachmentKey(_ identifier: String) -> String { "attachment:" + identifier.lowercased() }
 
-    fileprivate static func key(of claim: Claim) -> String {
-        if case .attachment(let attachment) = claim.kind { return attachmentKey(attachment.identifier) }
-        return key(claim.path)
+    fileprivate static func key(of reference: Reference) -> String {
+        if case .attachment(let attachment) = reference.kind { return attachmentKey(attachment.identifier) }
+        return key(reference.path)
     }
 }
 
-extension FileClaims.Claim {
-    fileprivate var key: String { FileClaims.key(of: self) }
+extension FileReferences.Reference {
+    fileprivate var key: String { FileReferences.key(of: self) }
 
     /// What the file is counted as.
     var importKind: ImportKind {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A run of the invented person: how far, how hard, and where along.
-struct SampleRun {
+struct ExampleRun {
     /// A place on the way.
     struct Place {
         let seconds: Double
