@@ -313,6 +313,8 @@ extension ConsoleProgram {
         case .type(let type): return open(.type(type), on: .browse, &state)
         case .origin(let origin): return open(.origin(origin), on: .sources, &state)
         case .app(let app): return open(.app(app), on: .apps, &state)
+        case .filtered(let type, let filter):
+            return open(.filtered(SampleListQuery(type: type), filter), on: .browse, &state)
         }
     }
 
