@@ -120,14 +120,12 @@ package struct ConsoleSettings: Sendable {
             }
             colors.append(color)
         }
-        switch entry.key {
-        case "accent": palette.accent = colors[0]
-        case "error": palette.error = colors[0]
-        case "warning": palette.warning = colors[0]
-        case "good": palette.good = colors[0]
-        case "series": palette.series = colors
-        default:
-            complain(entry, SettingsStrings.noColored(entry.key))
+        if entry.key == "series" {
+            palette.series = colors
+        } else if let hue = Hue(named: entry.key) {
+            palette.own[hue] = colors[0]
+        } else {
+            complain(entry, SettingsStrings.noColored(entry.key, Hue.names.joined(separator: ", ")))
         }
     }
 

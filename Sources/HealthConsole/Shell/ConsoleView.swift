@@ -39,7 +39,6 @@ struct ConsoleView {
         var body = grid.bounds
         let header = body.cutTop(1)
         let rule = grid.size.height >= 14 ? body.cutTop(1) : nil
-        if let rule { grid.rule(in: rule, theme: theme) }
         let footer = body.cutBottom(1)
         drawHeader(open.screen, in: header, over: rule, on: &grid)
         open.screen.draw(in: body, on: &grid, environment)
@@ -62,6 +61,7 @@ struct ConsoleView {
         }
         let path = [state.tab.title] + stack.dropFirst().map(\.screen.title)
         BreadcrumbBar(path, trailing: status(screen, rect.width)).draw(in: rect, on: &grid, theme: theme)
+        if let rule { grid.rule(in: rule, theme: theme, under: grid.layout.frames[TabBar.openName]) }
     }
 
     /// The names of the main screens, and what matters beside them; where both have no room, what matters stands in the rule
@@ -78,9 +78,12 @@ struct ConsoleView {
         let names = bar(.empty).nameWidth
         let isTight = names <= rect.width && names > rect.width - trailing.width - 2
         guard isTight, status.isEmpty || rule != nil else {
-            return bar(trailing).draw(in: rect, on: &grid, theme: theme)
+            bar(trailing).draw(in: rect, on: &grid, theme: theme)
+            if let rule { grid.rule(in: rule, theme: theme, under: grid.layout.frames[TabBar.openName]) }
+            return
         }
         bar(.empty).draw(in: rect, on: &grid, theme: theme)
+        if let rule { grid.rule(in: rule, theme: theme, under: grid.layout.frames[TabBar.openName]) }
         if let rule, !status.isEmpty {
             grid.write(" " + status + " ", in: rule, x: max(0, rule.width - status.width - 2))
         }

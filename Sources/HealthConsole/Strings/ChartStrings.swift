@@ -23,6 +23,9 @@ enum ChartStrings {
     // MARK: Axes
     /// The month, as dates write it, in whose place an axis shows the year.
     static let january = "Jan"
+    /// At the end of the line of an average, and where there is less room.
+    static func averageLine(_ value: String) -> String { "average \(value)" }
+    static func averageLineShort(_ value: String) -> String { "avg \(value)" }
 
     // MARK: Figures
     static let before = "BEFORE"

@@ -26,10 +26,10 @@ enum SettingsStrings {
 
     static let colorIsText = "a colour is a text, such as \"blue\""
     static func noColor(_ name: String, _ names: String) -> String {
-        "there is no colour \(name); there are \(names)"
+        "unknown colour \(name): write #rrggbb, or one of \(names)"
     }
-    static func noColored(_ name: String) -> String {
-        "nothing is coloured as \(name); there are accent, error, warning, good and series"
+    static func noColored(_ name: String, _ names: String) -> String {
+        "nothing is coloured as \(name); there are series, \(names)"
     }
     static let unitIsText = "a unit is a text, such as \"lb\""
     static func noQuantity(_ name: String) -> String { "there is no quantity called \(name)" }

@@ -29,38 +29,28 @@ package struct BarChart: Sendable {
             axes: axes,
             count: buckets.count,
             values: values,
-            startsBelow: true,
-            hasEvenSlots: true,
+            shape: .bar,
             on: &grid,
             theme: theme
         )
-        if let scale = frame.scale {
-            let bars = Bars(frame: frame, scale: scale, theme: theme)
-            for (index, bar) in frame.columns.drawn(buckets).enumerated() {
-                bars.draw(bar.bucket, columns: columns(of: index, in: frame), on: &grid)
-            }
-            let marked = marks.map { ChartBucket(sum: $0) }
-            for (index, mark) in frame.columns.drawn(marked + gaps(after: marked.count)).enumerated() {
-                bars.mark(mark.bucket.sum, columns: columns(of: index, in: frame), on: &grid)
-            }
+        guard let scale = frame.scale else { return frame.columns.perColumn }
+        let bars = Bars(frame: frame, scale: scale, theme: theme)
+        for (position, bar) in frame.columns.drawn(buckets).enumerated() {
+            bars.draw(bar.bucket, columns: bar.columns, style: frame.style(position), on: &grid)
         }
-        frame.highlightCursor(on: &grid, theme: theme)
+        let marked = marks.map { ChartBucket(sum: $0) }
+        for mark in frame.columns.drawn(marked + gaps(after: marked.count)) {
+            bars.mark(mark.bucket.sum, columns: mark.columns, on: &grid)
+        }
+        frame.drawLevels(on: &grid)
+        if let cursor = frame.cursor, let sum = buckets[cursor].sum {
+            frame.drawValue(above: bars.top(of: max(sum, 0)), on: &grid)
+        }
         return frame.columns.perColumn
     }
 
     private func gaps(after count: Int) -> [ChartBucket] {
         Array(repeating: .gap, count: max(0, buckets.count - count))
-    }
-
-    /// The columns of a bar: those of its bucket, less a blank one where there is room; all bars are as wide.
-    private func columns(of index: Int, in frame: ChartFrame) -> Range<Int> {
-        let columns = frame.columns
-        guard !columns.isShared else { return index..<(index + 1) }
-        let least = columns.width / max(1, columns.count)
-        let width = least >= 3 ? min(least - 1, 8) : 1
-        let slot = columns.columns(of: index)
-        let start = slot.lowerBound + (slot.count - width) / 2
-        return start..<(start + width)
     }
 }
 
@@ -69,52 +59,82 @@ private struct Bars {
     let frame: ChartFrame
     let scale: ValueScale
     let theme: Theme
+    /// Whether there is a row for the axis, whose upper half the bars' feet are.
+    private var hasAxis: Bool { frame.hasAxis }
 
-    func draw(_ bucket: ChartBucket, columns: Range<Int>, on grid: inout CellGrid) {
+    init(frame: ChartFrame, scale: ValueScale, theme: Theme) {
+        (self.frame, self.scale, self.theme) = (frame, scale, theme)
+    }
+
+    /// Zero and values in eighths of a row above the lower edge of the plot.
+    private func eighths(_ value: Double) -> Int {
+        let exact = scale.height(of: value) * 8
+        let height = Int(value < 0 ? exact.rounded(.down) : exact.rounded())
+        // What is not zero shows at least a sliver.
+        let zero = Int((scale.height(of: 0) * 8).rounded())
+        let shown = value > 0 ? max(zero + 1, height) : value < 0 ? min(zero - 1, height) : height
+        return shown - (hasAxis ? 4 : 0)
+    }
+
+    func draw(_ bucket: ChartBucket, columns: Range<Int>, style: Style, on grid: inout CellGrid) {
         guard let sum = bucket.sum else { return }
-        let zero = scale.height(of: 0)
         if let least = bucket.minimum, let greatest = bucket.maximum, frame.columns.isShared {
-            drawSpan(from: zero, to: scale.height(of: greatest), columns, glyph: theme.glyphs.shade, on: &grid)
-            drawSpan(from: zero, to: scale.height(of: least), columns, glyph: nil, on: &grid)
+            drawSpan(to: greatest, columns, style, glyph: theme.glyphs.shade, on: &grid)
+            drawSpan(to: least, columns, style, on: &grid)
         } else {
-            drawSpan(from: zero, to: scale.height(of: sum), columns, glyph: nil, on: &grid)
+            drawSpan(to: sum, columns, style, on: &grid)
         }
     }
 
     /// Draws the line that a bar is compared with.
     func mark(_ value: Double?, columns: Range<Int>, on grid: inout CellGrid) {
         guard let value else { return }
-        let row = min(frame.plot.height - 1, max(0, Int(scale.height(of: value).rounded(.up)) - 1))
+        let y = scale.row(of: value)
+        let inside = theme.hasShades ? frame.axes.hue.flatMap { theme.color($0, .read) } ?? .indexed(231) : nil
         for x in columns {
+            let style = theme.style(.before).adding(theme.hasShades ? [] : .bold)
             let glyph = theme.glyphs.compared
-            grid.write(
-                glyph,
-                in: frame.plot,
-                x: x,
-                y: frame.plot.height - 1 - row,
-                style: theme.series(1).adding(.bold)
-            )
+            frame.overlay(glyph, x: x, y: y, style: style, inside: inside, plain: theme.glyphs.middleShade, on: &grid)
         }
     }
 
-    /// Fills the rows between two heights; a value other than zero shows at least a sliver.
+    /// The row of the plot above a bar of a value.
+    func top(of value: Double) -> Int {
+        let rows = (max(0, eighths(value)) + 7) / 8
+        return frame.plot.height - rows
+    }
+
+    /// Fills the rows between zero and a value.
     private func drawSpan(
-        from zero: Double,
-        to height: Double,
+        to value: Double,
         _ columns: Range<Int>,
-        glyph: String?,
+        _ style: Style,
+        glyph: String? = nil,
         on grid: inout CellGrid
     ) {
-        let bottom = Int((min(zero, height) * 8).rounded(height < zero ? .down : .toNearestOrAwayFromZero))
-        let top = Int((max(zero, height) * 8).rounded(height > zero ? .up : .toNearestOrAwayFromZero))
-        let full = theme.glyphs.columnEighths
-        for row in (bottom / 8)..<max(bottom / 8, (top + 7) / 8) {
-            let filled = min(8, top - row * 8)
-            // Bars below zero hang from it: there is no glyph for the upper part of a cell, so it is drawn whole.
-            let text = glyph ?? full[height < zero ? 8 : max(0, filled)]
-            let y = frame.plot.y + frame.plot.height - 1 - row
-            let cells = Rect(x: frame.plot.x + columns.lowerBound, y: y, width: columns.count, height: 1)
-            grid.fill(cells.intersection(frame.plot), with: text, style: theme.accent)
+        guard value != 0 else { return }
+        let zero = eighths(0)
+        let end = eighths(value)
+        let (bottom, top) = (min(zero, end), max(zero, end))
+        for row in floorRow(bottom)...floorRow(top - 1) {
+            let lower = max(0, bottom - row * 8)
+            let upper = min(8, top - row * 8)
+            let y = frame.plot.height - 1 - row
+            guard y >= 0, y < frame.plot.height + (hasAxis ? 1 : 0) else { continue }
+            let text: String
+            if lower > 0 {
+                // Only halves of a cell hang from its top.
+                text = lower >= 6 ? " " : lower >= 3 ? theme.glyphs.upperHalf : theme.glyphs.columnEighths[8]
+            } else {
+                text = glyph ?? theme.glyphs.columnEighths[max(0, upper)]
+            }
+            let cells = Rect(x: frame.plot.x + columns.lowerBound, y: frame.plot.y + y, width: columns.count, height: 1)
+            let clip = Rect(x: frame.plot.x, y: frame.plot.y, width: frame.plot.width, height: frame.plot.height + 1)
+            grid.fill(cells.intersection(clip), with: text, style: style)
         }
+    }
+
+    private func floorRow(_ eighths: Int) -> Int {
+        eighths >= 0 ? eighths / 8 : -((7 - eighths) / 8)
     }
 }

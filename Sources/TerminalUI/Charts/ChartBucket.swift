@@ -61,38 +61,3 @@ package struct AxisLabel: Hashable, Sendable {
         self.text = text
     }
 }
-
-/// What the charts over time have in common: labels, cursor, range of values.
-package struct ChartAxes: Sendable {
-    /// The name under which the plot's frame and the buckets' click targets are found in the ``Layout``.
-    package var name: String
-    package var labels: [AxisLabel]
-    /// The bucket under the cursor.
-    package var cursor: Int?
-    /// The value of that bucket as text: without colours it stands over the chart, in brackets.
-    package var cursorText: String?
-    /// The least range of values to show; the data may widen it.
-    package var range: ClosedRange<Double>?
-    /// Whether high values are drawn low, as in an audiogram.
-    package var isInverted: Bool
-    /// Whether there is nothing between two whole numbers, as of things that are counted.
-    package var isWhole = false
-    /// Writes a tick's value; nil writes the number.
-    package var format: (@Sendable (Double) -> String)?
-
-    package init(
-        name: String = "chart",
-        labels: [AxisLabel] = [],
-        cursor: Int? = nil,
-        range: ClosedRange<Double>? = nil,
-        isInverted: Bool = false,
-        format: (@Sendable (Double) -> String)? = nil
-    ) {
-        self.name = name
-        self.labels = labels
-        self.cursor = cursor
-        self.range = range
-        self.isInverted = isInverted
-        self.format = format
-    }
-}

@@ -1,10 +1,14 @@
 /// The axes around a plot, as drawn by every chart over time.
 struct ChartFrame {
     let axes: ChartAxes
+    /// Where values are drawn; the row under it is the axis'.
     let plot: Rect
     let columns: BucketColumns
     let scale: ValueScale?
-    private let labelRow: Rect
+    let theme: Theme
+    private let axisRow: Rect
+    private let labelRows: Rect
+    private let words: Rect
 
     /// Draws the axes and finds the room between them.
     ///
@@ -14,9 +18,8 @@ struct ChartFrame {
     ///   - axes: The axes.
     ///   - count: The number of buckets.
     ///   - values: The least and the greatest value, or nil when there is no data.
-    ///   - startsBelow: Whether the lowest tick is on the axis under the plot, as for bars.
-    ///   - hasEvenSlots: Whether every bucket gets as many columns as the others, leaving the rest of the room blank:
-    ///     otherwise a wider step between two bars would look like a bucket without data.
+    ///   - shape: What is drawn in a bucket. Bars and columns have as many columns each as the others, and the rest of the
+    ///     room is blank: otherwise a wider step between two bars would look like a bucket without data.
     ///   - grid: The screen.
     ///   - theme: The look.
     init(
@@ -24,37 +27,40 @@ struct ChartFrame {
         axes: ChartAxes,
         count: Int,
         values: (low: Double, high: Double)?,
-        startsBelow: Bool,
-        hasEvenSlots: Bool,
+        shape: BucketColumns.Shape,
         on grid: inout CellGrid,
         theme: Theme
     ) {
         self.axes = axes
+        self.theme = theme
         var area = rect
         // The row stays when the cursor goes to a bucket without a value: the bars do not jump.
-        let valueRow = area.cutTop(theme.colors == .none && axes.cursor != nil && rect.height >= 8 ? 1 : 0)
-        labelRow = area.cutBottom(rect.height >= 4 ? 1 : 0)
-        let axisRow = area.cutBottom(rect.height >= 3 ? 1 : 0)
+        _ = area.cutTop(axes.cursor != nil && rect.height >= 8 ? 1 : 0)
+        let hasTwoRows = !axes.outerLabels.isEmpty && rect.height >= 14
+        labelRows = area.cutBottom(rect.height >= 4 ? hasTwoRows ? 2 : 1 : 0)
+        axisRow = area.cutBottom(rect.height >= 3 ? 1 : 0)
         var low = values?.low
         var high = values?.high
-        if let range = axes.range, values != nil {
-            low = min(low ?? range.lowerBound, range.lowerBound)
-            high = max(high ?? range.upperBound, range.upperBound)
+        let levels = axes.levels.map(\.value).filter(\.isFinite)
+        if values != nil {
+            low = ([axes.range?.lowerBound] + levels).compactMap { $0 }.reduce(low ?? 0, min)
+            high = ([axes.range?.upperBound] + levels).compactMap { $0 }.reduce(high ?? 0, max)
         }
         if let low, let high {
-            scale = ValueScale(low: low, high: high, rows: area.height, startsBelow: startsBelow, axes: axes)
+            scale = ValueScale(low: low, high: high, rows: area.height, axes: axes)
         } else {
             scale = nil
         }
         let wanted = (scale?.labelWidth ?? 0) + 2
         let gutter = area.cutLeft(rect.width >= wanted + 8 ? wanted : 0)
-        plot = hasEvenSlots ? Self.evenly(area, count: count) : area
-        columns = BucketColumns(count: count, width: plot.width)
+        let wordWidth = values == nil ? 0 : Self.wordWidth(axes.levels, room: area.width)
+        let right = area.cutRight(wordWidth)
+        plot = shape == .point ? area : Self.evenly(area, count: count)
+        words = Rect(x: plot.maxX + 1, y: plot.y, width: max(0, right.maxX - plot.maxX - 1), height: plot.height)
+        columns = BucketColumns(count: count, width: plot.width, shape: shape)
         grid.layout.setFrame(plot, for: axes.name)
-        Self.drawVertical(scale, in: gutter, below: axisRow, startsBelow: startsBelow, on: &grid, theme: theme)
-        drawBase(in: axisRow, gutter: gutter.width, startsBelow: startsBelow, on: &grid, theme: theme)
-        drawLabels(on: &grid, theme: theme)
-        drawValue(in: valueRow, on: &grid)
+        drawTicks(in: gutter, on: &grid)
+        drawLabels(on: &grid)
         addTargets(height: rect.maxY - plot.y, on: &grid)
         if values == nil, !plot.isEmpty {
             grid.write(Line(WidgetStrings.noData, theme.dim), in: plot, y: plot.height / 2, alignment: .center)
@@ -66,43 +72,45 @@ struct ChartFrame {
         return Rect(x: area.x, y: area.y, width: area.width / count * count, height: area.height)
     }
 
-    private static func drawVertical(
-        _ scale: ValueScale?,
-        in gutter: Rect,
-        below axisRow: Rect,
-        startsBelow: Bool,
-        on grid: inout CellGrid,
-        theme: Theme
-    ) {
-        guard gutter.width > 0 else { return }
-        let axis = gutter.width - 1
-        for y in 0..<gutter.height {
-            grid.write(theme.glyphs.vertical, in: gutter, x: axis, y: y, style: theme.dim)
+    /// The columns at the right that the words of lines get: those of the longest that leave the plot most of the room.
+    private static func wordWidth(_ levels: [ChartLevel], room: Int) -> Int {
+        let least = levels.compactMap { $0.words.last?.displayWidth }.max() ?? 0
+        guard least > 0, room >= 56, room - least - 1 >= 48 else { return 0 }
+        let fitting = levels.compactMap { level in level.words.first { $0.displayWidth * 7 <= room }?.displayWidth }
+        return (fitting.max() ?? least) + 1
+    }
+
+    /// The labels of the ticks at the left, faint dots across at each, and the axis.
+    private func drawTicks(in gutter: Rect, on grid: inout CellGrid) {
+        let axis = axisRow.isEmpty ? nil : axisRow.y
+        if let axis {
+            let start = max(gutter.maxX - 1, axisRow.x)
+            let line = Rect(x: start, y: axis, width: plot.maxX - start, height: 1)
+            grid.fill(line, with: theme.glyphs.horizontal, style: theme.axis)
         }
         guard let scale else { return }
+        // Blank columns between bars hold dots as well as bars do not.
+        let every = columns.shape == .bar && columns.slot < 4 && !columns.isShared ? max(2, columns.slot) : 4
         for (value, label) in zip(scale.ticks, scale.labels) {
-            let y = scale.row(of: value) + (startsBelow ? 1 : 0)
-            let area = y < gutter.height ? gutter : axisRow
-            let row = y < gutter.height ? y : 0
-            guard !area.isEmpty else { continue }
-            grid.write(label.fitted(to: axis, alignment: .right), in: area, y: row)
-            grid.write(theme.glyphs.axisTick, in: area, x: axis, y: row, style: theme.dim)
+            let y = plot.y + scale.row(of: value)
+            guard y >= plot.y, y < plot.maxY || y == axis else { continue }
+            if gutter.width > 0 {
+                let text = label.fitted(to: gutter.width - 1, alignment: .right)
+                grid.write(text, in: Rect(x: gutter.x, y: y, width: gutter.width - 1, height: 1), style: theme.dim)
+            }
+            guard y < plot.maxY else { continue }
+            for x in stride(from: plot.x, to: plot.maxX, by: every) {
+                grid.write(theme.glyphs.gridDot, in: Rect(x: x, y: y, width: 1, height: 1), style: theme.faint)
+            }
         }
     }
 
-    private func drawBase(in row: Rect, gutter: Int, startsBelow: Bool, on grid: inout CellGrid, theme: Theme) {
-        guard !row.isEmpty else { return }
-        let base = Rect(x: plot.x, y: row.y, width: plot.width, height: 1)
-        grid.fill(base, with: theme.glyphs.horizontal, style: theme.dim)
-        if gutter > 0 {
-            grid.write(theme.glyphs.corner, in: row, x: gutter - 1, style: theme.dim)
-        }
-        for label in axes.labels where isInRange(label) {
-            grid.write(theme.glyphs.baseTick, in: base, x: columns.center(of: label.position), style: theme.dim)
-        }
-        if labelRow.isEmpty, let cursorColumn {
-            grid.write(theme.glyphs.cursorColumn, in: base, x: cursorColumn, style: .bold)
-        }
+    /// Whether there is a row for the axis.
+    var hasAxis: Bool { !axisRow.isEmpty }
+
+    /// The plot and the row of the axis, whose middle is the lowest tick.
+    var plotAndAxis: Rect {
+        Rect(x: plot.x, y: plot.y, width: plot.width, height: plot.height + (hasAxis ? 1 : 0))
     }
 
     /// The column of the plot in whose middle the bucket under the cursor is.
@@ -110,32 +118,68 @@ struct ChartFrame {
         cursor.map { columns.isShared ? columns.columns(of: $0).lowerBound : columns.center(of: Double($0)) }
     }
 
-    /// The value of the bucket under the cursor, over it.
-    private func drawValue(in row: Rect, on grid: inout CellGrid) {
-        guard !row.isEmpty, let cursorColumn, let value = axes.cursorText else { return }
-        let text = "[" + value + "]"
-        let x = plot.x - row.x + cursorColumn - text.displayWidth / 2
-        guard text.displayWidth <= row.width else { return }
-        grid.write(text, in: row, x: max(0, min(x, row.width - text.displayWidth)), style: .bold)
-    }
+    private var readStyle: Style { axes.style(0, .read, theme).adding(.bold) }
 
     /// Labels stand centered under their ticks; one that would touch its neighbour, or the mark of the cursor, is left out.
     ///
-    /// The mark stands between the labels, not on the axis, where it would take the foot off a bar.
-    private func drawLabels(on grid: inout CellGrid, theme: Theme) {
-        let row = labelRow
-        guard !row.isEmpty else { return }
+    /// The mark stands between the labels or under them, not on the axis, where it would take the foot off a bar.
+    private func drawLabels(on grid: inout CellGrid) {
+        guard !labelRows.isEmpty else {
+            if !axisRow.isEmpty, let cursorColumn {
+                grid.write(
+                    theme.glyphs.cursorColumn,
+                    in: axisRow,
+                    x: plot.x - axisRow.x + cursorColumn,
+                    style: readStyle
+                )
+            }
+            return
+        }
+        let row = labelRows.row(0)
+        let isDense = usesDenseLabels
+        let isBelow = labelRows.height > 1
         let left = plot.x - row.x
         let mark = cursorColumn.map { left + $0 }
-        if let mark { grid.write(theme.glyphs.cursorColumn, in: row, x: mark, style: .bold) }
+        let last = labelRows.row(labelRows.height - 1)
         var free = 0
-        for label in axes.labels.sorted(by: { $0.position < $1.position }) where isInRange(label) {
+        for label in (isDense ? axes.denseLabels : axes.labels).sorted(by: { $0.position < $1.position })
+        where isInRange(label) {
             let width = label.text.displayWidth
-            let wanted = left + columns.center(of: label.position) - width / 2
+            let center = columns.center(of: label.position)
+            let wanted = left + center - width / 2
             let x = max(0, min(wanted, row.width - width))
             guard x >= free, width <= row.width else { continue }
+            if !isDense, !axisRow.isEmpty { drawTick(at: center, on: &grid) }
+            if !isBelow, let mark, (x - 1...x + width).contains(mark) { continue }
+            let isRead = cursor.map { Double($0) == label.position } ?? false
+            free = grid.write(label.text, in: row, x: x, style: isDense && isRead ? .bold : theme.dim) + 1
+        }
+        if isBelow, isDense { drawOuterLabels(in: last, on: &grid) }
+        if let mark { grid.write(theme.glyphs.cursorColumn, in: last, x: mark, style: readStyle) }
+    }
+
+    /// A notch in the axis over a label, where no bar stands.
+    private func drawTick(at column: Int, on grid: inout CellGrid) {
+        guard columns.shape == .point else { return }
+        grid.write(theme.glyphs.baseTick, in: axisRow, x: plot.x - axisRow.x + column, style: theme.axis)
+    }
+
+    private var usesDenseLabels: Bool {
+        guard !axes.denseLabels.isEmpty, columns.slot >= 2, !columns.isShared else { return false }
+        let widest = axes.denseLabels.map(\.text.displayWidth).max() ?? 0
+        return widest + 1 < columns.slot || widest + 1 == columns.slot && widest <= 2 && columns.slot >= 3
+    }
+
+    private func drawOuterLabels(in row: Rect, on grid: inout CellGrid) {
+        var free = 0
+        let mark = cursorColumn.map { plot.x - row.x + $0 }
+        for label in axes.outerLabels.sorted(by: { $0.position < $1.position }) where isInRange(label) {
+            let bucket = Int(max(0, label.position.rounded(.up)))
+            let x = plot.x - row.x + columns.columns(of: bucket).lowerBound
+            let width = label.text.displayWidth
+            guard x >= free, x + width <= row.width else { continue }
             if let mark, (x - 1...x + width).contains(mark) { continue }
-            free = grid.write(label.text, in: row, x: x) + 1
+            free = grid.write(label.text, in: row, x: x, style: theme.dim) + 1
         }
     }
 
@@ -160,12 +204,90 @@ struct ChartFrame {
         guard let cursor = axes.cursor, cursor >= 0, cursor < columns.count else { return nil }
         return cursor
     }
+}
 
-    /// Lights the columns of the bucket under the cursor.
-    func highlightCursor(on grid: inout CellGrid, theme: Theme) {
-        guard let cursor else { return }
-        let range = columns.columns(of: cursor)
-        let area = Rect(x: plot.x + range.lowerBound, y: plot.y, width: range.count, height: plot.height)
-        grid.restyle(area.intersection(plot)) { theme.lit($0) }
+extension ChartFrame {
+    /// How a drawn position looks: the one that is read is lit, the others stand a step back.
+    func style(_ position: Int, series: Int = 0) -> Style {
+        guard let cursor else { return axes.style(series, .plain, theme) }
+        return axes.style(series, position == columns.position(of: cursor) ? .read : .unread, theme)
+    }
+
+    /// Writes the value of the bucket under the cursor over what is drawn for it.
+    ///
+    /// - Parameter top: The row of the plot that it reaches up to.
+    func drawValue(above top: Int, on grid: inout CellGrid) {
+        guard let cursorColumn, let value = axes.cursorText else { return }
+        let text = theme.colors == .none ? "[" + value + "]" : value
+        let area = Rect(x: axisRow.x, y: plot.y - 1, width: axisRow.width, height: plot.height + 1)
+        let y = max(0, min(top, plot.height - 1))
+        let width = text.displayWidth
+        guard plot.height >= 4, width <= area.width else { return }
+        let x = max(0, min(plot.x - area.x + cursorColumn - width / 2, area.width - width))
+        // A dot of the grid beside a figure would be read as a part of it.
+        for side in [x - 1, x + width] where grid[area.x + side, area.y + y]?.text == theme.glyphs.gridDot {
+            grid.write(" ", in: area, x: side, y: y)
+        }
+        grid.write(text, in: area, x: x, y: y, style: readStyle)
+    }
+
+    /// Draws the lines across the chart, through the gaps between bars and on top of them, with their words at the end.
+    func drawLevels(on grid: inout CellGrid) {
+        guard let scale else { return }
+        var taken: Set<Int> = []
+        for level in axes.levels where level.value.isFinite {
+            let y = scale.row(of: level.value)
+            guard y >= 0, y < plot.height else { continue }
+            let glyph = level.stroke == .solid ? theme.glyphs.horizontal : theme.glyphs.dashed
+            let style = level.hue == .muted ? theme.dim : theme.style(level.hue)
+            for x in 0..<plot.width { overlay(glyph, x: x, y: y, style: style, on: &grid) }
+            guard let word = level.words.first(where: { $0.displayWidth <= words.width }), taken.insert(y).inserted
+            else {
+                continue
+            }
+            grid.write(word, in: words, y: y, style: style)
+        }
+    }
+
+    /// Draws a mark over a cell: a full one becomes its ground, a blank one shows it; what is partly filled keeps its shape.
+    ///
+    /// - Parameters:
+    ///   - glyph: The mark.
+    ///   - x: The column of the plot.
+    ///   - y: Its row.
+    ///   - style: How it looks on a blank cell.
+    ///   - inside: Its colour on a full one; nil for black.
+    ///   - plain: What takes a full cell's place where there are no colours; nil leaves it.
+    ///   - grid: The screen.
+    func overlay(
+        _ glyph: String,
+        x: Int,
+        y: Int,
+        style: Style,
+        inside: Color? = nil,
+        plain: String? = nil,
+        on grid: inout CellGrid
+    ) {
+        guard y < plot.height, x < plot.width, let cell = grid[plot.x + x, plot.y + y] else { return }
+        if cell.text == theme.glyphs.columnEighths[8] {
+            guard theme.colors != .none, cell.style.foreground != .default else {
+                if let plain { grid.write(plain, in: plot, x: x, y: y, style: cell.style) }
+                return
+            }
+            let ink = inside ?? (theme.hasShades ? .indexed(16) : .black)
+            let style = Style(foreground: ink, background: cell.style.foreground)
+            grid.write(glyph, in: plot, x: x, y: y, style: style)
+        } else if cell.text == " " || cell.text == theme.glyphs.gridDot {
+            grid.write(glyph, in: plot, x: x, y: y, style: style.background(cell.style.background))
+        }
+    }
+
+    /// Fills cells with the soft ground that lies under a line.
+    func soften(columns x: Range<Int>, below y: Int, on grid: inout CellGrid) {
+        guard plot.height >= 12, let hue = axes.hue, let color = theme.hasShades ? theme.color(hue, .soft) : nil else {
+            return
+        }
+        let area = Rect(x: plot.x + x.lowerBound, y: plot.y + y + 1, width: x.count, height: plot.height - y - 1)
+        grid.restyle(area.intersection(plot)) { $0.background(color) }
     }
 }

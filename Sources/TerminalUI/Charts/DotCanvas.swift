@@ -27,19 +27,34 @@ struct DotCanvas {
     }
 
     /// Sets the dots nearest to a straight line between two dots.
-    mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) {
+    ///
+    /// - Parameters:
+    ///   - start: The first dot.
+    ///   - end: The last one.
+    ///   - thickness: How many dots side by side; a second one where a cell holds several.
+    mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int), thickness: Int = 1) {
         let steps = max(abs(end.x - start.x), abs(end.y - start.y))
-        guard steps > 0, steps < 1_000_000 else {
-            set(x: start.x, y: start.y)
-            return
-        }
+        let isSteep = abs(end.y - start.y) > abs(end.x - start.x)
+        guard steps < 1_000_000 else { return set(x: start.x, y: start.y) }
         for step in 0...steps {
-            let share = Double(step) / Double(steps)
-            set(
-                x: start.x + Int((Double(end.x - start.x) * share).rounded()),
-                y: start.y + Int((Double(end.y - start.y) * share).rounded())
-            )
+            let share = steps == 0 ? 0 : Double(step) / Double(steps)
+            let x = start.x + Int((Double(end.x - start.x) * share).rounded())
+            let y = start.y + Int((Double(end.y - start.y) * share).rounded())
+            set(x: x, y: y)
+            if thickness > 1, dotsDown > 2 { set(x: isSteep ? x + 1 : x, y: isSteep ? y : y + 1) }
         }
+    }
+
+    /// The cells that have dots, and what they show.
+    var marks: [(x: Int, y: Int, text: String)] {
+        bits.indices.filter { bits[$0] != 0 }
+            .map { (x: $0 % cells.width, y: $0 / cells.width, text: text(bits[$0], ".")) }
+    }
+
+    /// The lowest cell of a column that has a dot.
+    func lowest(inColumn x: Int) -> Int? {
+        guard x >= 0, x < cells.width else { return nil }
+        return (0..<cells.height).last { bits[$0 * cells.width + x] != 0 }
     }
 
     /// Puts the dots on the screen, in ASCII as marks; cells without a dot keep what they show.

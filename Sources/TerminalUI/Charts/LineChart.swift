@@ -4,10 +4,13 @@ package struct LineSeries: Hashable, Sendable {
     package let values: [Double?]
     /// Drawn at each value that is there, such as `o` and `x` for two ears; nil draws the line alone.
     package let mark: String?
+    /// Whether a line goes over what is not known: of what is measured now and then, such as a weight, that is no gap.
+    package let joinsGaps: Bool
 
-    package init(_ values: [Double?], mark: String? = nil) {
+    package init(_ values: [Double?], mark: String? = nil, joinsGaps: Bool = false) {
         self.values = values.map(\.finite)
         self.mark = mark
+        self.joinsGaps = joinsGaps
     }
 }
 
@@ -42,59 +45,87 @@ package struct LineChart: Sendable {
             axes: axes,
             count: series.map(\.values.count).max() ?? 0,
             values: low.flatMap { low in high.map { (low, $0) } },
-            startsBelow: false,
-            hasEvenSlots: false,
+            shape: .point,
             on: &grid,
             theme: theme
         )
-        if let scale = frame.scale {
-            for (number, line) in series.enumerated() {
-                draw(line, number: number, scale: scale, in: frame, on: &grid, theme: theme)
-            }
+        guard let scale = frame.scale else { return frame.columns.perColumn }
+        let pen = LinePen(frame: frame, scale: scale, theme: theme)
+        for (number, line) in series.enumerated().reversed() {
+            pen.draw(line, number: number, fills: series.count == 1, on: &grid)
         }
-        frame.highlightCursor(on: &grid, theme: theme)
+        frame.drawLevels(on: &grid)
+        if let cursor = frame.cursor, let first = series.first, first.values.indices.contains(cursor),
+            let value = first.values[cursor]
+        {
+            pen.read(value, at: cursor, on: &grid)
+        }
         return frame.columns.perColumn
     }
+}
 
+/// Draws the lines of a line chart.
+private struct LinePen {
+    let frame: ChartFrame
+    let scale: ValueScale
+    let theme: Theme
+
+    /// Where a cell holds one mark, the lines themselves differ, so that two are told apart without a colour.
     private static let strokes = [".", ":", "'", ","]
 
-    private func draw(
-        _ line: LineSeries,
-        number: Int,
-        scale: ValueScale,
-        in frame: ChartFrame,
-        on grid: inout CellGrid,
-        theme: Theme
-    ) {
-        // Where dots are as large as cells, values have marks of their own.
-        let isCoarse = theme.glyphs.repertoire != .all
-        let style = theme.series(number)
-        var canvas = DotCanvas(cells: frame.plot.size, theme.glyphs.repertoire)
-        let count = frame.columns.count
-        func dotY(_ value: Double) -> Int {
-            let cellsFromTop = Double(frame.plot.height - 1) - scale.height(of: value)
-            return Int(((cellsFromTop + 0.5) * Double(canvas.dotsDown) - 0.5).rounded())
-        }
-        func dotX(_ index: Int) -> Int {
-            Int((Double(index) + 0.5) * Double(canvas.width) / Double(max(1, count)))
-        }
+    private var area: Rect { frame.plotAndAxis }
+
+    private func dot(_ value: Double, at index: Int, on canvas: DotCanvas) -> (x: Int, y: Int) {
+        let cellsFromTop = Double(frame.plot.height) - scale.height(of: value)
+        let y = Int(((cellsFromTop + 0.5) * Double(canvas.dotsDown) - 0.5).rounded())
+        let x = Int((Double(index) + 0.5) * Double(canvas.width) / Double(max(1, frame.columns.count)))
+        return (x, max(0, min(y, canvas.height - 1)))
+    }
+
+    func draw(_ line: LineSeries, number: Int, fills: Bool, on grid: inout CellGrid) {
+        var canvas = DotCanvas(cells: area.size, theme.glyphs.repertoire)
+        let known = line.values.count { $0 != nil }
+        let isSparse = known * 3 <= canvas.width
         var previous: (x: Int, y: Int)?
         for (index, value) in line.values.enumerated() {
             guard let value else {
-                previous = nil
+                if !line.joinsGaps { previous = nil }
                 continue
             }
-            let dot = (x: dotX(index), y: dotY(value))
-            canvas.line(from: previous ?? dot, to: dot)
-            previous = dot
+            let here = dot(value, at: index, on: canvas)
+            canvas.line(from: previous ?? here, to: here, thickness: isSparse && line.mark == nil ? 2 : 1)
+            previous = here
         }
-        // Where a cell holds one mark, the lines themselves differ, so that two are told apart without a colour.
-        canvas.draw(in: frame.plot, on: &grid, style: style, mark: Self.strokes[number % Self.strokes.count])
+        if fills {
+            for x in 0..<frame.plot.width {
+                guard let y = canvas.lowest(inColumn: x), y < frame.plot.height else { continue }
+                frame.soften(columns: x..<(x + 1), below: y, on: &grid)
+            }
+        }
+        let style = frame.axes.style(number, .plain, theme)
+        canvas.draw(in: area, on: &grid, style: style, mark: Self.strokes[number % Self.strokes.count])
+        // Where dots are as large as cells, values have marks of their own.
+        let isCoarse = theme.glyphs.repertoire != .all
         guard let mark = line.mark ?? (isCoarse && !frame.columns.isShared ? theme.glyphs.mark : nil) else { return }
         for (index, value) in line.values.enumerated() {
             guard let value else { continue }
-            let cell = (x: dotX(index) / canvas.dotsAcross, y: dotY(value) / canvas.dotsDown)
-            grid.write(mark, in: frame.plot, x: cell.x, y: cell.y, style: style.adding(.bold))
+            let here = dot(value, at: index, on: canvas)
+            let cell = (x: here.x / canvas.dotsAcross, y: here.y / canvas.dotsDown)
+            grid.write(mark, in: area, x: cell.x, y: cell.y, style: style.adding(.bold))
         }
+    }
+
+    /// Marks the value under the cursor, with a line down to the axis.
+    func read(_ value: Double, at index: Int, on grid: inout CellGrid) {
+        let canvas = DotCanvas(cells: area.size, theme.glyphs.repertoire)
+        let here = dot(value, at: index, on: canvas)
+        let (x, y) = (here.x / canvas.dotsAcross, here.y / canvas.dotsDown)
+        let style = frame.axes.style(0, .read, theme)
+        for row in (y + 1)..<max(y + 1, frame.plot.height) {
+            frame.overlay(theme.glyphs.guide, x: x, y: row, style: style, on: &grid)
+        }
+        let background = grid[area.x + x, area.y + y]?.style.background ?? .default
+        grid.write(theme.glyphs.diamond, in: area, x: x, y: y, style: style.adding(.bold).background(background))
+        frame.drawValue(above: y, on: &grid)
     }
 }

@@ -74,31 +74,37 @@ package struct PlotChart: Sendable {
             axes: axes,
             count: Self.steps,
             values: bounds,
-            startsBelow: false,
-            hasEvenSlots: false,
+            shape: .point,
             on: &grid,
             theme: theme
         )
         guard let scale = frame.scale else { return }
         drawGrid(scale, in: frame.plot, on: &grid, theme: theme)
+        let area = frame.plotAndAxis
         var marked: [Point: String] = [:]
         for (number, line) in series.enumerated() {
-            draw(line, style: theme.series(number), scale: scale, in: frame.plot, on: &grid, theme, &marked)
+            let style = axes.style(number, .plain, theme)
+            draw(line, style: style, scale: scale, in: area, on: &grid, theme, &marked)
         }
     }
 
     private func share(_ x: Double) -> Double { (x - from) / (to - from) }
 
     private func drawGrid(_ scale: ValueScale, in plot: Rect, on grid: inout CellGrid, theme: Theme) {
-        let rows = Set(gridY.filter { $0 >= scale.low && $0 <= scale.high }.map { scale.row(of: $0) })
+        let rows = Set(gridY.filter(isOnScale(scale)).map { scale.row(of: $0) })
         for x in gridX {
             let share = share(x)
             guard share >= 0, share <= 1 else { continue }
             let column = min(plot.width - 1, Int(share * Double(plot.width)))
             for row in rows {
-                grid.write(theme.glyphs.isASCII ? ":" : "·", in: plot, x: column, y: row, style: theme.dim)
+                grid.write(theme.glyphs.isASCII ? ":" : "·", in: plot, x: column, y: row, style: theme.faint)
             }
         }
+    }
+
+    private func isOnScale(_ scale: ValueScale) -> (Double) -> Bool {
+        let highest = scale.ticks.last ?? scale.low
+        return { $0 >= scale.low && $0 <= highest }
     }
 
     private func draw(
@@ -114,7 +120,7 @@ package struct PlotChart: Sendable {
         func dot(_ point: PlotSeries.Point) -> (x: Int, y: Int) {
             // What lies outside keeps its direction, and no line is longer than some screens.
             let across = min(max(-1, share(point.x)), 2) * Double(canvas.width)
-            let cellsFromTop = Double(plot.height - 1) - scale.height(of: point.y)
+            let cellsFromTop = Double(scale.rows) - scale.height(of: point.y)
             return (Int(across.rounded(.down)), Int(((cellsFromTop + 0.5) * Double(canvas.dotsDown) - 0.5).rounded()))
         }
         var previous: (x: Int, y: Int)?

@@ -1,9 +1,11 @@
-/// A stroke from the least to the greatest value of each bucket, with a mark at the average.
+/// A column from the least to the greatest value of each bucket, with a notch at the average.
 ///
 /// Several series, such as systolic and diastolic pressure, share the axes.
 package struct RangeChart: Sendable {
     package let series: [[ChartBucket]]
     package let axes: ChartAxes
+    /// A line over the columns, such as the resting heart rate, and its hue; nil breaks it.
+    package var line: (values: [Double?], hue: Hue)?
 
     package init(_ buckets: [ChartBucket], axes: ChartAxes = ChartAxes()) {
         series = [buckets]
@@ -25,53 +27,99 @@ package struct RangeChart: Sendable {
     @discardableResult
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) -> Int {
         let ranges = series.flatMap { $0.compactMap(\.range) }
-        let low = ranges.map(\.low).min()
-        let high = ranges.map(\.high).max()
+        let onLine = line?.values.compactMap { $0.finite } ?? []
+        let low = (ranges.map(\.low) + onLine).min()
+        let high = (ranges.map(\.high) + onLine).max()
         let frame = ChartFrame(
             in: rect,
             axes: axes,
             count: series.map(\.count).max() ?? 0,
             values: low.flatMap { low in high.map { (low, $0) } },
-            startsBelow: false,
-            hasEvenSlots: true,
+            shape: .column,
             on: &grid,
             theme: theme
         )
-        if let scale = frame.scale {
-            for (number, buckets) in series.enumerated() {
-                for (column, bucket) in frame.columns.drawn(buckets) {
-                    draw(bucket, column: column, scale: scale, style: theme.series(number), in: frame, on: &grid, theme)
+        guard let scale = frame.scale else { return frame.columns.perColumn }
+        let pens = ColumnPen(frame: frame, scale: scale, theme: theme)
+        var top = frame.plot.height
+        for (number, buckets) in series.enumerated() {
+            for (position, (columns, bucket)) in frame.columns.drawn(buckets).enumerated() {
+                let row = pens.draw(bucket, columns: columns, style: frame.style(position, series: number), on: &grid)
+                if let row, let cursor = frame.cursor, position == frame.columns.position(of: cursor) {
+                    top = min(top, row)
                 }
             }
         }
-        frame.highlightCursor(on: &grid, theme: theme)
+        drawLine(in: frame, scale, on: &grid)
+        frame.drawLevels(on: &grid)
+        if top < frame.plot.height { frame.drawValue(above: top, on: &grid) }
         return frame.columns.perColumn
     }
 
-    private func draw(
-        _ bucket: ChartBucket,
-        column: Int,
-        scale: ValueScale,
-        style: Style,
-        in frame: ChartFrame,
-        on grid: inout CellGrid,
-        _ theme: Theme
-    ) {
-        guard let range = bucket.range else { return }
-        let ends = [scale.row(of: range.low), scale.row(of: range.high)].sorted()
-        let (top, bottom) = (ends[0], ends[1])
-        guard top < bottom else {
-            grid.write(theme.glyphs.point, in: frame.plot, x: column, y: top, style: style)
-            return
+    /// The line over the columns: where it crosses one, the column is its ground.
+    private func drawLine(in frame: ChartFrame, _ scale: ValueScale, on grid: inout CellGrid) {
+        guard let line, frame.theme.glyphs.repertoire == .all else { return }
+        var canvas = DotCanvas(cells: frame.plot.size, frame.theme.glyphs.repertoire)
+        var previous: (x: Int, y: Int)?
+        for (index, value) in line.values.prefix(frame.columns.count).enumerated() {
+            guard let value = value.finite else {
+                previous = nil
+                continue
+            }
+            let dot = (
+                x: frame.columns.center(of: Double(index)) * 2 + 1,
+                y: Int((Double(frame.plot.height * 4) + 1.5 - scale.height(of: value) * 4).rounded())
+            )
+            canvas.line(from: previous ?? dot, to: dot)
+            previous = dot
         }
-        for y in top...bottom {
+        for (x, y, text) in canvas.marks {
+            frame.overlay(text, x: x, y: y, style: frame.theme.style(line.hue), on: &grid)
+        }
+    }
+}
+
+/// Draws the columns of a range chart.
+private struct ColumnPen {
+    let frame: ChartFrame
+    let scale: ValueScale
+    let theme: Theme
+
+    /// Draws one column.
+    ///
+    /// - Returns: The row of the plot that it reaches up to.
+    func draw(_ bucket: ChartBucket, columns: Range<Int>, style: Style, on grid: inout CellGrid) -> Int? {
+        guard let range = bucket.range else { return nil }
+        let rows = frame.plot.height
+        // In halves of a row from the top of the plot; the axis is the middle of the row under it.
+        func halves(_ value: Double) -> Int {
+            2 * rows + (frame.hasAxis ? 1 : 0) - Int((scale.height(of: value) * 2).rounded())
+        }
+        let ends = [halves(range.high), halves(range.low)].sorted()
+        let top = max(0, min(ends[0], 2 * rows - 2))
+        let bottom = max(top + (range.low == range.high ? 1 : 2), ends[1])
+        for row in (top / 2)...((bottom - 1) / 2) {
+            let (upper, lower) = (top <= 2 * row && 2 * row < bottom, top <= 2 * row + 1 && 2 * row + 1 < bottom)
             let glyph =
-                y == top ? theme.glyphs.rangeTop : y == bottom ? theme.glyphs.rangeBottom : theme.glyphs.vertical
-            grid.write(glyph, in: frame.plot, x: column, y: y, style: style)
+                upper && lower ? theme.glyphs.columnEighths[8] : upper ? theme.glyphs.upperHalf : theme.glyphs.lowerHalf
+            let cells = Rect(
+                x: frame.plot.x + columns.lowerBound,
+                y: frame.plot.y + row,
+                width: columns.count,
+                height: 1
+            )
+            grid.fill(cells.intersection(frame.plot), with: glyph, style: style)
         }
-        if let average = bucket.average {
-            let y = scale.row(of: average)
-            grid.write(theme.glyphs.average, in: frame.plot, x: column, y: y, style: style.adding(.bold))
+        if let average = bucket.average, range.low < range.high {
+            let y = max(top / 2, min(halves(average) / 2, (bottom - 1) / 2))
+            for x in columns {
+                let ink =
+                    theme.hasShades
+                    ? theme.color(.ink, style == frame.axes.style(0, .read, theme) ? .read : .plain) : nil
+                let glyph = theme.glyphs.compared
+                frame.overlay(glyph, x: x, y: y, style: style, inside: ink, plain: theme.glyphs.notch, on: &grid)
+            }
         }
+        return top / 2
     }
 }

@@ -49,7 +49,7 @@ package struct Ticks: Hashable, Sendable {
     }
 
     /// The bounds in order, finite, and far enough apart to divide.
-    private static func sane(_ minimum: Double, _ maximum: Double) -> (Double, Double) {
+    static func sane(_ minimum: Double, _ maximum: Double) -> (Double, Double) {
         func clamped(_ value: Double) -> Double? {
             value.isNaN ? nil : Swift.min(Swift.max(value, -limit), limit)
         }
@@ -68,17 +68,22 @@ package struct Ticks: Hashable, Sendable {
         return (low, high)
     }
 
-    /// The ticks as text, all with as many decimals as the step needs, in thousands or millions where all are whole.
+    /// The ticks as text: each as short as it is exact, in thousands from ten thousand on, in millions from a million.
     package var labels: [String] {
         let largest = values.map(abs).max() ?? 0
         if largest >= 1e15 || largest < 1e-6 {
             return values.map { $0 == 0 ? "0" : String(format: "%.1e", $0) }
         }
-        for (unit, suffix) in [(1e9, "G"), (1e6, "M"), (1e3, "k")]
-        where largest >= unit * 10 && step >= unit / 10 {
-            return values.map { $0 == 0 ? "0" : Self.decimal($0 / unit, step: step / unit) + suffix }
+        return values.map { value in
+            for (unit, least, suffix) in [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e3, 1e4, "k")]
+            where abs(value) >= least && step >= unit / 1_000 {
+                let text = Self.decimal(value / unit, step: step / unit)
+                guard text.contains(".") else { return text + suffix }
+                let digits = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
+                return String(digits.reversed()) + suffix
+            }
+            return Self.decimal(value, step: step)
         }
-        return values.map { Self.decimal($0, step: step) }
     }
 
     private static func decimal(_ value: Double, step: Double) -> String {

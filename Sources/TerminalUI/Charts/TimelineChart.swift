@@ -22,6 +22,10 @@ package struct TimelineChart: Sendable {
     /// The moment under the cursor, as a share of the time.
     package let cursor: Double?
     package let name: String
+    /// The hue of each row; those that are missing have the colours of series.
+    package var hues: [Hue] = []
+    /// Whether one category follows the other, as stages of sleep do: a thin line joins each to the next.
+    package var isStepped = false
 
     package init(
         name: String = "timeline",
@@ -37,6 +41,22 @@ package struct TimelineChart: Sendable {
         self.cursor = cursor
     }
 
+    /// The rows of the plot that each category has, of which less than half are its band: full ones would be a wall.
+    private struct Lanes {
+        let height: Int
+        var band: Int { max(1, Int((Double(height) * 0.45).rounded())) }
+
+        init(_ rows: Int, in area: Rect) { height = max(1, min(10, area.height / max(1, rows))) }
+
+        func top(_ row: Int) -> Int { row * height }
+        func middle(_ row: Int) -> Int { top(row) + (band - 1) / 2 }
+    }
+
+    /// How a category looks.
+    private func style(_ row: Int, _ theme: Theme) -> Style {
+        hues.indices.contains(row) ? theme.style(hues[row]) : theme.series(row)
+    }
+
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         guard !rect.isEmpty, !rows.isEmpty else { return }
         var area = rect
@@ -44,23 +64,26 @@ package struct TimelineChart: Sendable {
         let axisRow = area.cutBottom(rect.height > rows.count ? 1 : 0)
         let widest = (rows.map(\.displayWidth).max() ?? 0) + 3
         let gutter = area.cutLeft(min(widest, rect.width / 3))
-        let spacing = max(1, min(3, area.height / rows.count))
+        let lanes = Lanes(rows.count, in: area)
         grid.layout.setFrame(area, for: name)
         for (index, title) in rows.enumerated() {
-            let y = index * spacing
+            let y = lanes.middle(index)
             let text = title.truncated(to: gutter.width - 3, ellipsis: theme.glyphs.ellipsis)
-            grid.write(text, in: gutter, x: 1, y: y)
-        }
-        for y in 0..<gutter.height {
-            grid.write(theme.glyphs.vertical, in: gutter, x: gutter.width - 1, y: y, style: theme.dim)
+            let fitted = text.fitted(to: max(0, gutter.width - 2), alignment: .right)
+            grid.write(fitted, in: gutter, y: y, style: style(index, theme).adding(.bold))
+            guard y < area.height else { continue }
+            for x in stride(from: 0, to: area.width, by: 4) {
+                grid.write(theme.glyphs.gridDot, in: area, x: x, y: y, style: theme.faint)
+            }
         }
         for index in rows.indices {
-            draw(row: index, y: index * spacing, in: area, on: &grid, theme: theme)
+            draw(row: index, lanes, in: area, on: &grid, theme: theme)
         }
+        if isStepped { join(lanes, in: area, on: &grid, theme: theme) }
         drawAxis(in: axisRow, labels: labelRow, plot: area, on: &grid, theme: theme)
     }
 
-    private func draw(row: Int, y: Int, in plot: Rect, on grid: inout CellGrid, theme: Theme) {
+    private func draw(row: Int, _ lanes: Lanes, in plot: Rect, on grid: inout CellGrid, theme: Theme) {
         var coverage = Array(repeating: 0.0, count: plot.width)
         var touched = Array(repeating: false, count: plot.width)
         for segment in segments where segment.row == row && segment.start.isFinite && segment.end.isFinite {
@@ -79,7 +102,26 @@ package struct TimelineChart: Sendable {
             // Even an instant shows, as a thin stroke.
             let full = coverage[column] >= 0.5
             let glyph = full ? theme.glyphs.columnEighths[8] : theme.glyphs.vertical
-            grid.write(glyph, in: plot, x: column, y: y, style: theme.series(row))
+            for y in 0..<lanes.band {
+                grid.write(glyph, in: plot, x: column, y: lanes.top(row) + y, style: style(row, theme))
+            }
+        }
+    }
+
+    /// Joins what follows on each other in different rows.
+    private func join(_ lanes: Lanes, in plot: Rect, on grid: inout CellGrid, theme: Theme) {
+        let ordered = segments.filter { $0.start.isFinite && $0.end.isFinite && $0.end >= 0 && $0.start <= 1 }
+            .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+        let near = 1.5 / Double(max(1, plot.width))
+        for (before, after) in zip(ordered, ordered.dropFirst())
+        where before.row != after.row && abs(after.start - before.end) <= near {
+            let x = min(plot.width - 1, Int(min(max(0, after.start), 1) * Double(plot.width)))
+            let (upper, lower) = (min(before.row, after.row), max(before.row, after.row))
+            for y in (lanes.top(upper) + lanes.band)..<max(lanes.top(upper) + lanes.band, lanes.top(lower)) {
+                let text = grid[plot.x + x, plot.y + y]?.text
+                guard text == " " || text == theme.glyphs.gridDot else { continue }
+                grid.write(theme.glyphs.edge, in: plot, x: x, y: y, style: theme.axis)
+            }
         }
     }
 
@@ -95,26 +137,32 @@ package struct TimelineChart: Sendable {
             return min(plot.width - 1, Int(share * Double(plot.width)))
         }
         let base = Rect(x: plot.x, y: axisRow.y, width: plot.width, height: axisRow.height)
-        grid.fill(base, with: theme.glyphs.horizontal, style: theme.dim)
-        grid.write(theme.glyphs.corner, in: axisRow, x: plot.x - axisRow.x - 1, style: theme.dim)
+        let start = max(axisRow.x, plot.x - 1)
+        let line = Rect(x: start, y: axisRow.y, width: plot.maxX - start, height: axisRow.height)
+        grid.fill(line, with: theme.glyphs.horizontal, style: theme.axis)
         // The mark of the cursor stands between the labels, as in every chart over time.
         let mark = cursor.flatMap(column)
         let place = mark.map { plot.x - labelRow.x + $0 }
         var free = 0
         for label in labels.sorted(by: { $0.position < $1.position }) {
             guard let x = column(label.position) else { continue }
-            grid.write(theme.glyphs.baseTick, in: base, x: x, style: theme.dim)
+            grid.write(theme.glyphs.baseTick, in: base, x: x, style: theme.axis)
             let width = label.text.displayWidth
             let start = max(0, min(plot.x - labelRow.x + x - width / 2, labelRow.width - width))
             guard start >= free, width <= labelRow.width, !labelRow.isEmpty else { continue }
             if let place, (start - 1...start + width).contains(place) { continue }
-            free = grid.write(label.text, in: labelRow, x: start) + 1
+            free = grid.write(label.text, in: labelRow, x: start, style: theme.dim) + 1
         }
         guard let mark, let place else { return }
         if labelRow.isEmpty {
             grid.write(theme.glyphs.cursorColumn, in: base, x: mark, style: .bold)
         } else {
             grid.write(theme.glyphs.cursorColumn, in: labelRow, x: place, style: .bold)
+        }
+        for y in 0..<plot.height {
+            let text = grid[plot.x + mark, plot.y + y]?.text
+            guard text == " " || text == theme.glyphs.gridDot else { continue }
+            grid.write(theme.glyphs.guide, in: plot, x: mark, y: y, style: theme.axis)
         }
         grid.restyle(Rect(x: plot.x + mark, y: plot.y, width: 1, height: plot.height)) { theme.lit($0) }
     }

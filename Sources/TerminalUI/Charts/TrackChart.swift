@@ -50,7 +50,7 @@ package struct TrackChart: Sendable {
             canvas.line(from: previous ?? dot, to: dot)
             previous = dot
         }
-        canvas.draw(in: rect, on: &grid, style: theme.accent)
+        canvas.draw(in: rect, on: &grid, style: theme.style(.activity))
         func cell(_ place: Place) -> (x: Int, y: Int) {
             let dot = projection.dot(place)
             return (dot.x / canvas.dotsAcross, dot.y / canvas.dotsDown)

@@ -37,12 +37,32 @@ package struct Glyphs: Hashable, Sendable {
     package let shade: String
     /// Across a bar, at the height of what it is compared with.
     package let compared: String
+    /// Faint, across a chart at each tick.
+    package let gridDot: String
+    /// A line across a chart that is no value of its own, such as an average.
+    package let dashed: String
+    /// Down from what is read to the axis.
+    package let guide: String
+    package let upperHalf: String
+    package let lowerHalf: String
+    /// A point that is read.
+    package let diamond: String
+    /// At the left edge of a cell, where one thing ends and the next begins.
+    package let edge: String
+    /// Of a card or a gauge: a heavy line.
+    package let heavy: String
+    /// Inside a bar without colours, at the height of what it is compared with.
+    package let middleShade: String
+    /// Inside a column without colours, at its average.
+    package let notch: String
+    package let closed: String
+    package let open: String
 
     /// From empty to a full cell, rising from the bottom.
     package let columnEighths: [String]
     /// From empty to a full cell, growing from the left.
     package let rowEighths: [String]
-    /// From lowest to highest, for a sparkline; even the lowest is visible.
+    /// From lowest to highest, for a sparkline; even the lowest is visible, and the highest leaves a gap to the row above.
     package let sparkLevels: [String]
 
     package static let utf8 = Glyphs(
@@ -67,9 +87,21 @@ package struct Glyphs: Hashable, Sendable {
         notOffered: "–",
         shade: "░",
         compared: "━",
+        gridDot: "·",
+        dashed: "┄",
+        guide: "┊",
+        upperHalf: "▀",
+        lowerHalf: "▄",
+        diamond: "◆",
+        edge: "▏",
+        heavy: "━",
+        middleShade: "▒",
+        notch: "┿",
+        closed: "●",
+        open: "○",
         columnEighths: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
         rowEighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
-        sparkLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        sparkLevels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇"]
     )
 
     package static let console = Glyphs(
@@ -94,6 +126,18 @@ package struct Glyphs: Hashable, Sendable {
         notOffered: "-",
         shade: "░",
         compared: "═",
+        gridDot: "·",
+        dashed: "-",
+        guide: "│",
+        upperHalf: "▀",
+        lowerHalf: "▄",
+        diamond: "+",
+        edge: "│",
+        heavy: "═",
+        middleShade: "▒",
+        notch: "┼",
+        closed: "*",
+        open: "o",
         columnEighths: [" ", "▄", "▄", "▄", "▄", "▄", "█", "█", "█"],
         rowEighths: [" ", "▌", "▌", "▌", "▌", "▌", "█", "█", "█"],
         sparkLevels: ["_", "▄", "█"]
@@ -121,6 +165,18 @@ package struct Glyphs: Hashable, Sendable {
         notOffered: "-",
         shade: ":",
         compared: "~",
+        gridDot: " ",
+        dashed: ".",
+        guide: ":",
+        upperHalf: "#",
+        lowerHalf: "#",
+        diamond: "*",
+        edge: "|",
+        heavy: "=",
+        middleShade: "%",
+        notch: "+",
+        closed: "*",
+        open: "o",
         columnEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
         rowEighths: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
         sparkLevels: [".", ":", "-", "=", "+", "*", "#", "%", "@"]

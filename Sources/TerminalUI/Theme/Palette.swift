@@ -1,72 +1,118 @@
-/// The colours of a theme, each by what it means; all are among the terminal's own sixteen, but for the tint of a bar that
-/// is read.
-package struct Palette: Hashable, Sendable {
-    package var accent = Color.cyan
-    package var error = Color.red
-    package var warning = Color.yellow
-    package var good = Color.green
-    /// The series of a chart, or categories of a timeline.
-    package var series: [Color] = [.cyan, .yellow, .magenta, .green, .blue, .red]
-    /// Whether what matters less is drawn dimmed.
-    package var dims = true
-    /// Whether it is for a light background.
-    package var isLight = false
+import Foundation
 
-    /// For any background.
+/// The colours of a theme: the designed ones, or what the person set in their place.
+package struct Palette: Hashable, Sendable {
+    /// For which background the designed colours are.
+    package enum Ground: Hashable, Sendable {
+        /// The terminal's, as it tells it.
+        case terminal
+        case dark
+        case light
+    }
+
+    package var ground = Ground.terminal
+    /// Whether only the terminal's own sixteen colours are used, however many it has.
+    package var usesSixteen = false
+    /// Whether what matters less is drawn fainter.
+    package var dims = true
+    /// The person's own colours.
+    package var own: [Hue: Color] = [:]
+    /// The series of a chart that have no hue of their own, or categories of a timeline; empty for the designed ones.
+    package var series: [Color] = []
+
+    /// The designed colours, for the terminal's background.
     package static let standard = Palette()
-    /// For a dark background: bright colours.
-    package static let dark = Palette(
-        accent: .brightCyan,
-        error: .brightRed,
-        warning: .brightYellow,
-        good: .brightGreen,
-        series: [.brightCyan, .brightYellow, .brightMagenta, .brightGreen, .brightBlue, .brightRed]
-    )
-    /// For a light background: neither yellow nor cyan, which fade there.
-    package static let light = Palette(
-        accent: .blue,
-        error: .red,
-        warning: .magenta,
-        good: .green,
-        series: [.blue, .magenta, .red, .green, .black, .cyan],
-        isLight: true
-    )
-    /// Nothing dimmed, and colours far from each other.
+    package static let dark = Palette(ground: .dark)
+    package static let light = Palette(ground: .light)
+    /// The terminal's own sixteen colours.
+    package static let terminal = Palette(usesSixteen: true)
+    /// Nothing fainter than the rest, and colours far from each other.
     package static let highContrast = Palette(
-        accent: .default,
-        error: .brightRed,
-        warning: .brightYellow,
-        good: .brightGreen,
-        series: [.default, .brightYellow, .brightCyan, .brightMagenta],
-        dims: false
+        usesSixteen: true,
+        dims: false,
+        own: [.accent: .default, .error: .brightRed, .warning: .brightYellow, .good: .brightGreen, .faint: .default],
+        series: [.default, .brightYellow, .brightCyan, .brightMagenta]
     )
 
     /// The palettes by the names that settings call them.
     package static let named: [String: Palette] = [
-        "default": .standard, "dark": .dark, "light": .light, "high-contrast": .highContrast,
+        "default": .standard, "dark": .dark, "light": .light, "terminal": .terminal, "high-contrast": .highContrast,
     ]
+
+    /// The hues of series that have none of their own, far from each other.
+    static let seriesHues: [Hue] = [.accent, .warning, .cycle, .good, .body, .error]
 }
 
 extension Color {
     /// The names of the colours, as settings write them: `default`, `red`, `bright-red`.
     package static let names = named.map(\.description)
 
-    /// The colour of a name.
+    /// The colour that settings name, or write as `#rrggbb`: of that the nearest of the fixed ones.
     package init?(named name: String) {
-        guard let color = Self.named.first(where: { $0.description == name.lowercased() }) else { return nil }
-        self = color
+        if let color = Self.named.first(where: { $0.description == name.lowercased() }) {
+            self = color
+        } else if let color = Self.nearest(toHex: name) {
+            self = color
+        } else {
+            return nil
+        }
     }
 
-    /// A lighter tint of the colour out of the 240 fixed ones, for a bar that is read; a darker one for a light background.
-    ///
-    /// - Parameter isLight: Whether the background is light.
-    /// - Returns: The tint; the colour itself where there is none.
+    private static func nearest(toHex text: String) -> Color? {
+        guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
+            let number = Int(text.dropFirst(), radix: 16)
+        else { return nil }
+        let wanted = RGB(red: number >> 16, green: number >> 8 & 0xFF, blue: number & 0xFF)
+        let codes = 16...255
+        let nearest = codes.min { RGB(fixed: $0).distance(to: wanted) < RGB(fixed: $1).distance(to: wanted) }
+        return nearest.map { .indexed(UInt8($0)) }
+    }
+
+    /// A lighter tint of one of the fixed colours, or a darker shade: for the bar that is read in a person's own colour.
     func tint(onLight isLight: Bool) -> Color {
-        let tints: [UInt8] =
-            isLight
-            ? [240, 88, 22, 58, 18, 53, 23, 240, 240, 88, 22, 58, 18, 53, 23, 240]
-            : [248, 217, 157, 229, 111, 219, 159, 231, 250, 224, 194, 230, 153, 225, 195, 231]
-        guard tints.indices.contains(Int(code)) else { return self }
-        return .indexed(tints[Int(code)])
+        guard (16..<232).contains(code) else { return bright }
+        let steps = [Int(code - 16) / 36, Int(code - 16) / 6 % 6, Int(code - 16) % 6]
+            .map { isLight ? max(0, $0 - 1) : min(5, $0 + 2) }
+        return .indexed(UInt8(16 + 36 * steps[0] + 6 * steps[1] + steps[2]))
+    }
+}
+
+/// A colour by its parts, 0 to 255 each.
+package struct RGB: Hashable, Sendable {
+    package let red: Int
+    package let green: Int
+    package let blue: Int
+
+    package init(red: Int, green: Int, blue: Int) {
+        (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// One of the fixed colours, 16 to 255, which look the same in every terminal.
+    package init(fixed code: Int) {
+        if code >= 232 {
+            let level = 8 + 10 * (code - 232)
+            self.init(red: level, green: level, blue: level)
+        } else {
+            let levels = [0, 95, 135, 175, 215, 255]
+            let place = max(0, code - 16)
+            self.init(red: levels[place / 36 % 6], green: levels[place / 6 % 6], blue: levels[place % 6])
+        }
+    }
+
+    /// How bright it looks, 0 to 1: the relative luminance of WCAG 2.
+    package var luminance: Double {
+        func linear(_ part: Int) -> Double {
+            let share = Double(part) / 255
+            return share <= 0.039_28 ? share / 12.92 : Self.power((share + 0.055) / 1.055)
+        }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    private static func power(_ base: Double) -> Double { pow(base, 2.4) }
+
+    func distance(to other: RGB) -> Int {
+        let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
+        // Eyes tell greens apart best and blues worst.
+        return 2 * red * red + 4 * green * green + 3 * blue * blue
     }
 }

@@ -26,41 +26,113 @@ package struct Theme: Hashable, Sendable {
         self.colors = colors
     }
 
-    private func colored(_ color: Color, _ attributes: Style.Attributes = []) -> Style {
-        Style(foreground: colors == .none ? .default : color, attributes: attributes)
-    }
-
     package var title: Style { .bold }
     package var heading: Style { .bold }
-    package var dim: Style { palette.dims ? .dim : .plain }
-    /// The row or button under the cursor.
+    package var dim: Style { fainter(.muted) }
+    /// Lines of axes, frames and connectors.
+    package var axis: Style { fainter(.axis) }
+    /// Dots of grids, rules: nothing is lost where they are not seen.
+    package var faint: Style { fainter(.faint) }
+    /// The button or choice under the cursor, of words alone: reversed, a picture would be a hole.
     package var selection: Style { .reverse }
-    /// The one accent: pictures of data, the tab that is open.
-    package var accent: Style { colored(palette.accent) }
-    package var error: Style { colored(palette.error, .bold) }
-    package var warning: Style { colored(palette.warning, .bold) }
-    package var good: Style { colored(palette.good) }
-    package var key: Style { .bold }
+    /// The cursor, the keys, the screen that is open.
+    package var accent: Style { style(.accent) }
+    package var error: Style { style(.error).adding(.bold) }
+    package var warning: Style { style(.warning).adding(.bold) }
+    package var good: Style { style(.good) }
+    package var key: Style { style(.accent).adding(.bold) }
+
+    /// Whether hues have shades of their own here, so that a ground can be filled.
+    package var hasShades: Bool { colors == .ansi256 && !palette.usesSixteen }
+
+    /// How something of a hue looks.
+    ///
+    /// - Parameters:
+    ///   - hue: What it means.
+    ///   - shade: Which of the hue's colours; one that is not to be had leaves the default.
+    /// - Returns: The style; plain without colours.
+    package func style(_ hue: Hue, _ shade: Shade = .plain) -> Style {
+        Style(foreground: color(hue, shade) ?? .default)
+    }
+
+    /// The colour of a hue; nil where it has none here.
+    package func color(_ hue: Hue, _ shade: Shade = .plain) -> Color? {
+        guard colors != .none else { return nil }
+        if let own = palette.own[hue] {
+            switch shade {
+            case .plain, .unread: return own
+            case .read: return own.tint(onLight: isOnLight)
+            case .soft: return tone(hue).soft
+            }
+        }
+        return tone(hue)[shade]
+    }
+
+    private func tone(_ hue: Hue) -> Tone {
+        guard hasShades else { return Tone.ofSixteen(hue) }
+        return isOnLight ? Tone.onLight(hue) : Tone.onDark(hue)
+    }
+
+    private var isOnLight: Bool {
+        switch palette.ground {
+        case .terminal: isLight
+        case .dark: false
+        case .light: true
+        }
+    }
+
+    private func fainter(_ hue: Hue) -> Style {
+        guard palette.dims else { return .plain }
+        return hasShades ? style(hue) : .dim
+    }
+
+    /// A style on a ground of a hue, where there are grounds.
+    package func onGround(_ style: Style, _ hue: Hue, _ shade: Shade = .plain) -> Style {
+        guard hasShades, let color = color(hue, shade) else { return style }
+        return style.background(color)
+    }
 
     /// How a bar, a stroke or a dot looks that is read: never reversed, which would paint a hole where it is and a pillar
     /// where it is not.
     ///
     /// - Parameter style: How it looks while it is not read.
-    /// - Returns: A lighter tint of its colour with 256 colours, the bright one with sixteen. Without colours nothing
-    ///   changes: the mark under the chart and the value over it tell.
+    /// - Returns: A lighter tint of its colour with 256 colours, a darker one on a light background; the bright one with
+    ///   sixteen. Without colours nothing changes: the mark under the chart and the value over it tell.
     package func lit(_ style: Style) -> Style {
-        switch colors {
-        case .none: style
-        case .ansi16: style.foreground(style.foreground.bright).adding(.bold)
-        case .ansi256:
-            style.foreground == .default
-                ? style.adding(.bold) : style.foreground(style.foreground.tint(onLight: isLight || palette.isLight))
-        }
+        guard colors != .none else { return style }
+        guard hasShades else { return style.foreground(style.foreground.bright).adding(.bold) }
+        guard style.foreground != .default else { return style.adding(.bold) }
+        return style.foreground(readColors[style.foreground] ?? style.foreground.tint(onLight: isOnLight))
+    }
+
+    /// The colour of what is read, by that of the same while nothing or something else is.
+    private var readColors: [Color: Color] { isOnLight ? Self.readOnLight : Self.readOnDark }
+
+    private static let readOnDark = reading(Tone.onDark)
+    private static let readOnLight = reading(Tone.onLight)
+
+    private static func reading(_ tone: (Hue) -> Tone) -> [Color: Color] {
+        let tones = Hue.allCases.map(tone).filter { $0.read != $0.plain }
+        return Dictionary(
+            tones.flatMap { [($0.plain, $0.read), ($0.unread, $0.read)] },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// How words look in the row under the cursor: bold, and no fainter than the rest of it.
+    package func bright(_ style: Style) -> Style {
+        let isFaint = style.attributes.contains(.dim) || hasShades && style.foreground == dim.foreground
+        return (isFaint ? style.foreground(hasShades ? dim.foreground : .default) : style.adding(.bold)).removing(.dim)
     }
 
     /// The style of the n-th series of a chart or category of a timeline.
     package func series(_ index: Int) -> Style {
-        let hues = palette.series.isEmpty ? Palette.standard.series : palette.series
-        return colored(hues[(index % hues.count + hues.count) % hues.count])
+        guard colors != .none else { return .plain }
+        guard !palette.series.isEmpty else {
+            let hues = Palette.seriesHues
+            return style(hues[(index % hues.count + hues.count) % hues.count])
+        }
+        let count = palette.series.count
+        return Style(foreground: palette.series[(index % count + count) % count])
     }
 }

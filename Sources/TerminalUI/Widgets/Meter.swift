@@ -20,6 +20,25 @@ package enum Meter {
     }
 }
 
+/// A share of a goal as a heavy line over a light one: rows of them do not run into a wall, as full blocks do.
+package enum Gauge {
+    /// The gauge.
+    ///
+    /// - Parameters:
+    ///   - share: The share, 0 to 1; anything outside is drawn as the nearer end, NaN as nothing.
+    ///   - width: Its columns.
+    ///   - style: How the share looks; the rest is faint.
+    ///   - theme: The look.
+    /// - Returns: A line of exactly `width` columns.
+    package static func line(_ share: Double, width: Int, style: Style, theme: Theme) -> Line {
+        guard width > 0 else { return .empty }
+        let bounded = share.isNaN ? 0 : min(max(0, share), 1)
+        let full = bounded > 0 ? max(1, Int((bounded * Double(width)).rounded())) : 0
+        let rest = String(repeating: theme.glyphs.horizontal, count: width - full)
+        return Line(String(repeating: theme.glyphs.heavy, count: full), style) + Line(rest, theme.faint)
+    }
+}
+
 /// A row of small columns, one a value: the shape of a series in a line of text.
 package enum Sparkline {
     /// The sparkline as text.

@@ -22,10 +22,19 @@ package struct TabBar: Hashable, Sendable {
         self.trailing = trailing
     }
 
+    /// The name of the frame of what is open, or chosen: under it the rule is heavy.
+    package static let openName = "open"
+
     /// The columns that all names need, without what stands at the right end.
     package var nameWidth: Int { names.reduce(-1) { $0 + $1.displayWidth + 2 } }
 
     private var names: [String] { tabs.map { $0.key.label + " " + $0.title } }
+
+    /// The key and the name of a screen.
+    private func name(_ text: String, isOpen: Bool, theme: Theme) -> Line {
+        guard !isOpen else { return Line(text, theme.accent.adding(.bold)) }
+        return Line(text, theme.dim)
+    }
 
     package func draw(in rect: Rect, on grid: inout CellGrid, theme: Theme) {
         let line = rect.row(0)
@@ -45,8 +54,10 @@ package struct TabBar: Hashable, Sendable {
             let isOpen = index == selected
             let text = isFull || (isOpen && keepsName) ? full[index] : tab.key.label
             let left = Rect(x: line.x, y: line.y, width: room, height: line.height)
-            let end = grid.write(Line(text, isOpen ? .bold.adding(.underline) : .plain), in: left, x: x)
-            grid.layout.addTarget(.key(tab.key), in: Rect(x: line.x + x, y: line.y, width: end - x, height: 1))
+            let end = grid.write(name(text, isOpen: isOpen, theme: theme), in: left, x: x)
+            let area = Rect(x: line.x + x, y: line.y, width: end - x, height: 1)
+            grid.layout.addTarget(.key(tab.key), in: area)
+            if isOpen { grid.layout.setFrame(area, for: Self.openName) }
             x = end + 2
             guard x < room else { break }
         }
@@ -67,7 +78,12 @@ package struct BreadcrumbBar: Hashable, Sendable {
         let line = rect.row(0)
         var room = line.width - 2
         if trailing.width + 2 <= line.width / 2 + 8 {
-            grid.write(trailing, in: line, x: max(0, line.width - trailing.width - 1))
+            let start = max(0, line.width - trailing.width - 1)
+            grid.write(trailing, in: line, x: start)
+            if let chosen = ChoiceLine.chosen(in: trailing) {
+                let area = Rect(x: line.x + start + chosen.lowerBound, y: line.y, width: chosen.count, height: 1)
+                grid.layout.setFrame(area, for: TabBar.openName)
+            }
             room -= trailing.width + 1
         }
         var shown = path[...]
@@ -85,7 +101,7 @@ package struct BreadcrumbBar: Hashable, Sendable {
         var line = Line.empty
         for (index, part) in parts.enumerated() {
             let isLast = index == parts.count - 1
-            line += isLast ? Line(part, theme.title) : Line(part, link: Link(linkName, index + skipped))
+            line += isLast ? Line(part, theme.title) : Line(part, theme.dim, link: Link(linkName, index + skipped))
             if !isLast {
                 line += Line(" \(theme.glyphs.breadcrumb) ", theme.dim)
             }
@@ -99,12 +115,24 @@ package enum ChoiceLine {
     /// The name of the click targets, of which the index is the choice's.
     package static let linkName = "choice"
 
+    /// The columns of the choice that is taken; nil where a line has none.
+    static func chosen(in line: Line) -> Range<Int>? {
+        var x = 0
+        for span in line.spans {
+            let width = span.text.displayWidth
+            if span.link?.name == linkName, span.text.hasPrefix("[") { return x..<(x + width) }
+            x += width
+        }
+        return nil
+    }
+
     package static func line(_ choices: [String], selected: Int, theme: Theme) -> Line {
         var line = Line.empty
         for (index, choice) in choices.enumerated() {
             if index > 0 { line += " " }
             let link = Link(linkName, index)
-            line += index == selected ? Line("[\(choice)]", theme.title, link: link) : Line(choice, link: link)
+            let chosen = Line("[\(choice)]", theme.accent.adding(.bold), link: link)
+            line += index == selected ? chosen : Line(choice, theme.dim, link: link)
         }
         return line
     }

@@ -208,41 +208,34 @@ package struct Table {
     }
 }
 
-/// The look of the row under the cursor: a bar in the first column, words reversed, pictures lit.
-enum CursorRow {
-    static func highlight(_ line: Rect, isMarked: Bool = false, on grid: inout CellGrid, theme: Theme) {
+/// The look of the row under the cursor: a bar in the first column, bold words, and a ground where there are shades.
+///
+/// Nothing is reversed: that paints a hole and pillars into the pictures of a row.
+package enum CursorRow {
+    /// Marks a row that is drawn.
+    ///
+    /// - Parameters:
+    ///   - line: The row.
+    ///   - isMarked: Whether its first column holds a mark already.
+    ///   - grid: The screen.
+    ///   - theme: The look.
+    package static func highlight(_ line: Rect, isMarked: Bool = false, on grid: inout CellGrid, theme: Theme) {
         guard !line.isEmpty else { return }
-        let picture = pictures(line, grid)
         for x in 0..<line.width {
-            let isPicture = picture.contains(x)
-            grid.restyle(Rect(x: line.x + x, y: line.y, width: 1, height: line.height)) {
-                isPicture ? theme.lit($0) : $0.adding(.reverse)
+            let cell = Rect(x: line.x + x, y: line.y, width: 1, height: line.height)
+            let isPicture = grid[line.x + x, line.y].map { Self.isPicture($0.text) } ?? false
+            grid.restyle(cell) { style in
+                let shown = isPicture ? theme.lit(style) : theme.bright(style)
+                return style.background == .default ? theme.onGround(shown, .cursorGround) : shown
             }
         }
         if !isMarked {
-            grid.write(theme.glyphs.cursorRow, in: line)
+            grid.write(theme.glyphs.cursorRow, in: line, style: theme.onGround(theme.accent, .cursorGround))
         }
-    }
-
-    /// The columns of a row whose cells are drawn with blocks or dots, and the gaps between them: reversed, a picture shows
-    /// as a hole and its gaps as pillars.
-    private static func pictures(_ line: Rect, _ grid: CellGrid) -> Set<Int> {
-        var columns: Set<Int> = []
-        var last: Int?
-        for x in 0..<line.width {
-            guard let text = grid[line.x + x, line.y]?.text else { continue }
-            if isPicture(text) {
-                columns.formUnion((last ?? x)...x)
-                last = x
-            } else if text != " " {
-                last = nil
-            }
-        }
-        return columns
     }
 
     private static func isPicture(_ text: String) -> Bool {
         guard let scalar = text.unicodeScalars.first else { return false }
-        return (0x2580...0x259F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
+        return (0x2500...0x259F).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
     }
 }

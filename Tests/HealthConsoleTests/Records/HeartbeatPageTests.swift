@@ -30,6 +30,6 @@ import Testing
         let console = try await Console.record("heartbeat series", store)
         console.expectRow("40.7 ms SDNN   69.3 ms RMSSD")
         console.expectRow("1, no interval is drawn over them")
-        console.expectRow("1,040┤")
+        #expect(console.text.contains(/[ ]1,0[0-9]0 +[·⠀-⣿]/), "\(console.text)")
     }
 }

@@ -64,7 +64,7 @@ import Testing
     func looksAsItDid(scene: Scene) async throws {
         var screens: [(title: String, grid: CellGrid)] = []
         var consoles: [(Console, String)] = []
-        for (theme, look) in [(Theme(glyphs: .utf8, colors: .ansi16), "UTF-8, colours"), (.ascii, "ASCII")] {
+        for (theme, look) in [(Theme(glyphs: .utf8, colors: .ansi256), "UTF-8, colours"), (.ascii, "ASCII")] {
             consoles.append((try await Self.open(scene, theme), look))
         }
         for size in Self.sizes {

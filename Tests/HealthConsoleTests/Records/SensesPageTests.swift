@@ -17,8 +17,8 @@ import UniformTypeIdentifiers
         console.expectRow("32 dB HL, mild hearing loss")
         #expect(console.words.contains("4,000 55 40"))
         let rows = console.screen.rows
-        let top = try #require(rows.firstIndex { $0.contains(" 0┤") })
-        let bottom = try #require(rows.firstIndex { $0.contains("100┤") })
+        let top = try #require(rows.firstIndex { $0.contains(/^ +0[ ]/) })
+        let bottom = try #require(rows.firstIndex { $0.contains(/^ *100[ ─]/) })
         #expect(top < bottom)
     }
 

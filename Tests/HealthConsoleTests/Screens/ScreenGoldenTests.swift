@@ -14,7 +14,7 @@ import Testing
         Size(width: 60, height: 20), Size(width: 40, height: 10),
     ]
 
-    private static let colored = Theme(glyphs: .utf8, colors: .ansi16)
+    private static let colored = Theme(glyphs: .utf8, colors: .ansi256)
 
     /// A screen and the keys that lead to it.
     struct Scene: Sendable, CustomTestStringConvertible {

@@ -31,6 +31,7 @@ import Testing
 
             [colors]
             accent = "bright-red"
+            resting-heart = "#5fafff"
             series = ["red", "blue"]
 
             [units]
@@ -41,9 +42,9 @@ import Testing
         #expect(settings.start == .browse)
         #expect(settings.mouse == false)
         #expect(settings.ascii == true)
-        #expect(settings.palette.accent == .brightRed)
+        #expect(settings.palette.own == [.accent: .brightRed, .restingHeart: .indexed(75)])
         #expect(settings.palette.series == [.red, .blue])
-        #expect(settings.palette.warning == Palette.light.warning)
+        #expect(settings.palette.ground == .light)
         let console = try await Console.start(environment(text))
         console.expectRow("2 Browse")
         let before = console.cursorRow
@@ -70,7 +71,7 @@ import Testing
             ("[keys]\nsample.delete = \"y\"", 2, "y means more than one thing"),
             ("[keys]\ninterrupt = []", 2, "the way out"), ("[keys]\nquit = 3", 2, "the keys of a command are texts"),
             ("[keys]\nquit = [\"Z\"\nhelp = \"H\"", 2, "the list of quit has no end"),
-            ("[colors]\naccent = \"mauve\"", 2, "there is no colour mauve"),
+            ("[colors]\naccent = \"mauve\"", 2, "unknown colour mauve"),
             ("[units]\nweight = \"bpm\"", 2, "bpm"), ("[units]\nnonsense = \"kg\"", 2, "no quantity called nonsense"),
             ("mouse = true\nmouse = false", 2, "set twice"), ("mouse = true true", 1, "stands behind the value"),
             ("= 3", 1, "name = value"), ("\u{0}\u{1B}[31m", 1, "name = value"),

@@ -129,7 +129,7 @@ import Testing
     func wholeTicks() async throws {
         let console = try await Console.start(TestStore.withTwoHours().environment())
         try await console.press(":").type("stand hours").press(.enter)
-        console.expectRow("2┤")
+        console.expectRow(" 2 ·")
         console.expectNone("0.5")
         console.expectNone("1.5")
     }

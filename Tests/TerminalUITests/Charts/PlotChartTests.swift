@@ -20,9 +20,9 @@ import Testing
     @Test("A point stands at its place in both directions, and low values stand high where that is wanted")
     func places() {
         let points: [PlotSeries.Point?] = [.init(0, 0), nil, .init(10, 3)]
-        #expect(rows(points).map { $0.contains("o") } == [true, false, false, true, false, false])
-        #expect(rows(points)[0].hasSuffix("o"))
-        #expect(rows(points, inverted: true)[3].hasSuffix("o"))
+        #expect(rows(points).map { $0.contains("o") } == [false, true, false, false, true, false])
+        #expect(rows(points)[1].hasSuffix("o"))
+        #expect(rows(points, inverted: true)[4].hasSuffix("o"))
     }
 
     @Test("A line joins points that follow each other, and breaks where one is missing or is no number")

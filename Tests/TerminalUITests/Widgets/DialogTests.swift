@@ -196,11 +196,11 @@ import Testing
     }
 
     @Test func aSparklineShowsGapsAsGaps() {
-        #expect(Sparkline.text([1, nil, 8, .nan, 4.5], width: 9, glyphs: .utf8) == "▁ █ ▅")
+        #expect(Sparkline.text([1, nil, 8, .nan, 4.5], width: 9, glyphs: .utf8) == "▁ ▇ ▄")
         #expect(Sparkline.text([nil, nil], width: 9, glyphs: .utf8) == "  ")
         #expect(Sparkline.text([], width: 9, glyphs: .utf8) == "")
         #expect(Sparkline.text([3, 3], width: 9, glyphs: .ascii) == "++")
-        #expect(Sparkline.text([0, 10], width: 9, glyphs: .utf8, baseline: -10) == "▅█")
+        #expect(Sparkline.text([0, 10], width: 9, glyphs: .utf8, baseline: -10) == "▄▇")
         #expect(Sparkline.text(Array(repeating: 1, count: 100), width: 9, glyphs: .utf8).count == 9)
     }
 

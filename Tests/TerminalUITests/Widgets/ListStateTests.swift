@@ -132,22 +132,30 @@ import Testing
         }
     }
 
-    @Test("The row under the cursor has its words reversed and its picture lit, gaps of the picture included")
+    @Test("The row under the cursor has bold words, a lit picture and a ground; nothing of it is reversed")
     func cursorRowKeepsPictures() {
-        let theme = Theme(glyphs: .utf8, colors: .ansi256)
-        var grid = CellGrid(size: Size(width: 40, height: 3))
-        let columns = [TableColumn("", width: 8), TableColumn("", width: 10), TableColumn("", width: 6)]
-        Table(name: "t", columns: columns, count: 1, state: ListState(), showsHeader: false) { _ in
-            TableRow([Line("Steps"), Line("▂▃  ▅█", theme.accent), Line("today")])
+        func row(_ colors: ColorMode) -> CellGrid {
+            let theme = Theme(glyphs: .utf8, colors: colors)
+            var grid = CellGrid(size: Size(width: 40, height: 3))
+            let columns = [TableColumn("", width: 8), TableColumn("", width: 10), TableColumn("", width: 6)]
+            Table(name: "t", columns: columns, count: 1, state: ListState(), showsHeader: false) { _ in
+                TableRow([Line("Steps"), Line("▂▃  ▅█", theme.accent), Line("today", theme.dim)])
+            }
+            .draw(in: grid.bounds, on: &grid, theme: theme)
+            return grid
         }
-        .draw(in: grid.bounds, on: &grid, theme: theme)
-        #expect(grid.row(0).contains("▂▃  ▅█"))
-        for x in 0..<40 {
-            guard let cell = grid[x, 0], let start = grid.row(0).firstIndex(of: "▂") else { continue }
-            let first = grid.row(0).distance(from: grid.row(0).startIndex, to: start)
-            let isPicture = (first..<(first + 6)).contains(x)
-            #expect(cell.style.attributes.contains(.reverse) == (!isPicture && x > 0), "column \(x)")
-            if isPicture, cell.text != " " { #expect(cell.style.foreground == .indexed(159)) }
+        for colors in [ColorMode.none, .ansi16, .ansi256] {
+            let grid = row(colors)
+            #expect(grid.row(0).hasPrefix("▌") && grid.row(0).contains("▂▃  ▅█"))
+            #expect(grid.runs { $0.attributes.contains(.reverse) }.isEmpty)
+            #expect(grid.runs { $0.attributes.contains(.bold) }.joined().contains("Steps"))
+            #expect(
+                grid.runs { $0.attributes.contains(.dim) }.isEmpty,
+                "no word is fainter there than bold ones can bear"
+            )
         }
+        let grid = row(.ansi256)
+        #expect(grid.runs { $0.background == .indexed(237) }.map(\.count) == [40])
+        #expect(grid.runs { $0.foreground == .indexed(159) } == ["▂▃", "▅█"])
     }
 }

@@ -19,6 +19,23 @@ struct ChartLabels {
         }
     }
 
+    /// A label for each bar, for charts whose bars are wide enough: the days of a month, the months of a year.
+    var dense: [AxisLabel] {
+        guard window.step == .day, window.span != .week, window.count <= 62 else { return [] }
+        return (0..<window.count).map { AxisLabel(Double($0), "\(day(start($0)))") }
+    }
+
+    /// What stands under the labels of each bar: the months of days, the first with its year.
+    var outer: [AxisLabel] {
+        guard !dense.isEmpty else { return [] }
+        return (0..<window.count)
+            .compactMap { index in
+                let date = start(index)
+                if index == 0 { return AxisLabel(0, dates.month(date) + " " + dates.year(date)) }
+                return day(date) == 1 ? AxisLabel(Double(index), dates.month(date)) : nil
+            }
+    }
+
     private func start(_ index: Int) -> Date { window.edges[index].addingTimeInterval(-dayOffset) }
 
     /// Every sixth hour, at the left edge of its bar.
@@ -36,16 +53,16 @@ struct ChartLabels {
         (0..<window.count).map { AxisLabel(Double($0), dates.weekday(start($0)) + " \(day(start($0)))") }
     }
 
-    /// The first day of each week, with the month where it changes.
+    /// The first day of each week, with the month where it changes; the first of them names its weekday.
     private var days: [AxisLabel] {
         var month = ""
         return (0..<window.count)
             .compactMap { index in
                 let date = start(index)
                 guard dates.calendar.component(.weekday, from: date) == dates.calendar.firstWeekday else { return nil }
-                let isNewMonth = dates.month(date) != month
-                month = dates.month(date)
-                return AxisLabel(Double(index), isNewMonth ? dates.dayAndMonth(date) : "\(day(date))")
+                defer { month = dates.month(date) }
+                guard !month.isEmpty else { return AxisLabel(Double(index), dates.shortDay(date)) }
+                return AxisLabel(Double(index), dates.month(date) != month ? dates.dayAndMonth(date) : "\(day(date))")
             }
     }
 

@@ -109,6 +109,7 @@ struct ChartPreview: Sendable {
             return
         }
         ChartView(
+            type: type,
             data: data,
             cursor: nil,
             unit: ChartSource(type: type, environment: environment).unit,

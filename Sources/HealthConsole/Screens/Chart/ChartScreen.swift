@@ -173,6 +173,7 @@ package struct ChartScreen: Screen {
 extension ChartScreen {
     private func view(_ data: ChartData, cursor: Int?, _ environment: ConsoleEnvironment) -> ChartView {
         ChartView(
+            type: type,
             data: data,
             before: comparesBefore ? before : nil,
             cursor: cursor,

@@ -48,6 +48,14 @@ struct ChartText {
             ? ChartStrings.nowMore(NumberText.text(percent)) : ChartStrings.nowLess(NumberText.text(-percent))
     }
 
+    /// What an average day adds up to, where bars are days or averages of days.
+    var dailyAverage: Double? {
+        guard data.averagesDays, data.window.span != .day, data.bars.count(where: { !$0.isEmpty }) > 1 else {
+            return nil
+        }
+        return data.dailyAverage
+    }
+
     private var own: [Figure] {
         switch data.kind {
         case .totals: totals

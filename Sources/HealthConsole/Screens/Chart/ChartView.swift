@@ -5,6 +5,7 @@ import TerminalUI
 
 /// Draws a chart's header, picture and reading.
 struct ChartView {
+    let type: HKSampleType
     let data: ChartData
     /// The time before, to compare with.
     var before: ChartData?
@@ -16,6 +17,7 @@ struct ChartView {
     let dayOffset: TimeInterval
 
     var theme: Theme { environment.theme }
+    var hue: Hue { Hue.of(type) }
     var dates: DateText { environment.dates }
     var text: ChartText { ChartText(data: data, before: before, unit: unit, dates: dates, dayOffset: dayOffset) }
 
@@ -56,7 +58,9 @@ struct ChartView {
         guard !rect.isEmpty, let reading = text.reading(cursor) else { return }
         grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent)
         let when = Line(reading.when, .bold).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
-        let what = Line.fitting(reading.what.map { Line($0) }, by: ", ", in: rect.width - when.width - 4)
+        let value = theme.style(hue, .read).adding(.bold)
+        let facts = reading.what.enumerated().map { Line($1, $0 == 0 && data.timeline == nil ? value : theme.dim) }
+        let what = Line.fitting(facts, by: Line(", ", theme.dim), in: rect.width - when.width - 4)
         grid.write(when + "  " + what, in: rect, x: 1)
     }
 
@@ -66,10 +70,11 @@ struct ChartView {
             grid.write(Line(SharedStrings.noData, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
             return
         }
-        var axes = ChartAxes(
-            labels: ChartLabels(window: data.window, dates: dates, dayOffset: dayOffset).labels,
-            cursor: cursor
-        )
+        let labels = ChartLabels(window: data.window, dates: dates, dayOffset: dayOffset)
+        var axes = ChartAxes(labels: labels.labels, cursor: cursor)
+        axes.denseLabels = labels.dense
+        axes.outerLabels = labels.outer
+        axes.hue = hue
         axes.isWhole = unit.style == .count
         axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
@@ -78,20 +83,34 @@ struct ChartView {
             let divisor = axis.divisor
             let bars = data.bars.map { ChartBucket(sum: $0.sum.map { $0 / divisor }) }
             let marks = before?.bars.map { $0.sum.map { $0 / divisor } } ?? []
-            BarChart(bars, marks: marks, axes: durations(axes)).draw(in: rect, on: &grid, theme: theme)
+            var axes = durations(axes)
+            axes.levels = text.dailyAverage.map { [average($0, shown: $0 / divisor)] } ?? []
+            BarChart(bars, marks: marks, axes: axes).draw(in: rect, on: &grid, theme: theme)
         case .ranges:
             if let before { return drawAverages(before, axes, in: rect, on: &grid) }
             let isFlat = data.bars.allSatisfy { $0.range?.minimum == $0.range?.maximum }
-            if isFlat, data.bars.count(where: { !$0.isEmpty }) * 2 > data.bars.count {
-                LineChart(data.bars.map(\.range?.average), axes: axes).draw(in: rect, on: &grid, theme: theme)
+            let known = data.bars.count { !$0.isEmpty }
+            if known > 2, let value = data.range?.average { axes.levels = [average(value, shown: value)] }
+            let values = data.bars.map(\.range?.average)
+            if isFlat, known * 2 > data.bars.count {
+                LineChart(values, axes: axes).draw(in: rect, on: &grid, theme: theme)
+            } else if isFlat, known > 1, data.window.step == .day {
+                let line = LineSeries(values, mark: theme.glyphs.closed, joinsGaps: true)
+                LineChart(series: [line], axes: axes).draw(in: rect, on: &grid, theme: theme)
             } else {
                 RangeChart(data.bars.map { Self.bucket($0.range) }, axes: axes).draw(in: rect, on: &grid, theme: theme)
             }
         case .pairs:
-            let series = [data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) }]
-            RangeChart(series: series, axes: axes).draw(in: rect, on: &grid, theme: theme)
+            let (upper, lower) = (data.bars.map { Self.bucket($0.range) }, data.bars.map { Self.bucket($0.lower) })
+            PairChart(upper: upper, lower: lower, axes: axes).draw(in: rect, on: &grid, theme: theme)
         case .timeline(let timeline): draw(timeline, in: rect, on: &grid)
         }
+    }
+
+    /// The line of an average, with its words.
+    private func average(_ value: Double, shown: Double) -> ChartLevel {
+        let text = unit.text(value)
+        return ChartLevel(shown, words: [ChartStrings.averageLine(text), ChartStrings.averageLineShort(text)])
     }
 
     /// The unit of the vertical axis.
@@ -143,9 +162,9 @@ struct ChartView {
     }
 
     private func draw(_ timeline: ChartTimeline, in rect: Rect, on grid: inout CellGrid) {
-        let window = data.window
-        let length = max(1, window.end.timeIntervalSince(window.start))
-        func share(_ date: Date) -> Double { date.timeIntervalSince(window.start) / length }
+        let shown = shownTime(timeline)
+        let length = max(1, shown.duration)
+        func share(_ date: Date) -> Double { date.timeIntervalSince(shown.start) / length }
         let places = Dictionary(
             timeline.rows.enumerated().map { ($1.value, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -153,20 +172,43 @@ struct ChartView {
         let segments = timeline.segments.compactMap { segment in
             places[segment.value].map { TimelineSegment(row: $0, start: share(segment.start), end: share(segment.end)) }
         }
-        let labels = ChartLabels(window: window, dates: dates, dayOffset: dayOffset).labels
-        let count = Double(max(1, window.count))
         var picture = rect
         let room = rect.height - timeline.rows.count * 2 - 2
         if room > timeline.rows.count {
             drawTotals(timeline, in: picture.cutBottom(min(room, timeline.rows.count + 1)), on: &grid)
         }
-        TimelineChart(
+        let middle = cursor.flatMap { data.window.bar($0) }.map { share($0.start.addingTimeInterval($0.duration / 2)) }
+        var chart = TimelineChart(
             rows: timeline.rows.map(\.label),
             segments: segments,
-            labels: labels.map { AxisLabel(($0.position + 0.5) / count, $0.text) },
-            cursor: cursor.map { (Double($0) + 0.5) / count }
+            labels: hours(in: shown).map { AxisLabel(share($0), dates.time($0)) },
+            cursor: middle.flatMap { (0...1).contains($0) ? $0 : nil }
         )
-        .draw(in: picture, on: &grid, theme: theme)
+        chart.isStepped = dayOffset != 0
+        if chart.isStepped { chart.hues = timeline.rows.map { Hue.ofSleep($0.value) ?? hue } }
+        chart.draw(in: picture, on: &grid, theme: theme)
+    }
+
+    /// The time that a timeline is drawn over: of a night, from the hour in which it begins to that in which it ends.
+    private func shownTime(_ timeline: ChartTimeline) -> DateInterval {
+        let window = DateInterval(start: data.window.start, end: max(data.window.start, data.window.end))
+        let bars = data.window.edges
+        guard dayOffset != 0, let first = timeline.segments.map(\.start).min(),
+            let last = timeline.segments.map(\.end).max(), first < last
+        else { return window }
+        let start = bars.last { $0 <= first } ?? window.start
+        let end = bars.first { $0 >= last } ?? window.end
+        return DateInterval(start: start, end: max(start, end))
+    }
+
+    /// The whole hours of a time, or every third or sixth of a long one.
+    private func hours(in time: DateInterval) -> [Date] {
+        let step = time.duration <= 14 * 3_600 ? 1 : time.duration <= 26 * 3_600 ? 3 : 6
+        return data.window.edges.filter { edge in
+            let parts = dates.calendar.dateComponents([.hour, .minute], from: edge)
+            guard let hour = parts.hour, parts.minute == 0 else { return false }
+            return edge >= time.start && edge <= time.end && hour % step == 0
+        }
     }
 
     /// How long each category was the case.
@@ -183,7 +225,8 @@ struct ChartView {
                 x: width + 2
             )
             let bar = Meter.bar(totals[index] / most, width: max(0, line.width - width - 18), glyphs: theme.glyphs)
-            grid.write(bar, in: line, x: width + 16, style: theme.series(index))
+            let style = Hue.ofSleep(row.value).flatMap { dayOffset != 0 ? theme.style($0) : nil } ?? theme.series(index)
+            grid.write(bar, in: line, x: width + 16, style: style)
         }
     }
 

@@ -9,6 +9,7 @@ package struct PlainChart: Sendable {
     /// How they are written.
     package let unit: ChartUnit
 
+    private let type: HKSampleType
     private let environment: ConsoleEnvironment
     private let dayOffset: TimeInterval
 
@@ -33,6 +34,7 @@ package struct PlainChart: Sendable {
         return PlainChart(
             data: try await source.chart(window, separatesSources: false),
             unit: source.unit,
+            type: type,
             environment: environment,
             dayOffset: EventReader.dayOffset(type)
         )
@@ -53,6 +55,7 @@ package struct PlainChart: Sendable {
     /// - Returns: At most so many lines, without blanks at their ends.
     package func lines(width: Int, height: Int) -> [String] {
         ChartView(
+            type: type,
             data: data,
             cursor: nil,
             unit: unit,

@@ -118,7 +118,7 @@ package struct ClinicalScreen: Screen {
                     Line(entry.name, .bold), ClinicalLine.value(entry.value, entry.result, theme),
                     ClinicalLine.bar(entry.result, theme), Line(environment.dates.longDay(entry.date)),
                     Line(entry.count > 1 ? SharedStrings.records(entry.count) : "", theme.dim),
-                    Line(spark, theme.accent),
+                    Line(spark, theme.style(.labs)),
                 ],
                 shorter: [3: environment.dates.shorterDays(entry.date).map { Line($0) }]
             )

@@ -234,7 +234,7 @@ package struct MedicationsScreen: Screen {
             : entry.last.map { MedicationStrings.last(environment.dates.day($0)) } ?? MedicationStrings.neverTaken
         return TableRow([
             Line(DoseWords.form(entry.medication.medication.generalForm), theme.dim), Line(entry.name, .bold),
-            Line(history), Line(shares.joined(), theme.accent),
+            Line(history), Line(shares.joined(), theme.style(.medication)),
         ])
     }
 }

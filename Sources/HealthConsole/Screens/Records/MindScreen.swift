@@ -179,7 +179,7 @@ struct MindView {
             grid.layout.addTarget(.item(Self.daysName, index), in: area)
             let date = calendar.civilDate(byAdding: .day, value: index, to: month)
             let number = (index < 9 ? " " : "") + "\(index + 1)"
-            grid.write(number, in: area, style: index == here ? .reverse : theme.dim)
+            grid.write(number, in: area, style: index == here ? theme.accent.adding(.bold) : theme.dim)
             guard let level = level(of: date) else { continue }
             let style = level < 0 ? theme.warning : level > 0 ? theme.good : .plain
             let text = (level > 0 ? "+" : level == 0 ? " " : "") + "\(level)"

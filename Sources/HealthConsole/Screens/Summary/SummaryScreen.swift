@@ -171,8 +171,9 @@ extension SummaryScreen {
         for (index, kind) in ActivityRings.Kind.allCases.enumerated() {
             let area = Rect(x: row.x + 1 + index * width, y: row.y, width: width - 1, height: 1)
             let end = grid.write(Line(texts[index].fitted(to: widest), .bold), in: area)
-            let bar = Meter.bar(rings[kind].share, width: area.width - end - 1, glyphs: theme.glyphs)
-            grid.write(bar, in: area, x: end + 1, style: theme.series(index))
+            let style = theme.style(Hue.rings[index])
+            let bar = Gauge.line(rings[kind].share, width: area.width - end - 1, style: style, theme: theme)
+            grid.write(bar, in: area, x: end + 1)
         }
     }
 
@@ -284,8 +285,8 @@ extension SummaryScreen {
         )
         return TableRow(
             [
-                Line(row.type.entry.name), Line(row.value, .bold), Line(row.unit), Line(row.note, theme.dim),
-                Line(spark, theme.accent),
+                Line(row.type.entry.name), Line(row.value, .bold), Line(row.unit, theme.dim), Line(row.note, theme.dim),
+                Line(spark, theme.style(Hue.of(row.type))),
             ],
             shorter: [3: row.shorterNotes.map { Line($0, theme.dim) }]
         )
@@ -311,9 +312,10 @@ extension SummaryScreen {
         let was = Line(SummaryStrings.was(before), theme.dim)
         return TableRow(
             [
-                Line(mark + " " + type.entry.name), Line(unit.text(trend.recent), .bold), Line(unit.label),
+                Line(mark + " ", theme.style(Hue.of(type))) + Line(type.entry.name),
+                Line(unit.text(trend.recent), .bold), Line(unit.label, theme.dim),
                 isDaily ? Line(SummaryStrings.aDayWas(before), theme.dim) : was,
-                Line(spark, theme.accent),
+                Line(spark, theme.style(Hue.of(type))),
             ],
             shorter: [3: [was]]
         )

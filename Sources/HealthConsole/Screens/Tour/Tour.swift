@@ -89,8 +89,7 @@ package struct Tour: Sendable {
             }
             grid.layout.addTarget(.item("tour", index), in: row)
             guard index == list.selected else { continue }
-            grid.restyle(row) { $0.adding(.reverse) }
-            grid.write(theme.glyphs.cursorRow, in: row)
+            CursorRow.highlight(row, on: &grid, theme: theme)
         }
         if isWorking {
             if !isTall { _ = body.cutTop(1) }

@@ -35,7 +35,9 @@ struct LiveView {
             grid.write(heart, in: body.cutTop(1), x: 2)
         }
         let spark = Sparkline.text(trace, width: isWide ? body.width / 2 - 4 : body.width - 4, glyphs: theme.glyphs)
-        if body.height > 5 { grid.write(Line(spark, theme.accent), in: body.cutTop(1), x: isWide ? body.width / 2 : 2) }
+        if body.height > 5 {
+            grid.write(Line(spark, theme.style(.heart)), in: body.cutTop(1), x: isWide ? body.width / 2 : 2)
+        }
         if body.height > 8 { _ = body.cutTop(1) }
         drawFigures(in: &body, on: &grid)
         drawSources(in: body.cutBottom(body.height > 2 ? 1 : 0), on: &grid)
@@ -106,8 +108,9 @@ struct LiveView {
             grid.write(WorkoutStrings.zone(zone.zone.index + 1), in: row, x: 2, style: isHere ? .bold : .plain)
             grid.write(WorkoutText.clock(zone.duration).fitted(to: 8, alignment: .right), in: row, x: 9)
             let width = max(0, min(40, row.width - 22))
-            let bar = Meter.bar(zone.duration / most, width: width, glyphs: theme.glyphs)
-            grid.write(bar, in: row, x: 19, style: theme.series(zone.zone.index))
+            let style = theme.style(Hue.zone(zone.zone.index))
+            let bar = Gauge.line(zone.duration / most, width: width, style: style, theme: theme)
+            grid.write(bar, in: row, x: 19)
         }
     }
 

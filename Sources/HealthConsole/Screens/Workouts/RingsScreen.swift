@@ -196,7 +196,7 @@ struct RingsView {
         guard !area.isEmpty else { return }
         let isHere = calendar.civilDays(from: date, to: day) == 0
         let label = (number < 10 ? " " : "") + "\(number)"
-        grid.write(label, in: area, style: isHere ? .reverse : theme.dim)
+        grid.write(label, in: area, style: isHere ? theme.accent.adding(.bold) : theme.dim)
         guard let rings = rings(date) else { return }
         if rings.isPaused {
             _ = grid.write(RingsStrings.paused, in: area, x: 3, style: theme.dim)
@@ -211,7 +211,7 @@ struct RingsView {
             for column in 0..<picture.columns {
                 let cell = picture[column, row]
                 guard cell.character != " " else { continue }
-                let style = cell.level == .open ? theme.dim : theme.series(cell.ring?.rawValue ?? 0)
+                let style = cell.level == .open ? theme.dim : theme.style(Hue.rings[cell.ring?.rawValue ?? 0])
                 grid.write(String(cell.character), in: area, x: 3 + column, y: row, style: style)
             }
         }
@@ -252,8 +252,8 @@ struct RingsView {
                 }
                 let share = rings[kind].share
                 grid.write(RingText.percent(share).fitted(to: 5, alignment: .right), in: row, x: x)
-                let bar = Meter.bar(share, width: width, glyphs: theme.glyphs)
-                grid.write(bar, in: row, x: x + 6, style: theme.series(column))
+                let style = theme.style(Hue.rings[column])
+                grid.write(Gauge.line(share, width: width, style: style, theme: theme), in: row, x: x + 6)
             }
         }
     }

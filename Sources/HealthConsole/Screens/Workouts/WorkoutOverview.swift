@@ -127,8 +127,9 @@ struct WorkoutOverview {
                 grid.write(WorkoutStrings.zone(zone.zone.index + 1), in: row, x: 1)
                 grid.write(Line(bounds, theme.dim), in: row, x: 8)
                 grid.write(time.fitted(to: 8, alignment: .right), in: row, x: 24)
-                let bar = Meter.bar(zone.duration / most, width: width, glyphs: theme.glyphs)
-                grid.write(bar, in: row, x: 34, style: theme.series(zone.zone.index))
+                let style = theme.style(Hue.zone(zone.zone.index))
+                let bar = Gauge.line(zone.duration / most, width: width, style: style, theme: theme)
+                grid.write(bar, in: row, x: 34)
             }
             return
         }

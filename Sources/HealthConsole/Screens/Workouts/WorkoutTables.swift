@@ -82,7 +82,7 @@ struct WorkoutTables {
             Line(text.speed(split.distance, in: split.duration, activity) ?? ""),
             Line(split.heartRate.map { NumberText.text($0) } ?? ""), Line(split.ascent.map(text.height) ?? ""),
             Line(split.descent.map(text.height) ?? ""), Line(text.distance(split.distance, of: activity), theme.dim),
-            Line(Meter.bar(share, width: 10, glyphs: theme.glyphs), theme.accent),
+            Gauge.line(share, width: 10, style: theme.style(.activity), theme: theme),
         ])
     }
 

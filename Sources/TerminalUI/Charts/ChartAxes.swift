@@ -1,0 +1,71 @@
+/// A value drawn as a line across a chart, with a word at its end.
+package struct ChartLevel: Hashable, Sendable {
+    /// What the line is drawn with.
+    package enum Stroke: Hashable, Sendable {
+        case solid
+        case dashed
+    }
+
+    package let value: Double
+    /// What stands at the line's end, the longest first; the first that there is room for.
+    package let words: [String]
+    package let stroke: Stroke
+    package let hue: Hue
+
+    package init(_ value: Double, words: [String] = [], stroke: Stroke = .dashed, hue: Hue = .muted) {
+        self.value = value
+        self.words = words
+        self.stroke = stroke
+        self.hue = hue
+    }
+}
+
+/// What the charts over time have in common: labels, cursor, range of values, colours.
+package struct ChartAxes: Sendable {
+    /// The name under which the plot's frame and the buckets' click targets are found in the ``Layout``.
+    package var name: String
+    package var labels: [AxisLabel]
+    /// A label for each bucket, in place of the others where buckets are wide enough for them.
+    package var denseLabels: [AxisLabel] = []
+    /// What stands in a second row then, such as months under days: each begins at its bucket's left edge.
+    package var outerLabels: [AxisLabel] = []
+    /// The bucket under the cursor.
+    package var cursor: Int?
+    /// The value of that bucket as text, which stands over it; without colours in brackets.
+    package var cursorText: String?
+    /// The least range of values to show; the data may widen it.
+    package var range: ClosedRange<Double>?
+    /// Whether high values are drawn low, as in an audiogram.
+    package var isInverted: Bool
+    /// Whether there is nothing between two whole numbers, as of things that are counted.
+    package var isWhole = false
+    /// Lines across the chart.
+    package var levels: [ChartLevel] = []
+    /// The hue of what is drawn; nil for those of series in their order.
+    package var hue: Hue?
+    /// Writes a tick's value; nil writes the number.
+    package var format: (@Sendable (Double) -> String)?
+
+    package init(
+        name: String = "chart",
+        labels: [AxisLabel] = [],
+        cursor: Int? = nil,
+        range: ClosedRange<Double>? = nil,
+        isInverted: Bool = false,
+        format: (@Sendable (Double) -> String)? = nil
+    ) {
+        self.name = name
+        self.labels = labels
+        self.cursor = cursor
+        self.range = range
+        self.isInverted = isInverted
+        self.format = format
+    }
+
+    /// How the n-th series of the chart looks.
+    func style(_ index: Int, _ shade: Shade = .plain, _ theme: Theme) -> Style {
+        if index == 0, let hue { return theme.style(hue, shade) }
+        let style = theme.series(hue == nil ? index : index - 1)
+        return shade == .read ? theme.lit(style) : style
+    }
+}

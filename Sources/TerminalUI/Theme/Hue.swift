@@ -1,0 +1,244 @@
+/// What a colour means. No hue stands alone: a shape, a position or a word says the same.
+///
+/// The raw values are the names by which a configuration gives a hue another colour.
+package enum Hue: String, CaseIterable, Hashable, Sendable {
+    /// Units, times, labels of axes, hints.
+    case muted
+    /// Lines of axes and frames.
+    case axis
+    /// Dots of grids and rules between parts of a screen.
+    case faint
+    /// The cursor, keys, the screen that is open.
+    case accent
+    /// Taken, closed, in range.
+    case good
+    /// Due, or before a limit.
+    case warning
+    /// An error, or out of range.
+    case error
+
+    case activity
+    case heart
+    case restingHeart = "resting-heart"
+    case body
+    case mind
+    case nutrition
+    case respiratory
+    case cycle
+    case medication
+    case hearing
+    case vision
+    case labs
+    case sleep
+    /// What belongs to none of the others.
+    case other
+
+    case awake
+    case rem
+    case core
+    case deep
+
+    case zone1
+    case zone2
+    case zone3
+    case zone4
+    case zone5
+
+    case move
+    case exercise
+    case stand
+
+    /// The same time a year, or a page, before.
+    case before
+    case elevation
+    /// A mark inside a bar.
+    case ink
+    /// The ground of the row under the cursor.
+    case cursorGround = "cursor-ground"
+    /// The ground of a sheet.
+    case panelGround = "panel-ground"
+
+    /// The hue of a name in a configuration.
+    package init?(named name: String) { self.init(rawValue: name.lowercased()) }
+
+    /// The names in configurations.
+    package static let names = allCases.map(\.rawValue)
+
+    /// The hues of the zones of effort, from the least.
+    package static let zones: [Hue] = [.zone1, .zone2, .zone3, .zone4, .zone5]
+    /// The hue of a zone of effort by its index; beyond the fifth, of the fifth.
+    package static func zone(_ index: Int) -> Hue { zones[max(0, min(index, zones.count - 1))] }
+    /// The rings from the outermost.
+    package static let rings: [Hue] = [.move, .exercise, .stand]
+    /// The stages of sleep from the top of the chart.
+    package static let stages: [Hue] = [.awake, .rem, .core, .deep]
+}
+
+/// Which of a hue's colours.
+package enum Shade: Hashable, Sendable {
+    /// The hue itself.
+    case plain
+    /// What stands beside the bar that is read: one step away from the hue.
+    case unread
+    /// The bar that is read.
+    case read
+    /// A ground under a line, or the track of a ring.
+    case soft
+}
+
+/// The colours of one hue on one kind of terminal.
+struct Tone: Hashable, Sendable {
+    var plain: Color
+    var unread: Color
+    var read: Color
+    /// Nil where there is none: then nothing is filled.
+    var soft: Color?
+
+    init(_ plain: Color, unread: Color? = nil, read: Color? = nil, soft: Color? = nil) {
+        self.plain = plain
+        self.unread = unread ?? plain
+        self.read = read ?? plain
+        self.soft = soft
+    }
+
+    /// A tone of the fixed colours.
+    init(_ plain: UInt8, unread: UInt8? = nil, read: UInt8? = nil, soft: UInt8? = nil) {
+        self.init(
+            .indexed(plain),
+            unread: unread.map { .indexed($0) },
+            read: read.map { .indexed($0) },
+            soft: soft.map { .indexed($0) }
+        )
+    }
+
+    subscript(shade: Shade) -> Color? {
+        switch shade {
+        case .plain: plain
+        case .unread: unread
+        case .read: read
+        case .soft: soft
+        }
+    }
+}
+
+extension Tone {
+    /// Of the 240 fixed colours, for dark grounds: words have a contrast of 4.5 and more, pictures of 3.
+    static func onDark(_ hue: Hue) -> Tone {
+        switch hue {
+        case .muted: Tone(248)
+        case .axis: Tone(243)
+        case .faint: Tone(239)
+        case .accent: Tone(75, read: 159)
+        case .good: Tone(78, read: 157)
+        case .warning: Tone(221, read: 229)
+        case .error: Tone(203, read: 217)
+        case .activity: Tone(202, unread: 166, read: 215, soft: 235)
+        case .heart: Tone(203, unread: 167, read: 217, soft: 235)
+        case .restingHeart: Tone(147, unread: 146, read: 189, soft: 235)
+        case .body: Tone(141, unread: 140, read: 225, soft: 235)
+        case .mind: Tone(43, unread: 37, read: 123, soft: 235)
+        case .nutrition: Tone(71, unread: 65, read: 157, soft: 235)
+        case .respiratory: Tone(75, unread: 74, read: 159, soft: 235)
+        case .cycle: Tone(212, unread: 176, read: 225, soft: 235)
+        case .medication: Tone(80, unread: 73, read: 159, soft: 235)
+        case .hearing: Tone(39, unread: 38, read: 123, soft: 235)
+        case .vision: Tone(111, unread: 110, read: 189, soft: 235)
+        case .labs: Tone(179, unread: 137, read: 223, soft: 235)
+        case .sleep: Tone(105, unread: 104, read: 189, soft: 235)
+        case .other: Tone(110, unread: 67, read: 153, soft: 235)
+        case .awake: Tone(223, read: 231)
+        case .rem: Tone(159, read: 231)
+        case .core: Tone(75, read: 159)
+        case .deep: Tone(63, read: 147)
+        case .zone1: Tone(39, read: 123)
+        case .zone2: Tone(35, read: 121)
+        case .zone3: Tone(228, read: 230)
+        case .zone4: Tone(208, read: 222)
+        case .zone5: Tone(197, read: 211)
+        case .move: Tone(197, read: 211, soft: 52)
+        case .exercise: Tone(154, read: 228, soft: 22)
+        case .stand: Tone(45, read: 123, soft: 23)
+        case .before: Tone(246, read: 251)
+        case .elevation: Tone(60, read: 103)
+        case .ink: Tone(231, read: 16)
+        case .cursorGround: Tone(237)
+        case .panelGround: Tone(235)
+        }
+    }
+
+    /// Of the 240 fixed colours, for light grounds.
+    static func onLight(_ hue: Hue) -> Tone {
+        switch hue {
+        case .muted: Tone(241)
+        case .axis: Tone(244)
+        case .faint: Tone(251)
+        case .accent: Tone(26, read: 19)
+        case .good: Tone(22)
+        case .warning: Tone(94, read: 52)
+        case .error: Tone(160, read: 88)
+        case .activity: Tone(166, read: 130, soft: 223)
+        case .heart: Tone(161, unread: 168, read: 125, soft: 224)
+        case .restingHeart: Tone(61, read: 18, soft: 189)
+        case .body: Tone(97, read: 54, soft: 189)
+        case .mind: Tone(30, read: 23, soft: 195)
+        case .nutrition: Tone(28, read: 22, soft: 194)
+        case .respiratory: Tone(32, read: 25, soft: 195)
+        case .cycle: Tone(162, read: 125, soft: 225)
+        case .medication: Tone(31, read: 24, soft: 195)
+        case .hearing: Tone(32, read: 25, soft: 195)
+        case .vision: Tone(62, read: 18, soft: 189)
+        case .labs: Tone(130, read: 94, soft: 223)
+        case .sleep: Tone(61, read: 18, soft: 189)
+        case .other: Tone(67, read: 24, soft: 189)
+        case .awake: Tone(166, read: 124)
+        case .rem: Tone(33, read: 26)
+        case .core: Tone(56, read: 19)
+        case .deep: Tone(17, read: 16)
+        case .zone1: Tone(33, read: 26)
+        case .zone2: Tone(29, read: 22)
+        case .zone3: Tone(94, read: 52)
+        case .zone4: Tone(166, read: 124)
+        case .zone5: Tone(88, read: 52)
+        case .move: Tone(125, read: 88, soft: 224)
+        case .exercise: Tone(64, read: 22, soft: 194)
+        case .stand: Tone(33, read: 26, soft: 195)
+        case .before: Tone(243, read: 240)
+        case .elevation: Tone(146, read: 103)
+        case .ink: Tone(16, read: 231)
+        case .cursorGround: Tone(254)
+        case .panelGround: Tone(255)
+        }
+    }
+
+    /// Of the terminal's own sixteen, as it defines them.
+    static func ofSixteen(_ hue: Hue) -> Tone {
+        switch hue {
+        case .muted, .axis, .ink, .cursorGround, .panelGround: Tone(Color.default)
+        case .faint, .elevation, .before: Tone(Color.brightBlack)
+        case .accent: Tone(Color.blue, read: .brightBlue)
+        case .good: Tone(Color.green, read: .brightGreen)
+        case .warning: Tone(Color.yellow, read: .brightYellow)
+        case .error: Tone(Color.red, read: .brightRed)
+        case .activity: Tone(Color.brightRed, unread: .red, read: .brightYellow)
+        case .heart: Tone(Color.red, read: .brightRed)
+        case .restingHeart, .cycle: Tone(Color.brightMagenta)
+        case .body: Tone(Color.magenta, read: .brightMagenta)
+        case .mind, .medication: Tone(Color.cyan, read: .brightCyan)
+        case .nutrition: Tone(Color.green, read: .brightGreen)
+        case .respiratory, .hearing, .vision, .sleep, .other: Tone(Color.brightBlue, unread: .blue)
+        case .labs: Tone(Color.yellow, read: .brightYellow)
+        case .awake: Tone(Color.brightYellow)
+        case .rem: Tone(Color.brightCyan)
+        case .core: Tone(Color.brightBlue)
+        case .deep: Tone(Color.blue)
+        case .zone1: Tone(Color.blue)
+        case .zone2: Tone(Color.green)
+        case .zone3: Tone(Color.yellow)
+        case .zone4: Tone(Color.brightRed)
+        case .zone5: Tone(Color.red)
+        case .move: Tone(Color.red)
+        case .exercise: Tone(Color.green)
+        case .stand: Tone(Color.cyan)
+        }
+    }
+}
