@@ -29,8 +29,8 @@ enum PaletteStrings {
     /// In the language of filters, which is English.
     static let atrialFibrillationFilter = "classification=afib"
     static let outOfRangeFilter = "out of range"
-    static let outOfRange = "Lab results out of range"
-    static let outOfRangeNames = ["abnormal"]
+    static let outOfRange = "Out of range: lab results"
+    static let outOfRangeNames = ["lab results out of range", "abnormal"]
 
     // MARK: Times
 
