@@ -1,13 +1,18 @@
 /// Reads tokens as conditions that are joined by `and`, `or`, `not` and parentheses; `and` binds more tightly than `or`,
 /// and may be left out.
 struct FilterParser {
-    private let phrase: SampleFilterPhrase
+    /// Reads the longest run of words that is a condition.
+    typealias ConditionReader = (ArraySlice<FilterWord>) throws -> (FilterTerm, count: Int)
+
+    private let read: ConditionReader
     private let tokens: [FilterToken]
     private var next = 0
     private var conditions = 0
 
     /// The most parentheses within each other: no filter that a person means has more, and no recursion runs out of stack.
     static let maximumDepth = 50
+    /// The most words that one condition has.
+    private static let longest = 6
     /// The most conditions.
     static let maximumConditions = 500
 
@@ -15,18 +20,18 @@ struct FilterParser {
     ///
     /// - Parameters:
     ///   - tokens: At least one.
-    ///   - phrase: What conditions are read against.
+    ///   - read: Reads a condition.
     /// - Returns: The filter.
     /// - Throws: ``FilterError`` for the first thing that is not understood.
-    static func node(_ tokens: [FilterToken], _ phrase: SampleFilterPhrase) throws -> FilterNode {
-        var parser = FilterParser(phrase: phrase, tokens: tokens)
+    static func node(_ tokens: [FilterToken], _ read: @escaping ConditionReader) throws -> FilterNode {
+        var parser = FilterParser(tokens, read)
         let node = try parser.disjunction(depth: 0)
         guard let rest = parser.token else { return node }
         throw FilterError(column: rest.column, word: rest.text, problem: FilterStrings.closesNothing)
     }
 
-    private init(phrase: SampleFilterPhrase, tokens: [FilterToken]) {
-        self.phrase = phrase
+    private init(_ tokens: [FilterToken], _ read: @escaping ConditionReader) {
+        self.read = read
         self.tokens = tokens
     }
 
@@ -102,13 +107,13 @@ struct FilterParser {
             throw FilterError(column: word.column, word: word.text, problem: problem)
         }
         var words: [FilterWord] = []
-        for token in tokens[next...].prefix(SampleFilterPhrase.longest) {
+        for token in tokens[next...].prefix(Self.longest) {
             guard case .word(let word) = token,
                 ![FilterWords.and, FilterWords.or, FilterWords.not].contains(where: { word.is($0) })
             else { break }
             words.append(word)
         }
-        let (term, count) = try phrase.longestTerm(words[...])
+        let (term, count) = try read(words[...])
         next += count
         return .term(term)
     }

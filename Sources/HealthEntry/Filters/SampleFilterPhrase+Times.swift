@@ -77,7 +77,9 @@ extension SampleFilterPhrase {
         return ClockSpan(start: start, end: end == 0 ? 86_400 : end)
     }
 
-    /// Seconds since midnight: of `22:00`, `6:30`, `10pm` or `24:00`. A bare number is none: it may be of morning or evening.
+    /// Seconds since midnight.
+    ///
+    /// A bare number is none: it may be of the morning or of the evening.
     private static func second(_ text: String) -> Int? {
         let body = text.prefix { $0.isASCII && ($0.isNumber || $0 == ":") }
         let suffix = text.dropFirst(body.count)

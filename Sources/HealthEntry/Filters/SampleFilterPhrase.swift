@@ -38,9 +38,6 @@ package struct SampleFilterPhrase: Sendable {
         package var text: String { words.joined(separator: ", ") }
     }
 
-    /// The most words that one condition has.
-    static let longest = 6
-
     /// The most characters that are read.
     private static let limit = 10_000
 
@@ -56,7 +53,7 @@ package struct SampleFilterPhrase: Sendable {
         }
         let tokens = try FilterLexer.tokens(text)
         guard !tokens.isEmpty else { return nil }
-        let node = try FilterParser.node(tokens, self)
+        let node = try FilterParser.node(tokens) { try longestTerm($0) }
         return Reading(expression: node.expression, words: node.words)
     }
 

@@ -28,8 +28,10 @@ package struct ClinicalResult: Sendable, Hashable {
     /// What the laboratory says of it, as a code; `nil` for nothing.
     private var interpretation: Bool?
 
-    /// Whether the result lies outside the range that its laboratory gives, as far as it gives one; else what the
-    /// laboratory says of it. `nil` where it says nothing.
+    /// Whether the result is out of range.
+    ///
+    /// It is compared with the range that its laboratory gives, as far as it gives one; else what the laboratory says of it
+    /// counts. `nil` where it says nothing.
     package var isOutside: Bool? {
         let verdicts = ([main].compactMap { $0 } + components).compactMap(\.isOutside)
         if verdicts.contains(true) { return true }

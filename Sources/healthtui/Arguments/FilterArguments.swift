@@ -52,4 +52,16 @@ struct FilterArguments: ParsableArguments {
             throw CommandFailure.usage("--where", "\(error)")
         }
     }
+
+    /// What samples that the store found are checked for; `nil` for nothing.
+    func matcher(
+        _ expression: FilterExpression?,
+        in timeZone: TimeZone,
+        _ person: PersonAccess
+    ) throws -> ((HKSample) -> Bool)? {
+        guard let expression,
+            let matcher = try SampleMatcher.matcher(expression, timeZone: timeZone, .person(person))
+        else { return nil }
+        return { matcher.matches($0) }
+    }
 }

@@ -131,9 +131,7 @@ struct DeleteCommand: ParsableCommand {
             caller: .person(person),
             query: query,
             sources: sources,
-            matcher: try expression.flatMap {
-                try SampleMatcher.matcher($0, timeZone: zone.zone, .person(person))
-            }
+            isMatch: try filter.matcher(expression, in: zone.zone, person)
         )
         var found: [UUID] = []
         var names: Set<String> = []

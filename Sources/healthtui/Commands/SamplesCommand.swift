@@ -73,9 +73,7 @@ struct SamplesCommand: ParsableCommand {
             sources: try source.map { try Names.sources($0, among: person.sources().map(\.source)) },
             deviceName: try device.map { try deviceName($0, person) },
             ascending: order == .asc,
-            matcher: try expression.flatMap {
-                try SampleMatcher.matcher($0, timeZone: zone.zone, .person(person))
-            }
+            isMatch: try filter.matcher(expression, in: zone.zone, person)
         )
         let rows = SampleRows(type, timestamps: zone.timestamps, unit: chosen)
         var writer = ListWriter(

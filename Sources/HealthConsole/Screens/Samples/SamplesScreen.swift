@@ -24,7 +24,7 @@ package struct SamplesScreen: Screen {
     /// What the health records at hand say.
     private var results: [UUID: ClinicalResult] = [:]
     /// The time that the list is of, in words; empty for all time.
-    private var when = ""
+    private(set) var when = ""
     /// The samples that are counted and fetched.
     private var listed: FilteredSamples?
     /// Counts up when the list starts over, so that pages of the old one are not taken for pages of the new.
@@ -388,55 +388,5 @@ extension SamplesScreen {
             if let sample = sample(at: row) { marked[sample.uuid] = sample }
         }
         lastMark = list.selected
-    }
-
-    private func askToDelete(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        let name = query.type.entry.name
-        if marked.count > 1 {
-            let dialog = ConfirmDialog(
-                title: SharedStrings.delete,
-                message: SampleStrings.deleteMarked(marked.count, name),
-                confirmLabel: SharedStrings.delete
-            )
-            return [.ask(dialog, confirmed: .deleteNow(marked.keys.sorted { $0.uuidString < $1.uuidString }))]
-        }
-        // The marked one and no other, wherever the list has gone meanwhile.
-        guard let sample = marked.first?.value ?? sample(at: list.selected) else { return [] }
-        return [.ask(SampleScreen.deleteDialog(sample, environment), confirmed: .deleteNow([sample.uuid]))]
-    }
-
-    private func deleteAllDialog(_ count: Int) -> ConfirmDialog {
-        let origin = query.source?.name ?? query.device.map(DevicePhrase.name)
-
-        return ConfirmDialog(
-            title: SharedStrings.deleteAll,
-            message: SampleStrings.deleteQuestion(
-                count,
-                query.type.entry.name,
-                from: origin,
-                of: when,
-                asked: search.words
-            ),
-            confirmLabel: SharedStrings.deleteAll
-        )
-    }
-}
-
-/// How many samples a list has, from the figures that the store keeps.
-enum SampleCount {
-    static func count(_ query: SampleListQuery, _ person: PersonAccess) throws -> Int {
-        let type = query.type.identifier
-        guard query.matching == .everything, query.from == nil, query.to == nil,
-            query.source == nil || query.device == nil
-        else {
-            return try person.count(query)
-        }
-        if let source = query.source {
-            return try person.sources().first { $0.source == source }?.types[type] ?? 0
-        }
-        if let device = query.device {
-            return try person.devices().first { $0.device == device }?.types[type] ?? 0
-        }
-        return try person.types().first { $0.identifier == type }?.count ?? 0
     }
 }
