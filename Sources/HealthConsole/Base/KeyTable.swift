@@ -138,6 +138,18 @@ package enum KeyTable {
             with: .moveUp
         ),
         Row(.moveUp, ["K"], in: .pins, KeyStrings.pinsMoveUp, writes: true),
+        Row(.cardLeft, ["h", .left], in: .cards, KeyStrings.cardsLeft),
+        Row(.cardRight, ["l", .right], in: .cards, KeyStrings.cardsRight),
+        Row(
+            .cardLarger,
+            ["+", "="],
+            in: .cards,
+            KeyStrings.cardsLarger,
+            writes: true,
+            importance: 3,
+            with: .cardSmaller
+        ),
+        Row(.cardSmaller, ["-"], in: .cards, KeyStrings.cardsSmaller, writes: true),
     ]
 
     private static let chart: [Row] = [
@@ -358,6 +370,7 @@ extension KeyContext {
     static let views = KeyContext(KeyStrings.inViews)
     static let type = KeyContext(KeyStrings.inType)
     static let pins = KeyContext(KeyStrings.inPins)
+    static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
     static let samples = KeyContext(KeyStrings.inSamples)
     static let deletable = KeyContext(KeyStrings.inDeletable)

@@ -18,6 +18,9 @@ extension ConsoleProgram {
             return paste(text, &state)
         case .mouse(let mouse): return handle(mouse, &state)
         case .resize: return []
+        case .background(let isLight):
+            state.isOnLight = isLight
+            return []
         }
     }
 

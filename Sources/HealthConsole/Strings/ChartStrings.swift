@@ -50,6 +50,12 @@ enum ChartStrings {
     static let over = " over "
     static let nothingRecorded = "nothing recorded"
 
+    // MARK: Beside the chart
+    static let sources = "Sources"
+    static let whyHint = "w why"
+    static let samplesHeading = "Samples"
+    static let newestFirst = "newest first"
+
     // MARK: The table
     static let aDayColumn = "A day"
     static let totalColumn = "Total"

@@ -21,6 +21,19 @@ struct ChartView {
     var dates: DateText { environment.dates }
     var text: ChartText { ChartText(data: data, before: before, unit: unit, dates: dates, dayOffset: dayOffset) }
 
+    /// The view of other numbers of the same type, in which none is read.
+    func of(_ data: ChartData) -> ChartView {
+        ChartView(
+            type: type,
+            data: data,
+            cursor: nil,
+            unit: unit,
+            environment: environment,
+            separatesSources: false,
+            dayOffset: dayOffset
+        )
+    }
+
     func draw(in rect: Rect, on grid: inout CellGrid) {
         var body = rect
         drawHeader(in: &body, on: &grid)
@@ -64,7 +77,8 @@ struct ChartView {
         grid.write(when + "  " + what, in: rect, x: 1)
     }
 
-    private func drawPicture(in rect: Rect, on grid: inout CellGrid) {
+    /// The picture alone.
+    func drawPicture(in rect: Rect, on grid: inout CellGrid) {
         guard rect.height > 0 else { return }
         if data.isEmpty {
             grid.write(Line(SharedStrings.noData, theme.dim), in: rect, y: rect.height / 2, alignment: .center)
