@@ -11,6 +11,8 @@ package struct ConsoleEnvironment: Sendable {
     package let importFile: ImportFile
     /// The workout that this console runs.
     package let live: LiveWorkout
+    /// The filters that were used while the console is open.
+    package let filters = FilterHistory()
     /// Writes everything to a file.
     package var exportFile: ExportWork = { try AppleExporter($0).run($1) }
     /// Saves a file, blocking; it tells what it wrote.

@@ -15,7 +15,7 @@ package enum KeyTable {
     }
 
     /// Where characters are typed into a field.
-    package static let typingContexts: Set<KeyContext> = [.filter, .form, .path, .since, .lock]
+    package static let typingContexts: Set<KeyContext> = [.filter, .condition, .form, .path, .since, .lock]
 
     /// One row of the table.
     private struct Row {
@@ -114,6 +114,14 @@ package enum KeyTable {
         Row(.pageDown, [.pageDown], in: .filter, KeyStrings.filterPageDown),
         Row(.nextTab, [.tab], in: .filter, KeyStrings.filterNextTab),
         Row(.previousTab, [.backtab], in: .filter, KeyStrings.filterPreviousTab),
+        Row(.accept, [.enter], in: .condition, KeyStrings.filterAccept, importance: 5),
+        Row(.cancel, [.escape], in: .condition, KeyStrings.filterCancel, importance: 5),
+        Row(.complete, [.tab], in: .condition, KeyStrings.conditionComplete, importance: 4),
+        Row(.up, [.up], in: .condition, KeyStrings.conditionEarlier, importance: 3, with: .down),
+        Row(.down, [.down], in: .condition, KeyStrings.conditionLater),
+        Row(.pageUp, [.pageUp], in: .condition, KeyStrings.filterPageUp),
+        Row(.pageDown, [.pageDown], in: .condition, KeyStrings.filterPageDown),
+        Row(.previousTab, [.backtab], in: .condition, KeyStrings.filterPreviousTab),
     ]
 
     private static let types: [Row] = [
@@ -147,6 +155,7 @@ package enum KeyTable {
     private static let chart: [Row] = [
         Row(.open, [.enter], in: .chart, KeyStrings.chartOpen, importance: 7),
         Row(.allData, ["L"], in: .chart, KeyStrings.chartAllData, importance: 3),
+        Row(.filter, ["/"], in: .chart, KeyStrings.chartFilter),
         Row(.why, ["w"], in: .chart, KeyStrings.chartWhy, importance: 4),
         Row(.earlier, ["h", .pageUp], in: .chart, KeyStrings.chartEarlier, importance: 6, with: .later),
         Row(.later, ["l", .pageDown], in: .chart, KeyStrings.chartLater),
@@ -356,6 +365,8 @@ extension KeyContext {
     static let filtering = KeyContext(KeyStrings.inFiltering)
     /// While a filter is typed.
     static let filter = KeyContext(KeyStrings.inFilter)
+    /// While a filter of samples is typed.
+    static let condition = KeyContext(KeyStrings.inCondition)
     /// Screens that have several views side by side.
     static let views = KeyContext(KeyStrings.inViews)
     static let type = KeyContext(KeyStrings.inType)

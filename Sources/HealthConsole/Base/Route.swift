@@ -9,6 +9,8 @@ package enum Route: Sendable {
     case type(HKSampleType)
     /// The samples of a list.
     case samples(SampleListQuery)
+    /// The samples of a list that a filter matches; an empty filter is to be typed.
+    case filtered(SampleListQuery, String)
     /// Everything that is known of a sample.
     case sample(HKSample)
     /// The form that asks where a file is to be saved.

@@ -12,6 +12,8 @@ enum CommandTarget: Hashable {
     case typeAt(HKSampleType, CalendarPhrase.Time)
     case origin(DataOrigin)
     case app(AppRecord)
+    /// The samples of a type that a filter matches.
+    case filtered(HKSampleType, String)
 
     /// What a text names in so many words: a main screen or a command, else a day, a month or a year, else a type.
     static func named(_ text: String, keys: KeyMap<Command>, calendar: CalendarPhrase) -> CommandTarget? {
@@ -29,6 +31,18 @@ enum CommandTarget: Hashable {
         else { return nil }
         return (entry.type as? HKSampleType).map { .type($0) }
     }
+
+    /// Filters that people ask for by name, with what else they call them.
+    static let filters: [(name: String, otherNames: [String], target: CommandTarget)] = [
+        (
+            PaletteStrings.atrialFibrillation, PaletteStrings.atrialFibrillationNames,
+            .filtered(HKObjectType.electrocardiogramType(), PaletteStrings.atrialFibrillationFilter)
+        ),
+        (
+            PaletteStrings.outOfRange, PaletteStrings.outOfRangeNames,
+            .filtered(HKClinicalType(.labResultRecord), PaletteStrings.outOfRangeFilter)
+        ),
+    ]
 
     /// What people call screens besides: what stands on them.
     static let otherNames: [String: [String]] = [

@@ -319,6 +319,8 @@ extension ConsoleProgram {
             return effects + (state.current.flatMap { send(.time(time), to: $0.id, in: &state) } ?? [])
         case .origin(let origin): return open(.origin(origin), on: .sources, &state)
         case .app(let app): return open(.app(app), on: .apps, &state)
+        case .filtered(let type, let filter):
+            return open(.filtered(SampleListQuery(type: type), filter), on: .browse, &state)
         }
     }
 

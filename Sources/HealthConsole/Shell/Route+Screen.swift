@@ -8,6 +8,7 @@ extension Route {
         switch self {
         case .type(let type): Self.page(of: type)
         case .samples(let query): SamplesScreen(query)
+        case .filtered(let query, let filter): SamplesScreen(query, standsForType: true, filter: filter)
         case .sample(let sample): Self.page(of: sample)
         case .saveFile(let request): SaveFileScreen(request)
         case .medicationForm: MedicationFormScreen()

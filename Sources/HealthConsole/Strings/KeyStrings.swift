@@ -12,6 +12,7 @@ enum KeyStrings {
     static let inLock = "locked"
     static let inFiltering = "lists that filter"
     static let inFilter = "filter"
+    static let inCondition = "sample filter"
     static let inViews = "views"
     static let inType = "types"
     static let inPins = "summary"
@@ -94,6 +95,9 @@ enum KeyStrings {
     static let filterCancel = (hint: "all", help: "Show all rows again")
     static let filterUp = "Move up"
     static let filterDown = "Move down"
+    static let conditionComplete = (hint: "complete", help: "Complete what is typed, or take what can follow")
+    static let conditionEarlier = (hint: "earlier filters", help: "Recall the filter used before")
+    static let conditionLater = "Go back to the filter used after"
     static let filterPageUp = "Move up a page"
     static let filterPageDown = "Move down a page"
     static let filterNextTab = "Go to the next main screen"
@@ -115,6 +119,7 @@ enum KeyStrings {
 
     static let chartOpen = (hint: "samples", help: "Show the samples of the bar that is read")
     static let chartAllData = (hint: "all data", help: "Show the samples of all time")
+    static let chartFilter = "Filter the samples of all time"
     static let chartWhy = (hint: "why", help: "Show which source counted for how much")
     static let chartEarlier = (hint: "page", help: "Show the time before")
     static let chartLater = "Show the time after"

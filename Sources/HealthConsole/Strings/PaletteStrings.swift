@@ -21,6 +21,17 @@ enum PaletteStrings {
     static func screen(_ key: String) -> String { "screen \(key)" }
     static func key(_ key: String) -> String { "key \(key)" }
 
+    // MARK: Filters by name
+
+    static let filter = "filter"
+    static let atrialFibrillation = "AFib: ECGs with atrial fibrillation"
+    static let atrialFibrillationNames = ["atrial fibrillation"]
+    /// In the language of filters, which is English.
+    static let atrialFibrillationFilter = "classification=afib"
+    static let outOfRangeFilter = "out of range"
+    static let outOfRange = "Out of range: lab results"
+    static let outOfRangeNames = ["lab results out of range", "abnormal"]
+
     // MARK: Times
 
     static let day = "go to that day"

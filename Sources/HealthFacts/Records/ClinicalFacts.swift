@@ -34,6 +34,8 @@ package struct ClinicalFacts: Sendable {
     package private(set) var usual: (low: Double?, high: Double?) = (nil, nil)
     /// When it was: taken, given, begun; in this order whatever it says.
     package private(set) var date: Date?
+    /// Its numbers, and whether they are out of range.
+    package private(set) var result = ClinicalResult(object: nil)
     /// Why nothing can be said; nil when something can.
     package private(set) var problem: String?
 
@@ -51,6 +53,7 @@ package struct ClinicalFacts: Sendable {
             problem = data.isEmpty ? RecordClinicalStrings.isEmpty : RecordClinicalStrings.isNoObject
             return
         }
+        result = ClinicalResult(object: object)
         readCodes(object)
         readValue(object)
         readTimes(object, dates)
@@ -265,4 +268,6 @@ package struct LabValue: Sendable {
     package let number: Double?
     package let unit: String
     package let text: String
+    /// Whether it is out of the range of its laboratory; `nil` where that is not known.
+    package let isOutside: Bool?
 }

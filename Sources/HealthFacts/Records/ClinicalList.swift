@@ -16,6 +16,8 @@ package struct ClinicalList: Sendable {
         package let count: Int
         /// The numbers of all results in the newest one's unit, the oldest first.
         package let numbers: [Double]
+        /// The newest one's numbers, and whether they are out of range.
+        package let result: ClinicalResult
     }
 
     package let entries: [Entry]
@@ -52,7 +54,8 @@ package struct ClinicalList: Sendable {
                     value: text ?? newest.facts?.words ?? "",
                     count: group.count,
                     numbers: group.numbers.filter { $0.unit == value?.unit }.sorted { $0.place < $1.place }
-                        .map(\.number)
+                        .map(\.number),
+                    result: newest.facts?.result ?? ClinicalResult(object: nil)
                 )
             }
             .sorted { ($1.date, $0.name) < ($0.date, $1.name) }

@@ -90,7 +90,8 @@ extension RecordReader {
                     date: found.date ?? other.startDate,
                     number: found.value?.number,
                     unit: found.value?.unit ?? "",
-                    text: text
+                    text: text,
+                    isOutside: found.result.isOutside
                 )
             )
         }
@@ -107,7 +108,8 @@ extension RecordReader {
         for value in history.reversed() {
             let isHere = value.sample.uuid == sample.uuid
             page.table(
-                dates.longDay(value.date).cell(18) + value.text + (isHere ? "  " + RecordPageStrings.thisOne : ""),
+                dates.longDay(value.date).cell(16) + (value.isOutside == true ? RecordClinicalStrings.outOfRange : "  ")
+                    + value.text + (isHere ? "  " + RecordPageStrings.thisOne : ""),
                 opens: isHere ? nil : value.sample
             )
         }

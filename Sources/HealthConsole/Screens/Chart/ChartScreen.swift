@@ -102,6 +102,7 @@ package struct ChartScreen: Screen {
         switch command {
         case .open: return openBar()
         case .allData: return [.open(.samples(SampleListQuery(type: type)))]
+        case .filter: return [.open(.filtered(SampleListQuery(type: type), ""))]
         case .why: return explainBar()
         case .earlier: return page(-1, environment)
         case .later: return page(1, environment)
