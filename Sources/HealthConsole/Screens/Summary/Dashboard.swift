@@ -250,9 +250,9 @@ struct DashboardExtras: Sendable {
                 var extras = DashboardExtras()
                 extras.order = try person.summaryCards() ?? []
                 if let latest = try person.latest(HKObjectType.workoutType()) as? HKWorkout {
-                    extras.workout = try WorkoutPage(latest, person, text: text)
+                    extras.workout = try WorkoutPage(latest, .person(person), text: text)
                 }
-                extras.plan = try MedicationPlan(person, now: now, calendar: calendar)
+                extras.plan = try MedicationPlan(.person(person), now: now, calendar: calendar)
                 let rows = try person.audit(
                     from: calendar.civilDate(byAdding: .day, value: -6, to: calendar.civilStartOfDay(for: now))
                 )
