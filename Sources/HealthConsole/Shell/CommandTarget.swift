@@ -35,6 +35,7 @@ enum CommandTarget: Hashable {
         "apps": ["permissions", "access", "requests"],
         "profile": ["settings", "units", "guest", "you"],
         "log": ["history"],
+        "report": ["doctor", "print"],
         "help": ["keys"],
     ]
 
@@ -57,6 +58,7 @@ enum CommandTarget: Hashable {
             ("log", .log, PaletteStrings.log),
             ("lock", .lock, PaletteStrings.lock),
             ("export", .export, PaletteStrings.export),
+            ("report", .report, PaletteStrings.report),
             ("help", .help, PaletteStrings.help),
             ("quit", .quit, PaletteStrings.quit),
             ("q", .quit, PaletteStrings.quit),

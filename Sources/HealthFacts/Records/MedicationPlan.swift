@@ -47,20 +47,14 @@ package struct MedicationPlan: Sendable {
         let start = calendar.civilStartOfDay(for: now)
         let tomorrow = calendar.civilDate(byAdding: .day, value: 1, to: start)
         let first = calendar.civilDate(byAdding: .day, value: 1 - 7 * Self.weekCount, to: start)
-        let query = SampleListQuery(type: HKObjectType.medicationDoseEventType(), from: first, to: tomorrow)
-        var doses: [HKMedicationDoseEvent] = []
-        try person.snapshot(ExportSelection(from: query.from, to: query.to)) { snapshot in
-            try snapshot.forEachRecord(of: query.type.identifier) { sample in
-                if let dose = sample as? HKMedicationDoseEvent { doses.append(dose) }
-            }
-        }
+        let doses = try Self.doses(person, from: first, to: tomorrow)
         let byMedication = Dictionary(grouping: doses, by: \.medicationConceptIdentifier)
         entries = medications.map { medication in
             let own = byMedication[medication.medication.identifier] ?? []
             var weeks = Array(repeating: (due: 0, taken: 0), count: Self.weekCount)
             for dose in own where dose.scheduledDate != nil {
                 let week = calendar.civilDays(from: first, to: dose.scheduledDate ?? dose.startDate) / 7
-                guard weeks.indices.contains(week), dose.scheduledDate ?? now <= now else { continue }
+                guard weeks.indices.contains(week), Self.isDue(dose, by: now) else { continue }
                 weeks[week].due += 1
                 if dose.logStatus == .taken { weeks[week].taken += 1 }
             }
@@ -74,6 +68,29 @@ package struct MedicationPlan: Sendable {
         today = doses.filter { calendar.isDate($0.scheduledDate ?? $0.startDate, inSameDayAs: now) }
             .map { Dose(event: $0, name: names[$0.medicationConceptIdentifier] ?? RecordDoseStrings.notInListShort) }
             .sorted { ($0.date, $0.name, $0.event.uuid.uuidString) < ($1.date, $1.name, $1.event.uuid.uuidString) }
+    }
+
+    /// The doses that have time in a span, in the order in which they were stored.
+    ///
+    /// - Parameters:
+    ///   - person: Access to the store.
+    ///   - from: Where the span begins.
+    ///   - to: Where it ends.
+    /// - Returns: The doses.
+    /// - Throws: `HKError` when the store cannot be read.
+    package static func doses(_ person: PersonAccess, from: Date, to: Date) throws -> [HKMedicationDoseEvent] {
+        var doses: [HKMedicationDoseEvent] = []
+        try person.snapshot(ExportSelection(from: from, to: to)) { snapshot in
+            try snapshot.forEachRecord(of: HKObjectType.medicationDoseEventType().identifier) { sample in
+                if let dose = sample as? HKMedicationDoseEvent { doses.append(dose) }
+            }
+        }
+        return doses
+    }
+
+    /// Whether a dose was planned and its time has come: only then does it count as one that was to be taken.
+    package static func isDue(_ dose: HKMedicationDoseEvent, by now: Date) -> Bool {
+        dose.scheduledDate.map { $0 <= now } ?? false
     }
 
     /// A medication of the person's list.
