@@ -13,7 +13,7 @@ import Testing
             "Base", "Units", "Catalogue", "Types", "Model", "Predicates", "Statistics", "Calls", "Storage", "Access",
             "Queries",
         ],
-        "HealthFacts": ["Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records"],
+        "HealthFacts": ["Strings", "Values", "Reading", "Filters", "Rows", "Workouts", "Records", "Report"],
         "HealthExchange": [
             "Bytes", "Grammar", "Values", "Spelling", "Source", "Scanning", "Files", "Cards", "Import", "Export",
             "Readers",

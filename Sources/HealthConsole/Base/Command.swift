@@ -137,4 +137,5 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
     case export = "export.open"
     case startExport = "export.start"
     case stopExport = "export.stop"
+    case report = "report.open"
 }

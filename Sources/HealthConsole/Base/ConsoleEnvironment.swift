@@ -1,6 +1,7 @@
 import Foundation
 import HealthEntry
 import HealthExchange
+import HealthFacts
 import HealthKit
 import TerminalUI
 
@@ -33,6 +34,10 @@ package struct ConsoleEnvironment: Sendable {
     }
     /// What the person set in the configuration.
     package var settings = ConsoleSettings()
+    /// The language that reports are written in unless the person chooses another.
+    package var reportLanguage = ReportLanguage.person()
+    /// Where the person is, for paper.
+    package var paperLocale = Locale.person(category: "LC_PAPER")
     /// The keys that signatures of verifiable records are checked with.
     package var keys = CardKeys()
     package var clock: @Sendable () -> Date

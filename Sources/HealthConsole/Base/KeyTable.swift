@@ -346,11 +346,13 @@ package enum KeyTable {
             importance: 8
         ),
         Row(.export, ["e"], in: .importing, KeyStrings.importingExport, importance: 5),
+        Row(.report, ["r"], in: .importing, KeyStrings.importingReport, importance: 4),
         Row(.startExport, [.enter], in: .target, KeyStrings.targetStartExport, importance: 8),
         Row(.complete, [.tab], in: .target, KeyStrings.targetComplete, importance: 6),
         Row(.cancel, [.escape], in: .target, KeyStrings.targetCancel, importance: 4),
         Row(.filter, ["/"], in: .exporting, KeyStrings.exportingFilter, importance: 6),
         Row(.open, [.enter], in: .exporting, KeyStrings.exportingOpen),
+        Row(.report, ["r"], in: .exporting, KeyStrings.exportingReport, importance: 4),
         Row(.stopExport, ["x"], in: .exportRunning, KeyStrings.exportRunningStopExport, importance: 8),
     ]
 }

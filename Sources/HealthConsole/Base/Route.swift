@@ -39,6 +39,8 @@ package enum Route: Sendable {
     case access(AppRecord)
     /// Writing everything to a file.
     case export
+    /// The form of a report for a doctor.
+    case report
     /// The sheet of an app's request.
     case request(AuthorizationRequest)
     /// Everything that is known of a workout.

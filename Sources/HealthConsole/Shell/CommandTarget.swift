@@ -51,6 +51,7 @@ enum CommandTarget: Hashable {
         "apps": ["permissions", "access", "requests"],
         "profile": ["settings", "units", "guest", "you"],
         "log": ["history"],
+        "report": ["doctor", "print"],
         "help": ["keys"],
     ]
 
@@ -73,6 +74,7 @@ enum CommandTarget: Hashable {
             ("log", .log, PaletteStrings.log),
             ("lock", .lock, PaletteStrings.lock),
             ("export", .export, PaletteStrings.export),
+            ("report", .report, PaletteStrings.report),
             ("help", .help, PaletteStrings.help),
             ("quit", .quit, PaletteStrings.quit),
             ("q", .quit, PaletteStrings.quit),

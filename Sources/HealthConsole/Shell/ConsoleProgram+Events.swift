@@ -77,6 +77,7 @@ extension ConsoleProgram {
             return []
         case .interrupt where state.isAlone: return back(from: open, &state)
         case .export: return push(Route.export.screen, in: &state)
+        case .report: return open.screen is ReportScreen ? [] : push(Route.report.screen, in: &state)
         case .log: return open.screen is LogScreen ? [] : push(Route.log.screen, in: &state)
         case .rings: return open.screen is RingsScreen ? [] : push(Route.rings.screen, in: &state)
         case .goals: return push(Route.goals.screen, in: &state)

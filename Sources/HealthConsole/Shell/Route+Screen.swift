@@ -23,6 +23,7 @@ extension Route {
         case .app(let app): AppScreen(app)
         case .access(let app): AccessScreen(app)
         case .export: ExportScreen()
+        case .report: ReportScreen()
         case .request(let request): RequestScreen(request, isAlone: false)
         case .workout(let workout): WorkoutScreen(workout)
         case .workoutForm: WorkoutFormScreen()

@@ -255,10 +255,12 @@ enum KeyStrings {
     static let importingOpen = (hint: "path", help: "Type the path of a file")
     static let runningStopImport = (hint: "stop", help: "Stop; what is in stays, and going on later is safe")
     static let importingExport = (hint: "export", help: "Write everything to a file")
+    static let importingReport = (hint: "report", help: "Write a report for your doctor")
     static let targetStartExport = (hint: "export", help: "Write the file")
     static let targetComplete = (hint: "complete", help: "Complete the name")
     static let targetCancel = (hint: "leave", help: "Leave the field")
     static let exportingFilter = (hint: "path", help: "Type the path of a file")
     static let exportingOpen = (hint: "path", help: "Type the path of a file")
+    static let exportingReport = (hint: "report", help: "Write a report for your doctor")
     static let exportRunningStopExport = (hint: "stop", help: "Stop; no file is left")
 }

@@ -14,6 +14,7 @@ enum PaletteStrings {
     static let log = "what you did"
     static let lock = "lock the store"
     static let export = "write everything to a file"
+    static let report = "write a report for your doctor"
     static let help = "keys that work here"
     static let quit = "leave"
     static let redraw = "draw the screen again"

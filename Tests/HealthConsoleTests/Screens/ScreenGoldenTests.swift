@@ -60,6 +60,7 @@ import Testing
         Scene(name: "browse-unknown", keys: ["2", "/"] + text("made"), store: .unknown),
         Scene(name: "browse-devices", keys: ["2", "l", "l"]),
         Scene(name: "origin", keys: ["2", "l", .enter]),
+        Scene(name: "report", keys: [":"] + text("report") + [.enter]),
         Scene(name: "chart-steps", keys: [":"] + text("steps") + [.enter]),
         Scene(name: "chart-year", keys: [":"] + text("steps") + [.enter, "Y"]),
         Scene(name: "chart-heart-rate", keys: [":"] + text("heart rate") + [.enter]),
