@@ -60,6 +60,7 @@ struct CursesScreen {
     private var buffer = Array(repeating: UInt8(0), count: 65_536)
     private(set) var size: Size
     private(set) var isOpen = true
+    private var backgroundDeadline: ContinuousClock.Instant?
 
     init(files: Files, options: NcursesOptions) throws(TerminalError) {
         var modes = termios()
@@ -115,6 +116,28 @@ struct CursesScreen {
         send(ControlSequences.saveTitle + ControlSequences.pasteOn)
     }
 
+    /// How long an answer about the background is taken: later it would change colours under somebody who reads.
+    private static let backgroundPatience = Duration.seconds(2)
+
+    /// Asks the terminal once for its background, where colours depend on it.
+    mutating func askBackground() {
+        guard isOpen, sequences.isXtermLike, theme.colors == .ansi256, !decoder.awaitsBackground else { return }
+        decoder.awaitsBackground = true
+        backgroundDeadline = .now + Self.backgroundPatience
+        send(ControlSequences.askBackground)
+    }
+
+    /// Waits a moment for an answer that is still on its way, which a shell would take for typing.
+    private mutating func awaitAnswers() {
+        guard decoder.awaitsBackground, let deadline = backgroundDeadline, .now < deadline else { return }
+        let end = min(deadline, .now + .milliseconds(100))
+        while decoder.awaitsBackground, ContinuousClock.now < end {
+            var source = pollfd(fd: files.input, events: Int16(POLLIN), revents: 0)
+            guard poll(&source, 1, 20) >= 0 else { return }
+            if source.revents != 0, readEvents() == nil { return }
+        }
+    }
+
     /// What signal handlers need to undo all this.
     var recovery: (terminal: Int32, modes: termios, text: [UInt8]) {
         (files.collector.terminal, savedModes, sequences.restoreText())
@@ -164,6 +187,7 @@ struct CursesScreen {
     /// Brings the terminal back to what it was when it was opened.
     mutating func giveBack() {
         guard isOpen else { return }
+        awaitAnswers()
         release()
         isOpen = false
         if sequences.isXtermLike {
@@ -197,6 +221,7 @@ struct CursesScreen {
                 if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
             }
         }
+        if let deadline = backgroundDeadline, .now > deadline { decoder.awaitsBackground = false }
         return decoder.decode(bytes)
     }
 

@@ -148,6 +148,7 @@ package final class NcursesTerminal: Terminal {
         }
         thread.name = "terminal input"
         thread.start()
+        contents.withLock { $0.askBackground() }
     }
 
     /// Tells the listener of an event.

@@ -130,6 +130,18 @@ package enum KeyTable {
             with: .moveUp
         ),
         Row(.moveUp, ["K"], in: .pins, KeyStrings.pinsMoveUp, writes: true),
+        Row(.cardLeft, ["h", .left], in: .cards, KeyStrings.cardsLeft),
+        Row(.cardRight, ["l", .right], in: .cards, KeyStrings.cardsRight),
+        Row(
+            .cardLarger,
+            ["+", "="],
+            in: .cards,
+            KeyStrings.cardsLarger,
+            writes: true,
+            importance: 3,
+            with: .cardSmaller
+        ),
+        Row(.cardSmaller, ["-"], in: .cards, KeyStrings.cardsSmaller, writes: true),
     ]
 
     private static let chart: [Row] = [
@@ -152,6 +164,7 @@ package enum KeyTable {
         Row(.spanAll, ["A"], in: .chart, KeyStrings.chartSpanAll),
         Row(.separateSources, ["s"], in: .chart, KeyStrings.chartSeparateSources, importance: 2),
         Row(.compare, ["c"], in: .chart, KeyStrings.chartCompare, importance: 2),
+        Row(.compareYear, ["C"], in: .chart, KeyStrings.chartCompareYear),
         Row(.table, ["t"], in: .chart, KeyStrings.chartTable, importance: 3),
         Row(.saveChart, ["e"], in: .chart, KeyStrings.chartSaveChart, importance: 1),
         Row(.up, ["k", .up], in: .chart, KeyStrings.chartUp),
@@ -347,6 +360,7 @@ extension KeyContext {
     static let views = KeyContext(KeyStrings.inViews)
     static let type = KeyContext(KeyStrings.inType)
     static let pins = KeyContext(KeyStrings.inPins)
+    static let cards = KeyContext(KeyStrings.inCards)
     static let chart = KeyContext(KeyStrings.inChart)
     static let samples = KeyContext(KeyStrings.inSamples)
     static let deletable = KeyContext(KeyStrings.inDeletable)

@@ -8,6 +8,8 @@ enum CommandTarget: Hashable {
     case command(Command)
     case type(HKSampleType)
     case time(CalendarPhrase.Time)
+    /// A type at a time: `resting heart rate march`.
+    case typeAt(HKSampleType, CalendarPhrase.Time)
     case origin(DataOrigin)
     case app(AppRecord)
 

@@ -18,6 +18,9 @@ extension ConsoleProgram {
             return paste(text, &state)
         case .mouse(let mouse): return handle(mouse, &state)
         case .resize: return []
+        case .background(let isLight):
+            state.isOnLight = isLight
+            return []
         }
     }
 
@@ -311,6 +314,9 @@ extension ConsoleProgram {
             return []
         case .command(let command): return state.current.map { obey(command, on: $0, &state) } ?? []
         case .type(let type): return open(.type(type), on: .browse, &state)
+        case .typeAt(let type, let time):
+            let effects = open(.type(type), on: .browse, &state)
+            return effects + (state.current.flatMap { send(.time(time), to: $0.id, in: &state) } ?? [])
         case .origin(let origin): return open(.origin(origin), on: .sources, &state)
         case .app(let app): return open(.app(app), on: .apps, &state)
         }

@@ -152,7 +152,9 @@ package struct ConsoleProgram: Program {
     }
 
     package func view(_ state: ConsoleState, size: Size) -> CellGrid {
-        ConsoleView(state: state, environment: environment.at(state.now, units: state.units), keys: keys).draw(at: size)
+        var environment = environment.at(state.now, units: state.units)
+        if let isLight = state.isOnLight { environment.theme.isLight = isLight }
+        return ConsoleView(state: state, environment: environment, keys: keys).draw(at: size)
     }
 
     package func laidOut(_ layout: Layout, in state: inout ConsoleState) -> [Effect<ConsoleAction>] {

@@ -14,6 +14,8 @@ package struct ConsoleState: Sendable {
     package var lock: OpenScreen?
     /// What is open over the screens and the sheet.
     package var overlay: Overlay?
+    /// Whether the terminal's background is light, as it said; nil as long as it did not.
+    var isOnLight: Bool?
     /// A line for the person, shown until the next key.
     package var notice: String?
     /// Requests for access that wait for an answer, the oldest first.

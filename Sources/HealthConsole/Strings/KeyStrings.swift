@@ -15,6 +15,7 @@ enum KeyStrings {
     static let inViews = "views"
     static let inType = "types"
     static let inPins = "summary"
+    static let inCards = "summary"
     static let inChart = "chart"
     static let inSamples = "samples"
     static let inDeletable = "data"
@@ -103,6 +104,10 @@ enum KeyStrings {
     static let typePin = (hint: "pin", help: "Pin the type to the summary, or unpin it")
     static let typeAddSample = (hint: "add", help: "Add a sample of the type")
     static let typeSourceOrder = (hint: "order", help: "Show the order in which its sources count")
+    static let cardsLeft = "Go to the card at the left"
+    static let cardsRight = "Go to the card at the right"
+    static let cardsLarger = (hint: "size", help: "Make the card wider")
+    static let cardsSmaller = "Make the card narrower"
     static let pinsMoveDown = (hint: "move", help: "Move the type down in the summary")
     static let pinsMoveUp = "Move the type up in the summary"
 
@@ -126,6 +131,7 @@ enum KeyStrings {
     static let chartSpanYear = "Show a year"
     static let chartSpanAll = "Show all time"
     static let chartSeparateSources = (hint: "sources", help: "Show the sources over each other")
+    static let chartCompareYear = "Compare with the same days a year before, or no longer"
     static let chartCompare = (hint: "compare", help: "Compare with the time before, or no longer")
     static let chartTable = (hint: "table", help: "Show the same numbers as a table, or the chart again")
     static let chartSaveChart = (hint: "save", help: "Save the chart as text, or its numbers as CSV")

@@ -382,7 +382,8 @@ struct PersonCallTests {
             .answer(3, read: [steps.identifier], share: [], since: 1_000), .deleteData(ofApp: "test.mine"),
             .answerObjects(4, [UUID()]), .cancel(5),
             .setSourceOrder(type: steps.identifier, SourcePriority(order: ["test.mine"], excluded: ["test.other"])),
-            .setCharacteristics(CharacteristicValues()), .setPins([steps.identifier]), .delete([UUID()]),
+            .setCharacteristics(CharacteristicValues()), .setPins([steps.identifier]),
+            .setCards(["rings:2"], types: nil), .setCards([], types: [steps.identifier]), .delete([UUID()]),
         ]
         for call in calls {
             let written = try JSONEncoder().encode(call)

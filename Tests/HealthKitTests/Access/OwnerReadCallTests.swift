@@ -15,7 +15,7 @@ struct OwnerReadCallTests {
             OwnerAppsCall(), OwnerGrantsCall(app: "test.mine"), OwnerRequestsCall(), OwnerRequestCall(number: 1),
             OwnerObjectChoiceCall(app: "test.mine", type: HKObjectType.visionPrescriptionType().identifier),
             OwnerCompanionPairsCall(), OwnerSourceOrderCall(type: steps.identifier), OwnerCharacteristicsCall(),
-            OwnerPinsCall(),
+            OwnerPinsCall(), OwnerCardsCall(),
             OwnerDeliveriesCall(app: "test.mine"), OwnerChosenUnitCall(type: steps), OwnerTypesCall(),
             OwnerSourcesCall(),
             OwnerDevicesCall(),

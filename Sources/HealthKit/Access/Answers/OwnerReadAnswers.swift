@@ -47,6 +47,12 @@ extension OwnerPinsCall: AnsweredOwnerReadCall {
     }
 }
 
+extension OwnerCardsCall: AnsweredOwnerReadCall {
+    func answer(_ reader: ObjectReader) throws -> [String]? {
+        try reader.value([String].self, StoreNamespace.pins, PersonAccess.cardsKey)
+    }
+}
+
 extension OwnerDeliveriesCall: AnsweredOwnerReadCall {
     func answer(_ reader: ObjectReader) throws -> [String: HKUpdateFrequency] { try reader.deliveries(app: app) }
 }

@@ -36,7 +36,7 @@ extension OwnerCall {
         case .setZones(let type, _): OperationDraft(.zones, type: type)
         case .setGoals(_, let day): OperationDraft(.goals, note: day)
         case .setRingPause(_, let day), .resumeRings(let day): OperationDraft(.ringPause, note: day)
-        case .setPins: OperationDraft(.pins)
+        case .setPins, .setCards: OperationDraft(.pins)
         case .setPreferredUnit(let type, let unit): OperationDraft(.unit, type: type, note: unit)
         case .delete, .deleteMatching: OperationDraft(.delete)
         }

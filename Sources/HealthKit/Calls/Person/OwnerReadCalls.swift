@@ -6,7 +6,8 @@ package enum OwnerReadCalls {
     package static let kinds: [any StoreCall.Type] = [
         OwnerCall.self, OwnerAppsCall.self, OwnerGrantsCall.self, OwnerRequestsCall.self, OwnerRequestCall.self,
         OwnerObjectChoiceCall.self, OwnerCompanionPairsCall.self,
-        OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerDeliveriesCall.self,
+        OwnerSourceOrderCall.self, OwnerCharacteristicsCall.self, OwnerPinsCall.self, OwnerCardsCall.self,
+        OwnerDeliveriesCall.self,
         OwnerChosenUnitCall.self, OwnerTypesCall.self, OwnerSourcesCall.self, OwnerDevicesCall.self, OwnerPageCall.self,
         OwnerSampleCall.self, OwnerOwnersCall.self, OwnerCountCall.self, OwnerExplanationCall.self,
         OwnerOperationsCall.self,
@@ -102,6 +103,12 @@ package struct OwnerCharacteristicsCall: OwnerReadCall {
 package struct OwnerPinsCall: OwnerReadCall {
     package typealias Answer = [String]?
     package static let name = "pins"
+}
+
+/// The cards of the summary, in order; `nil` as long as none was moved.
+package struct OwnerCardsCall: OwnerReadCall {
+    package typealias Answer = [String]?
+    package static let name = "cards"
 }
 
 /// The types for which an app registered, and how often it wants to be woken at most.

@@ -344,6 +344,7 @@ extension OwnerRequestCall: AnsweredCall {}
 extension OwnerObjectChoiceCall: AnsweredCall {}
 extension OwnerCharacteristicsCall: AnsweredCall {}
 extension OwnerPinsCall: AnsweredCall {}
+extension OwnerCardsCall: AnsweredCall {}
 extension OwnerTypesCall: AnsweredCall {}
 extension OwnerCountCall: AnsweredCall {}
 extension OwnerOperationsCall: AnsweredCall {}
