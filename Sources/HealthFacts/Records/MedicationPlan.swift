@@ -88,7 +88,7 @@ package struct MedicationPlan: Sendable {
         return doses
     }
 
-    private static func add(from contents: RecordContents, to doses: inout [HKMedicationDoseEvent]) throws {
+    private static func add(from contents: any RecordContents, to doses: inout [HKMedicationDoseEvent]) throws {
         try contents.forEachRecord(of: HKObjectType.medicationDoseEventType().identifier) { sample in
             if let dose = sample as? HKMedicationDoseEvent { doses.append(dose) }
         }

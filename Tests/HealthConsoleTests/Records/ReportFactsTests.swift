@@ -75,7 +75,7 @@ import Testing
     @Test("Doses are counted as the plan of medications counts them")
     func doses() throws {
         let store = try ReportStore.filled()
-        let plan = try MedicationPlan(store.person, now: TestStore.now, calendar: TestStore.calendar)
+        let plan = try MedicationPlan(.person(store.person), now: TestStore.now, calendar: TestStore.calendar)
         let found = try #require(try facts(store, ReportStore.types).medications)
         #expect(found.count == 2)
         for medication in found {

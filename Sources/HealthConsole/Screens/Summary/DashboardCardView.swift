@@ -6,7 +6,9 @@ import TerminalUI
 
 /// Draws the cards of the dashboard.
 struct DashboardCardView {
-    let dashboard: Dashboard
+    /// The charts of pinned types, by identifier.
+    let charts: [String: ChartData]
+    let extras: DashboardExtras
     let content: SummaryReader.Content
     let environment: ConsoleEnvironment
 
@@ -32,7 +34,7 @@ struct DashboardCardView {
 
     /// The card's name, a rule, and what it is of; the rule of the card with the cursor is heavy.
     private func drawHead(_ card: DashboardCard, isFocused: Bool, in rect: Rect, on grid: inout CellGrid) {
-        let name = Line(dashboard.name(card, content), theme.style(hue(card)).adding(.bold))
+        let name = Line(extras.name(card, content), theme.style(hue(card)).adding(.bold))
         let right = Line(remark(card), theme.dim)
         let start = grid.write(name.truncated(to: rect.width - 1, ellipsis: theme.glyphs.ellipsis), in: rect, x: 1) + 1
         if isFocused { grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent) }
@@ -58,9 +60,9 @@ struct DashboardCardView {
         switch card {
         case .type(let identifier): content.rows.first { $0.type.identifier == identifier }?.note ?? ""
         case .rings: SummaryStrings.today
-        case .workout: dashboard.extras.workout.map { environment.dates.brief($0.workout.startDate) } ?? ""
+        case .workout: extras.workout.map { environment.dates.brief($0.workout.startDate) } ?? ""
         case .medications:
-            dashboard.extras.plan.map { plan in
+            extras.plan.map { plan in
                 let due = plan.today.count { $0.isOpen && $0.date <= environment.now }
                 return due == 0 ? SummaryStrings.noneDue : SummaryStrings.due(due)
             } ?? ""
@@ -77,7 +79,7 @@ struct DashboardCardView {
         let figure = Line(row.value, .bold) + Line(row.unit.isEmpty ? "" : " " + row.unit, theme.dim)
         let line = body.cutTop(1)
         grid.write(figure, in: line, x: 1)
-        guard let all = dashboard.charts[row.type.identifier] else { return }
+        guard let all = charts[row.type.identifier] else { return }
         // Bars that touch are a wall: a narrow card has two weeks.
         let data = all.kind == .totals && body.width < all.bars.count * 5 / 2 ? all.suffix(14) : all
         let view = ChartView(
@@ -129,7 +131,7 @@ struct DashboardCardView {
     }
 
     private func drawWorkout(in rect: Rect, on grid: inout CellGrid) {
-        guard let page = dashboard.extras.workout else { return }
+        guard let page = extras.workout else { return }
         var body = rect
         let text = WorkoutText(locale: environment.locale)
         var figures = [Line(WorkoutText.clock(page.summary.duration), .bold)]
@@ -155,7 +157,7 @@ struct DashboardCardView {
     // MARK: Lists
 
     private func drawDoses(in rect: Rect, on grid: inout CellGrid) {
-        guard let plan = dashboard.extras.plan else { return }
+        guard let plan = extras.plan else { return }
         for (index, dose) in plan.today.prefix(rect.height).enumerated() {
             let row = rect.row(index)
             let isDue = dose.isOpen && dose.date <= environment.now
@@ -179,7 +181,7 @@ struct DashboardCardView {
     }
 
     private func drawReads(in rect: Rect, on grid: inout CellGrid) {
-        let reads = dashboard.extras.reads
+        let reads = extras.reads
         for (index, read) in reads.prefix(rect.height).enumerated() {
             let row = rect.row(index)
             let app = read.app.split(separator: ".").last.map(String.init) ?? read.app
