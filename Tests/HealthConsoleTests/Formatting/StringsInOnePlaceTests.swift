@@ -49,7 +49,7 @@ import Testing
                 why: "It writes the GPX of a route."
             ),
         ],
-        ["ReportChart", "ReportMarkup", "ReportPage", "ReportPage+Sections", "ReportStyle"]
+        ["ReportChart", "ReportPage", "ReportPage+Sections", "ReportStyle"]
             .map { Exception(file: "HealthFacts/Report/\($0).swift", text: nil, why: "It writes HTML.") },
         known("HealthFacts/Records/ClinicalList.swift", ["loinc ", "name "], "What tells tests apart."),
         known("HealthConsole/Shell/ScreenEvent.swift", ["¤ takes no ¤"], "A mistake in the console itself."),
