@@ -240,6 +240,9 @@ package enum KeyTable {
         ),
         Row(.addSample, ["a"], in: .workouts, KeyStrings.workoutsAddSample, writes: true, importance: 4),
         Row(.rings, ["r"], in: .workouts, KeyStrings.workoutsRings, importance: 3),
+        Row(.mark, [.space], in: .workouts, KeyStrings.workoutsMark, importance: 2),
+        Row(.markRange, ["v"], in: .workouts, KeyStrings.workoutsMarkRange),
+        Row(.routeFile, ["w"], in: .workouts, KeyStrings.workoutsRouteFile, importance: 2),
         Row(.events, ["e"], in: .workout, KeyStrings.workoutEvents, importance: 4),
         Row(.statistics, ["s"], in: .workout, KeyStrings.workoutStatistics, importance: 4),
         Row(.routeFile, ["w"], in: .routed, KeyStrings.routedRouteFile, importance: 3),
@@ -273,6 +276,11 @@ package enum KeyTable {
         Row(.down, ["j", .down], in: .rings, KeyStrings.ringsDown),
         Row(.latest, ["G", .end], in: .rings, KeyStrings.ringsLatest, importance: 3),
         Row(.goals, ["g"], in: .rings, KeyStrings.ringsGoals, writes: true, importance: 4),
+        Row(.open, [.enter], in: .rings, KeyStrings.ringsOpen, importance: 7),
+        Row(.earlier, ["h", .left, .pageUp], in: .ringsDay, KeyStrings.ringsDayEarlier, importance: 6, with: .later),
+        Row(.later, ["l", .right, .pageDown], in: .ringsDay, KeyStrings.ringsDayLater),
+        Row(.latest, ["G", .end], in: .ringsDay, KeyStrings.ringsLatest, importance: 3),
+        Row(.goals, ["g"], in: .ringsDay, KeyStrings.ringsGoals, writes: true, importance: 4),
     ]
 
     private static let permissions: [Row] = [
@@ -398,6 +406,8 @@ extension KeyContext {
     /// While an activity is chosen for a workout that is to be started.
     static let startingWorkout = KeyContext(KeyStrings.inStartingWorkout)
     static let rings = KeyContext(KeyStrings.inRings)
+    /// The rings of one day.
+    static let ringsDay = KeyContext(KeyStrings.inRingsDay)
     static let permissions = KeyContext(KeyStrings.inPermissions)
     static let appData = KeyContext(KeyStrings.inAppData)
     /// While the time is typed since when an app may read.

@@ -51,6 +51,8 @@ package enum Route: Sendable {
     case live
     /// The rings of the days of a month.
     case rings
+    /// The rings of one day, hour by hour.
+    case ringsDay(Date)
     /// The form of the rings' goals and of the person's zones.
     case goals
     /// The form of what a person says of themselves, at one of its fields.
@@ -66,6 +68,8 @@ package struct SaveFileRequest: Sendable {
     package let name: String
     /// What the person should know of the file.
     package let about: String
+    /// Whether it is a folder for several files, which may be there already.
+    package let isFolder: Bool
     /// Writes the file, blocking: where, whether it replaces what stands there; it tells what it wrote.
     package let write: @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> String
 
@@ -73,11 +77,13 @@ package struct SaveFileRequest: Sendable {
         title: String,
         name: String,
         about: String,
+        isFolder: Bool = false,
         write: @escaping @Sendable (_ path: String, _ replaces: Bool, _ person: PersonAccess) throws -> String
     ) {
         self.title = title
         self.name = name
         self.about = about
+        self.isFolder = isFolder
         self.write = write
     }
 }

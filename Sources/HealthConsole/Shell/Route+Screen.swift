@@ -29,6 +29,7 @@ extension Route {
         case .workoutForm: WorkoutFormScreen()
         case .live: LiveWorkoutScreen()
         case .rings: RingsScreen()
+        case .ringsDay(let day): RingsDayScreen(day)
         case .goals: GoalsScreen()
         case .aboutYou(let field): ProfileFormScreen(.aboutYou(field: field))
         case .unit(let type): ProfileFormScreen(.unit(type))

@@ -35,6 +35,7 @@ enum KeyStrings {
     static let inLive = "live workout"
     static let inStartingWorkout = "starting a workout"
     static let inRings = "rings"
+    static let inRingsDay = "rings of a day"
     static let inPermissions = "permissions"
     static let inAppData = "app"
     static let inSince = "reading since"
@@ -190,6 +191,11 @@ enum KeyStrings {
     static let workoutsStartWorkout = (hint: "start", help: "Start a workout, or go to the one that runs")
     static let workoutsAddSample = (hint: "add", help: "Add a past workout")
     static let workoutsRings = (hint: "rings", help: "Show the rings of a month")
+    static let workoutsMark = (hint: "mark", help: "Mark the workout, or unmark it")
+    static let workoutsMarkRange = "Mark all from the last mark to here"
+    static let workoutsRouteFile = (
+        hint: "write GPX", help: "Write the routes of the marked workouts, or of all that are shown, as GPX files"
+    )
     static let workoutEvents = (hint: "events", help: "Show its events and activities")
     static let workoutStatistics = (hint: "statistics", help: "Show its statistics by type")
     static let routedRouteFile = (hint: "write GPX", help: "Write its route to a file of GPX")
@@ -208,6 +214,9 @@ enum KeyStrings {
     static let ringsUp = "Go a week back"
     static let ringsDown = "Go a week on"
     static let ringsLatest = (hint: "today", help: "Go to today")
+    static let ringsOpen = (hint: "the day", help: "Show the rings of the day, hour by hour")
+    static let ringsDayEarlier = (hint: "day", help: "Show the day before")
+    static let ringsDayLater = "Show the day after"
     static let ringsGoals = (hint: "goals", help: "Set the goals and your zones")
 
     // MARK: Apps and their permissions

@@ -25,6 +25,8 @@ enum SharedStrings {
     static let added = "Added"
     static let uuid = "UUID"
     static let file = "File"
+    static let folder = "Folder"
+    static let folderMissing = "name the folder to write to"
     static let systolic = "Systolic"
     static let diastolic = "Diastolic"
 

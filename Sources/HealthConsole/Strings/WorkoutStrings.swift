@@ -9,7 +9,8 @@ enum WorkoutStrings {
     static let title = "Workouts"
     static func workouts(_ count: Int) -> String { NumberText.count(count, "workout") }
     static let noLongerThere = "the workout is no longer there"
-    static let filterPlaceholder = "running, yoga, Watch…"
+    static let filterPlaceholder = "running, yoga, Watch, 2025, Mar 2025…"
+    static func marked(_ count: Int) -> String { "\(NumberText.text(count)) marked" }
     /// What is being loaded; stands behind that word.
     static let loadingAll = "workouts"
     static let noneCalledThat = "no workout is called that"
@@ -40,6 +41,23 @@ enum WorkoutStrings {
     static let average = "avg"
     static func effort(_ score: String) -> String { "effort \(score)" }
     static let heartRateAxis = "heart rate"
+    static let heartRate = "Heart rate"
+    static func heartRateNote(_ range: String, byZone: Bool) -> String {
+        byZone ? "\(range) BPM, colored by zone" : "\(range) BPM"
+    }
+    static let elevation = "Elevation"
+    static let route = "Route"
+    static let slowToFast = "slow to fast"
+    static let zonesHeading = "Zones"
+    static func zonesNote(_ time: String) -> String { "of \(time) in zones" }
+    static func shortZone(_ number: Int) -> String { "z\(number)" }
+    /// The length of a split, as a note: `1 km each`.
+    static func each(_ length: String) -> String { "\(length) each" }
+    static func moreSplits(_ count: Int) -> String { "\(count) more under Splits" }
+    static func against(_ count: Int) -> String { "Against the last \(count) of its kind" }
+    static let againstNote = "this one, usual, all"
+    static let withPauses = "With pauses"
+    static let effortHeading = "Effort"
     static func zone(_ number: Int) -> String { "zone \(number)" }
     /// A zone where there is no room for its name.
     static func zoneTime(_ number: Int, _ time: String) -> String { "z\(number) \(time)" }
@@ -69,6 +87,38 @@ enum WorkoutStrings {
     static func wroteRoute(places: Int, leftOut: Int, path: String) -> String {
         let left = leftOut > 0 ? ", \(leftOut) invalid \(leftOut == 1 ? "location" : "locations") skipped" : ""
         return "wrote \(self.places(places))\(left) to \(path)"
+    }
+
+    // MARK: The routes of several workouts in a folder
+    static let routesTitle = "Routes as GPX"
+    /// The folder that is offered.
+    static let routesFolder = "routes"
+    static func routesAbout(_ count: Int) -> String {
+        let what = count == 1 ? "The route of 1 workout" : "The routes of \(NumberText.text(count)) workouts"
+        return "\(what), a file each. Files that exist are kept. They can be read by their owner alone; whoever gets "
+            + "them learns where you were."
+    }
+    static let noneForRoutes = "no workouts to write routes of"
+    static func wroteRoutes(_ count: Int) -> String {
+        switch count {
+        case 0: "no route saved"
+        case 1: "1 route saved"
+        default: "\(NumberText.text(count)) routes saved"
+        }
+    }
+    /// What was written, then where: the path may be long.
+    static func inFolder(_ facts: String, _ folder: String) -> String { "\(facts): \(folder)" }
+    static func haveNoRoute(_ count: Int) -> String {
+        count == 1 ? "1 workout has no route" : "\(NumberText.text(count)) workouts have no route"
+    }
+    static func filesKept(_ count: Int) -> String {
+        count == 1 ? "1 file existed and was kept" : "\(NumberText.text(count)) files existed and were kept"
+    }
+    static func locationsSkipped(_ count: Int) -> String {
+        count == 1 ? "1 invalid location skipped" : "\(NumberText.text(count)) invalid locations skipped"
+    }
+    static func workoutsGone(_ count: Int) -> String {
+        count == 1 ? "1 workout was deleted" : "\(NumberText.text(count)) workouts were deleted"
     }
 
     // MARK: The form

@@ -12,8 +12,16 @@ package enum RingText {
 
     /// A ring's value and its goal: `512/600 kcal`; without a goal the value alone.
     package static func figure(_ ring: ActivityRings.Ring) -> String {
-        let unit = ring.unit == "count" ? ValueStrings.hours : ring.unit
         let goal = ring.goal > 0 ? "/" + NumberText.text(ring.goal) : ""
-        return NumberText.text(ring.value) + goal + " " + unit
+        return NumberText.text(ring.value) + goal + " " + unit(ring)
+    }
+
+    /// What a ring's goal lacks, never less than one: `9 min`.
+    package static func missing(_ ring: ActivityRings.Ring) -> String {
+        NumberText.text(max(1, (ring.goal - ring.value).rounded(.up))) + " " + unit(ring)
+    }
+
+    private static func unit(_ ring: ActivityRings.Ring) -> String {
+        ring.unit == "count" ? ValueStrings.hours : ring.unit
     }
 }

@@ -95,9 +95,35 @@ package struct WorkoutText: Sendable, Hashable {
 
     /// A height in metres or feet: `84 m`.
     package func height(_ metres: Double) -> String {
-        let feet = distance.unit == HKUnit.mile()
-        let number = feet ? metres / 0.304_8 : metres
-        return feet ? ValueStrings.feet(NumberText.text(number)) : ValueStrings.metres(NumberText.text(number))
+        let number = NumberText.text(heightNumber(metres))
+        return usesFeet ? ValueStrings.feet(number) : ValueStrings.metres(number)
+    }
+
+    /// The number of a height in metres or feet.
+    package func heightNumber(_ metres: Double) -> Double { usesFeet ? metres / Self.foot : metres }
+
+    private var usesFeet: Bool { distance.unit == HKUnit.mile() }
+    private static let foot = 0.304_8
+
+    /// A whole number of kilometres or miles, or of 100 m or yards: `3 km`.
+    package func splits(_ count: Int, _ activity: HKWorkoutActivityType) -> String {
+        Self.speed(of: activity) == .swimPace
+            ? NumberText.text(Double(count) * 100) + " " + swimDistance.label : "\(count) \(distance.label)"
+    }
+
+    /// Round lengths with their names, for the scale of a map, the shortest first.
+    package var scales: [(label: String, metres: Double)] {
+        let (small, large) = usesFeet ? (Self.foot, 1_609.344) : (1, 1_000)
+        let lengths = [1.0, 2, 5, 10, 20, 50, 100, 200, 500]
+        let short = lengths.map { number in
+            let text = NumberText.text(number)
+            return (usesFeet ? ValueStrings.feet(text) : ValueStrings.metres(text), number * small)
+        }
+        let long = (lengths + [1_000, 2_000, 5_000, 10_000])
+            .map { number in
+                (NumberText.text(number) + " " + distance.label, number * large)
+            }
+        return short + long
     }
 
     /// What was done and where: `Outdoor Running`, `Pool Swimming`, `Yoga`.

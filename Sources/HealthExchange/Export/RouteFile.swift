@@ -42,10 +42,32 @@ package enum RouteFile {
         timeZone: TimeZone,
         now: Date
     ) throws -> Outcome {
+        guard
+            let outcome = try writeIfAny(
+                workout,
+                person,
+                to: path,
+                replacing: replaces,
+                timeZone: timeZone,
+                now: now
+            )
+        else { throw Failure(path: path, reason: "the workout has no route") }
+        return outcome
+    }
+
+    /// Writes the routes of a workout, if it has any.
+    ///
+    /// - Returns: What was written; `nil` for a workout without a route, of which there is no file.
+    static func writeIfAny(
+        _ workout: HKWorkout,
+        _ person: PersonAccess,
+        to path: String,
+        replacing replaces: Bool,
+        timeZone: TimeZone,
+        now: Date
+    ) throws -> Outcome? {
         let routes = try person.routes(of: workout).filter { !$0.points.isEmpty }
-        guard let first = routes.first?.points.first else {
-            throw Failure(path: path, reason: "the workout has no route")
-        }
+        guard let first = routes.first?.points.first else { return nil }
         let start = Date(timeIntervalSinceReferenceDate: first.fields.timestamp)
         let name = RouteName(start: start, timeZone: timeZone).title
         let file = try OutgoingFile(at: path, replacing: replaces, store: try person.storePath)

@@ -8,9 +8,13 @@ package struct RouteTrack: Sendable, Hashable {
     package struct Place: Sendable, Hashable {
         package var x: Double
         package var y: Double
+        /// Seconds since the reference date; not finite where one route ends.
+        package var time: Double
+        /// Metres above sea level; nil where the route does not tell.
+        package var height: Double?
 
-        static let gap = Place(x: .nan, y: .nan)
-        var isGap: Bool { x.isNaN }
+        static let gap = Place(x: .nan, y: .nan, time: .nan)
+        package var isGap: Bool { x.isNaN }
     }
 
     /// What is drawn, at most ``limit`` places, however many the routes have.
@@ -54,7 +58,15 @@ package struct RouteTrack: Sendable, Hashable {
                 // The shorter way around the Earth, so that a route over the date line stays in one piece.
                 let east = (place.coordinate.longitude - first.longitude).remainder(dividingBy: 360)
                 let north = place.coordinate.latitude - first.latitude
-                places.append(Place(x: east * shrink * metresPerDegree, y: north * metresPerDegree))
+                let isHeight = place.verticalAccuracy > 0 && place.altitude.isFinite
+                places.append(
+                    Place(
+                        x: east * shrink * metresPerDegree,
+                        y: north * metresPerDegree,
+                        time: place.timestamp,
+                        height: isHeight ? place.altitude : nil
+                    )
+                )
             }
         }
         return places

@@ -24,6 +24,8 @@ package struct WorkoutPage: Sendable {
     package private(set) var descent: Double?
     /// How hard it was, from 0 to 10, and whether the person said so.
     package private(set) var effort: (score: Double, isRated: Bool)?
+    /// The workout beside the last ones of its kind; read only where it is shown.
+    package var comparison: WorkoutComparison?
     /// How many samples of each type were added to it.
     package private(set) var members: [(type: HKSampleType, count: Int)] = []
 

@@ -4,6 +4,8 @@ package struct ChartLevel: Hashable, Sendable {
     package enum Stroke: Hashable, Sendable {
         case solid
         case dashed
+        /// No line: the word alone stands at its height.
+        case none
     }
 
     package let value: Double
@@ -41,6 +43,8 @@ package struct ChartAxes: Sendable {
     package var isWhole = false
     /// Lines across the chart.
     package var levels: [ChartLevel] = []
+    /// Where faint lines go down through the plot, such as at each kilometre: positions as those of labels.
+    package var guides: [Double] = []
     /// The hue of what is drawn; nil for those of series in their order.
     package var hue: Hue?
     /// Writes a tick's value; nil writes the number.

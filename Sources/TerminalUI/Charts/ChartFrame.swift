@@ -242,12 +242,22 @@ extension ChartFrame {
             guard y >= 0, y < plot.height else { continue }
             let glyph = level.stroke == .solid ? theme.glyphs.horizontal : theme.glyphs.dashed
             let style = level.hue == .muted ? theme.dim : theme.style(level.hue)
-            for x in 0..<plot.width { overlay(glyph, x: x, y: y, style: style, on: &grid) }
+            if level.stroke != .none {
+                for x in 0..<plot.width { overlay(glyph, x: x, y: y, style: style, on: &grid) }
+            }
             guard let word = level.words.first(where: { $0.displayWidth <= words.width }), taken.insert(y).inserted
             else {
                 continue
             }
             grid.write(word, in: words, y: y, style: style)
+        }
+    }
+
+    /// Draws the faint lines down through what is blank.
+    func drawGuides(on grid: inout CellGrid) {
+        for position in axes.guides where position >= -0.5 && position <= Double(columns.count) - 0.5 {
+            let x = columns.center(of: position)
+            for y in 0..<plot.height { overlay(theme.glyphs.guide, x: x, y: y, style: theme.faint, on: &grid) }
         }
     }
 

@@ -4,6 +4,8 @@ struct DotCanvas {
     let dotsAcross: Int
     let dotsDown: Int
     private var bits: [UInt8]
+    /// How a cell looks whose dots have a colour of their own: that of the dot that was set last.
+    private var inks: [Int: Style] = [:]
     private let repertoire: Glyphs.Repertoire
 
     init(cells: Size, _ repertoire: Glyphs.Repertoire) {
@@ -21,9 +23,11 @@ struct DotCanvas {
     var width: Int { cells.width * dotsAcross }
     var height: Int { cells.height * dotsDown }
 
-    mutating func set(x: Int, y: Int) {
+    mutating func set(x: Int, y: Int, ink: Style? = nil) {
         guard x >= 0, y >= 0, x < width, y < height else { return }
-        bits[y / dotsDown * cells.width + x / dotsAcross] |= Self.bit(x: x % dotsAcross, y: y % dotsDown)
+        let cell = y / dotsDown * cells.width + x / dotsAcross
+        bits[cell] |= Self.bit(x: x % dotsAcross, y: y % dotsDown)
+        if let ink { inks[cell] = ink }
     }
 
     /// Sets the dots nearest to a straight line between two dots.
@@ -32,16 +36,22 @@ struct DotCanvas {
     ///   - start: The first dot.
     ///   - end: The last one.
     ///   - thickness: How many dots side by side; a second one where a cell holds several.
-    mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int), thickness: Int = 1) {
+    ///   - ink: How its cells look; nil for how the whole canvas does.
+    mutating func line(
+        from start: (x: Int, y: Int),
+        to end: (x: Int, y: Int),
+        thickness: Int = 1,
+        ink: Style? = nil
+    ) {
         let steps = max(abs(end.x - start.x), abs(end.y - start.y))
         let isSteep = abs(end.y - start.y) > abs(end.x - start.x)
-        guard steps < 1_000_000 else { return set(x: start.x, y: start.y) }
+        guard steps < 1_000_000 else { return set(x: start.x, y: start.y, ink: ink) }
         for step in 0...steps {
             let share = steps == 0 ? 0 : Double(step) / Double(steps)
             let x = start.x + Int((Double(end.x - start.x) * share).rounded())
             let y = start.y + Int((Double(end.y - start.y) * share).rounded())
-            set(x: x, y: y)
-            if thickness > 1, dotsDown > 2 { set(x: isSteep ? x + 1 : x, y: isSteep ? y : y + 1) }
+            set(x: x, y: y, ink: ink)
+            if thickness > 1, dotsDown > 2 { set(x: isSteep ? x + 1 : x, y: isSteep ? y : y + 1, ink: ink) }
         }
     }
 
@@ -61,9 +71,9 @@ struct DotCanvas {
     func draw(in rect: Rect, on grid: inout CellGrid, style: Style, mark: String = ".") {
         for y in 0..<cells.height {
             for x in 0..<cells.width {
-                let pattern = bits[y * cells.width + x]
-                guard pattern != 0 else { continue }
-                grid.write(text(pattern, mark), in: rect, x: x, y: y, style: style)
+                let cell = y * cells.width + x
+                guard bits[cell] != 0 else { continue }
+                grid.write(text(bits[cell], mark), in: rect, x: x, y: y, style: inks[cell] ?? style)
             }
         }
     }

@@ -17,10 +17,23 @@ package struct LineSeries: Hashable, Sendable {
     }
 }
 
+/// The hue of a line from a value on, such as a zone of effort.
+package struct ChartBand: Hashable, Sendable {
+    package let from: Double
+    package let hue: Hue
+
+    package init(from: Double, hue: Hue) {
+        self.from = from
+        self.hue = hue
+    }
+}
+
 /// Values joined by lines, in braille dots or in ASCII marks: for what is measured now and then, or all the time.
 package struct LineChart: Sendable {
     package let series: [LineSeries]
     package let axes: ChartAxes
+    /// The hues of the line by its values, ascending; empty where all of it has one.
+    package var bands: [ChartBand] = []
 
     package init(_ values: [Double?], axes: ChartAxes = ChartAxes()) {
         self.init(series: [LineSeries(values)], axes: axes)
@@ -53,10 +66,11 @@ package struct LineChart: Sendable {
             theme: theme
         )
         guard let scale = frame.scale else { return frame.columns.perColumn }
-        let pen = LinePen(frame: frame, scale: scale, theme: theme)
+        let pen = LinePen(frame: frame, scale: scale, theme: theme, bands: bands)
         for (number, line) in series.enumerated().reversed() {
-            pen.draw(line, number: number, fills: series.count == 1, on: &grid)
+            pen.draw(line, number: number, fills: series.count == 1 && bands.isEmpty, on: &grid)
         }
+        frame.drawGuides(on: &grid)
         frame.drawLevels(on: &grid)
         if let cursor = frame.cursor, let first = series.first, first.values.indices.contains(cursor),
             let value = first.values[cursor]
@@ -72,6 +86,7 @@ private struct LinePen {
     let frame: ChartFrame
     let scale: ValueScale
     let theme: Theme
+    let bands: [ChartBand]
 
     /// Where a cell holds one mark, the lines themselves differ, so that two are told apart without a colour.
     private static let strokes = [".", ":", "'", ","]
@@ -85,10 +100,16 @@ private struct LinePen {
         return (x, max(0, min(y, canvas.height - 1)))
     }
 
+    /// How the line looks at a value; nil where it is the same everywhere.
+    private func ink(of value: Double) -> Style? {
+        bands.last { $0.from <= value }.map { theme.style($0.hue) }
+    }
+
     func draw(_ line: LineSeries, number: Int, fills: Bool, on grid: inout CellGrid) {
         var canvas = DotCanvas(cells: area.size, theme.glyphs.repertoire)
         let known = line.values.count { $0 != nil }
         let isSparse = known * 3 <= canvas.width
+        let thickness = (isSparse || !bands.isEmpty) && line.mark == nil && line.hue != .before ? 2 : 1
         var previous: (x: Int, y: Int)?
         for (index, value) in line.values.enumerated() {
             guard let value else {
@@ -96,11 +117,7 @@ private struct LinePen {
                 continue
             }
             let here = dot(value, at: index, on: canvas)
-            canvas.line(
-                from: previous ?? here,
-                to: here,
-                thickness: isSparse && line.mark == nil && line.hue != .before ? 2 : 1
-            )
+            canvas.line(from: previous ?? here, to: here, thickness: thickness, ink: ink(of: value))
             previous = here
         }
         if fills {

@@ -4,10 +4,24 @@ package struct TrackChart: Sendable {
     package struct Place: Hashable, Sendable {
         package let x: Double
         package let y: Double
+        /// How the way to it looks; nil as the rest of the path.
+        package let hue: Hue?
 
-        package init(x: Double, y: Double) {
+        package init(x: Double, y: Double, hue: Hue? = nil) {
             self.x = x
             self.y = y
+            self.hue = hue
+        }
+    }
+
+    /// A word on the path, such as the number of a kilometre.
+    package struct Mark: Hashable, Sendable {
+        package let place: Place
+        package let text: String
+
+        package init(_ place: Place, _ text: String) {
+            self.place = place
+            self.text = text
         }
     }
 
@@ -22,10 +36,33 @@ package struct TrackChart: Sendable {
     }
 
     package let places: [Place]
+    /// Words on the path; one that would touch another, or an end, is left out.
+    package let marks: [Mark]
+    /// How many dots side by side the path is; a second one where a cell holds several.
+    package let thickness: Int
 
     /// A path; places that are not finite break it.
-    package init(_ places: [Place]) {
+    package init(_ places: [Place], marks: [Mark] = [], thickness: Int = 1) {
         self.places = places
+        self.marks = marks
+        self.thickness = thickness
+    }
+
+    /// How many of the places' units a column of cells is wide; nil without a path that is longer than a point.
+    ///
+    /// - Parameters:
+    ///   - size: The room.
+    ///   - theme: The look.
+    /// - Returns: The length.
+    package func unitsPerColumn(in size: Size, theme: Theme) -> Double? {
+        let known = places.filter { $0.x.isFinite && $0.y.isFinite }
+        guard known.contains(where: { $0.x != known[0].x || $0.y != known[0].y }), size.width > 0, size.height > 0
+        else {
+            return nil
+        }
+        let canvas = DotCanvas(cells: size, theme.glyphs.repertoire)
+        let length = Double(canvas.dotsAcross) / Projection(known, canvas: canvas).scaleX
+        return length.isFinite && length > 0 ? length : nil
     }
 
     /// Draws the path and marks its ends.
@@ -47,7 +84,8 @@ package struct TrackChart: Sendable {
                 continue
             }
             let dot = projection.dot(place)
-            canvas.line(from: previous ?? dot, to: dot)
+            let ink = place.hue.map { theme.style($0) }
+            canvas.line(from: previous ?? dot, to: dot, thickness: thickness, ink: ink)
             previous = dot
         }
         canvas.draw(in: rect, on: &grid, style: theme.style(.activity))
@@ -57,17 +95,35 @@ package struct TrackChart: Sendable {
         }
         let (start, end) = (cell(first), cell(last))
         let isRound = start == end
+        drawMarks(in: rect, on: &grid, ends: [start, end], cell)
         for (cell, mark) in isRound ? [(start, "O")] : [(start, "S"), (end, "E")] {
             grid.write(mark, in: rect, x: cell.x, y: cell.y, style: .bold)
         }
         return isRound ? .together : .apart
     }
 
+    private func drawMarks(
+        in rect: Rect,
+        on grid: inout CellGrid,
+        ends: [(x: Int, y: Int)],
+        _ cell: (Place) -> (x: Int, y: Int)
+    ) {
+        var taken = ends.map { (columns: ($0.x - 1)...($0.x + 1), y: $0.y) }
+        for mark in marks where mark.place.x.isFinite && mark.place.y.isFinite {
+            let (x, y) = cell(mark.place)
+            let left = max(0, min(x, rect.width - mark.text.displayWidth))
+            let columns = (left - 1)...(left + mark.text.displayWidth)
+            guard !taken.contains(where: { $0.y == y && $0.columns.overlaps(columns) }) else { continue }
+            taken.append((columns, y))
+            grid.write(mark.text, in: rect, x: left, y: y, style: .bold)
+        }
+    }
+
     /// Maps places to dots with one scale in both directions, the path in the middle.
     private struct Projection {
         private let centerX: Double
         private let centerY: Double
-        private let scaleX: Double
+        let scaleX: Double
         private let scaleY: Double
         private let width: Int
         private let height: Int

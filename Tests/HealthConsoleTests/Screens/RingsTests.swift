@@ -30,14 +30,14 @@ struct RingsTests {
         let console = try await Console.start(try Self.store().environment(), width: width, height: height)
         try await console.press("7", "r")
         console.expectRow("Nov 2026")
-        console.expectRow("move 300/600 kcal")
-        if width == 80 { #expect(console.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }) }
+        console.expectRow("Move 300/600 kcal")
+        if width == 80 { #expect(console.text.contains("━")) }
         try await console.press(.left)
-        console.expectRow("move 315/600 kcal")
+        console.expectRow("Move 315/600 kcal")
         try await console.press("h")
         console.expectRow("Oct 2026")
         try await console.press("G")
-        console.expectRow("move 300/600 kcal")
+        console.expectRow("Move 300/600 kcal")
         try await console.press(.right)
         console.expectRow("still to come")
     }
@@ -55,14 +55,46 @@ struct RingsTests {
     func withoutGoal() async throws {
         let store = TestStore()
         try store.save([store.quantity(.activeEnergyBurned, 300, .kilocalorie(), 0, 9)], from: TestStore.watch)
-        let console = try await Console.start(store.environment(theme: .ascii))
+        let console = try await Console.start(store.environment(theme: .ascii), width: 60, height: 18)
         try await console.press("7", "r")
-        console.expectRow("move 300 kcal")
+        console.expectRow("Move 300 kcal")
         let row = console.expectRow("Sat 21")
         #expect(row.components(separatedBy: "0 %").count == 3, "exercise and stand have goals: \(row)")
     }
 
-    @Test("A day without data says so, and ASCII draws a list")
+    @Test("A wide screen has rings as large as their days, with the streaks beside them")
+    func wide() async throws {
+        let console = try await Console.start(try Self.store().environment(), width: 200, height: 60)
+        try await console.press("7", "r")
+        #expect(console.text.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } > 1_000)
+        console.expectRow("Closed in Nov")
+        console.expectRow("Streaks")
+        #expect(console.expectRow("All three").contains("0"))
+        console.expectRow("Move by weekday")
+    }
+
+    @Test("Enter shows the day, hour by hour, and h and l its neighbours", arguments: [(120, 40), (80, 24), (40, 10)])
+    func day(width: Int, height: Int) async throws {
+        let console = try await Console.start(try Self.store().environment(), width: width, height: height)
+        try await console.press("7", "r", .enter)
+        console.expectRow("300/600 kcal")
+        console.expectRow("50 %")
+        if width >= 80 {
+            #expect(console.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+            console.expectRow("300 kcal to go")
+            console.expectRow("12:00")
+        }
+        try await console.press("h")
+        console.expectRow("315/600 kcal")
+        try await console.press("l")
+        console.expectRow("300/600 kcal")
+        try await console.press("l")
+        console.expectRow("still to come")
+        try await console.press(.escape)
+        console.expectRow("Nov 2026")
+    }
+
+    @Test("A day without data says so, and ASCII draws it too")
     func nothing() async throws {
         let console = try await Console.start(TestStore().environment(theme: .ascii))
         try await console.press("7", "r")

@@ -114,6 +114,8 @@ import Testing
         Scene(name: "live-choice", keys: ["7", "s"], store: .workouts),
         Scene(name: "live", keys: ["7", "s", .enter], store: .workouts),
         Scene(name: "rings", keys: ["7", "r"], store: .workouts),
+        Scene(name: "rings-day", keys: ["7", "r", .enter], store: .workouts),
+        Scene(name: "routes", keys: ["7", .space, "w"], store: .workouts),
         Scene(name: "goals", keys: ["7", "r", "g"], store: .workouts),
         Scene(name: "profile", keys: ["8"], store: .workouts),
         Scene(name: "profile-form", keys: ["8", .enter, .tab]),

@@ -28,7 +28,8 @@ package struct SaveFileScreen: FormScreen {
         // A name from elsewhere is a name and no path.
         let name = request.name.split(separator: "/").last.map(String.init) ?? "file"
         let content = FormField.Content.text(TextField("~/" + name))
-        form = Form([FormField(id: Self.file, label: SharedStrings.file, content: content)])
+        let label = request.isFolder ? SharedStrings.folder : SharedStrings.file
+        form = Form([FormField(id: Self.file, label: label, content: content)])
         return []
     }
 
@@ -77,11 +78,11 @@ package struct SaveFileScreen: FormScreen {
         guard !isWriting else { return [] }
         let typed = (form[Self.file]?.value ?? "").trimmingCharacters(in: .whitespaces)
         guard !typed.isEmpty else {
-            form[Self.file]?.error = RecordStrings.fileMissing
+            form[Self.file]?.error = request.isFolder ? SharedStrings.folderMissing : RecordStrings.fileMissing
             return []
         }
         let path = PathPhrase.expanded(typed)
-        if FileManager.default.fileExists(atPath: path) {
+        if !request.isFolder, FileManager.default.fileExists(atPath: path) {
             let dialog = ConfirmDialog(
                 title: RecordStrings.saveTitle,
                 message: RecordStrings.fileExists(path),

@@ -110,6 +110,15 @@ struct DashboardCardView {
     private func drawRings(in rect: Rect, on grid: inout CellGrid) {
         guard let rings = content.rings else { return }
         var body = rect
+        let least = RingsChart.leastRows(theme)
+        if rect.height >= least, rect.width >= least * 2 + 22 {
+            let rows = min(rect.height, (rect.width - 22) / 2)
+            let picture = body.cutLeft(rows * 2 + 2)
+            let shares = ActivityRings.Kind.allCases.map { rings[$0].goal > 0 ? Optional(rings[$0].share) : nil }
+            let area = Rect(x: picture.x + 1, y: picture.y, width: rows * 2, height: rows)
+            RingsChart(shares).draw(in: area, on: &grid, theme: theme)
+            return drawRingFigures(rings, in: body, on: &grid)
+        }
         for (index, kind) in ActivityRings.Kind.allCases.enumerated() where body.height > 2 {
             let row = body.cutTop(1)
             let ring = rings[kind]
@@ -127,6 +136,23 @@ struct DashboardCardView {
                 x: 1
             )
             if rect.height > 9 { _ = body.cutTop(1) }
+        }
+    }
+
+    /// What each ring says, beside the picture.
+    private func drawRingFigures(_ rings: ActivityRings, in rect: Rect, on grid: inout CellGrid) {
+        var body = rect
+        for (index, kind) in ActivityRings.Kind.allCases.enumerated() where body.height >= 2 {
+            let ring = rings[kind]
+            let style = theme.style(Hue.rings[index])
+            let mark = ring.share >= 1 ? theme.glyphs.closed : theme.glyphs.open
+            let name =
+                Line(mark + " ", style) + Line(kind.name(inWheelchair: content.inWheelchair), style.adding(.bold))
+            grid.write(name, in: body.cutTop(1), x: 1)
+            let figure = Line(RingText.figure(ring)).truncated(to: body.width - 3, ellipsis: theme.glyphs.ellipsis)
+            grid.write(figure, in: body.cutTop(1), x: 3)
+            if rect.height >= 9 { grid.write(Line(RingText.percent(ring.share), theme.dim), in: body.cutTop(1), x: 3) }
+            if rect.height >= 12 { _ = body.cutTop(1) }
         }
     }
 

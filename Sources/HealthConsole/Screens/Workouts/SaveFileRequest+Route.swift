@@ -16,4 +16,23 @@ extension SaveFileRequest {
             return WorkoutStrings.wroteRoute(places: outcome.places, leftOut: outcome.leftOut, path: outcome.path)
         }
     }
+
+    /// The routes of several workouts, as a file of GPX each.
+    static func routes(of workouts: [UUID], _ environment: ConsoleEnvironment) -> SaveFileRequest {
+        let (zone, now) = (environment.calendar.timeZone, environment.now)
+        return SaveFileRequest(
+            title: WorkoutStrings.routesTitle,
+            name: WorkoutStrings.routesFolder,
+            about: WorkoutStrings.routesAbout(workouts.count),
+            isFolder: true
+        ) { path, _, person in
+            let outcome = try RouteFolder.write(workouts, person, to: path, timeZone: zone, now: now)
+            var facts = [WorkoutStrings.wroteRoutes(outcome.files.count)]
+            if outcome.withoutRoute > 0 { facts.append(WorkoutStrings.haveNoRoute(outcome.withoutRoute)) }
+            if outcome.kept > 0 { facts.append(WorkoutStrings.filesKept(outcome.kept)) }
+            if outcome.leftOut > 0 { facts.append(WorkoutStrings.locationsSkipped(outcome.leftOut)) }
+            if outcome.gone > 0 { facts.append(WorkoutStrings.workoutsGone(outcome.gone)) }
+            return WorkoutStrings.inFolder(facts.joined(separator: ", "), outcome.path)
+        }
+    }
 }

@@ -4,7 +4,7 @@ import HealthFacts
 import HealthKit
 import TerminalUI
 
-/// Draws a workout at a glance: figures, heart rate beside the route, zones and splits.
+/// Draws a workout at a glance: figures, heart rate beside the route, zones and splits; on a wide screen in two columns.
 struct WorkoutOverview {
     let page: WorkoutPage
     let environment: ConsoleEnvironment
@@ -13,7 +13,12 @@ struct WorkoutOverview {
     private var text: WorkoutText { WorkoutText(locale: environment.locale) }
     private var activity: HKWorkoutActivityType { page.summary.activity }
 
+    private var charts: WorkoutCharts { WorkoutCharts(page: page, environment: environment) }
+
     func draw(in rect: Rect, on grid: inout CellGrid) {
+        if rect.width >= WorkoutSpread.least.width, rect.height >= WorkoutSpread.least.height {
+            return WorkoutSpread(page: page, environment: environment).draw(in: rect, on: &grid)
+        }
         var body = rect
         drawHeader(in: &body, on: &grid)
         drawSplits(in: &body, on: &grid)
@@ -25,14 +30,15 @@ struct WorkoutOverview {
             }
             return
         }
-        guard let track = page.track, body.height > 3 else { return drawHeartRate(in: body, on: &grid) }
+        guard page.track != nil, body.height > 3 else { return charts.drawHeartRate(in: body, on: &grid) }
         let isBoth = page.heartRate != nil && body.width >= 60
         let map = isBoth ? body.cutRight(body.width / 3) : page.heartRate == nil ? body : Rect.zero
         if !map.isEmpty {
             let facts = heights.map { [$0] } ?? []
-            WorkoutMap.draw(track, facts: facts, in: map.inset(horizontally: 1), on: &grid, theme: theme)
+            WorkoutMap(page: page, environment: environment)
+                .draw(facts: facts, in: map.inset(horizontally: 1), on: &grid)
         }
-        if page.heartRate != nil { drawHeartRate(in: body, on: &grid) }
+        if page.heartRate != nil { charts.drawHeartRate(in: body, on: &grid) }
     }
 
     // MARK: Figures
@@ -81,31 +87,6 @@ struct WorkoutOverview {
 
     private var heights: String? { WorkoutMap.heights(page, text) }
 
-    // MARK: Pictures
-
-    private func drawHeartRate(in rect: Rect, on grid: inout CellGrid) {
-        guard let trace = page.heartRate, rect.height > 1 else { return }
-        let axes = ChartAxes(name: WorkoutStrings.heartRateAxis, labels: labels(count: trace.values.count))
-        LineChart(trace.values, axes: axes).draw(in: rect, on: &grid, theme: theme)
-    }
-
-    /// Times at which a clock shows round minutes, four to six of them.
-    private func labels(count: Int) -> [AxisLabel] {
-        let (start, length) = (page.workout.startDate, max(1, page.elapsed))
-        let steps = [60.0, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400]
-        let step = steps.first { length / $0 <= 6 } ?? (length / 6).rounded(.up)
-        let offset = Double(environment.calendar.timeZone.secondsFromGMT(for: start))
-        let local = start.timeIntervalSince1970 + offset
-        let first = (local / step).rounded(.up) * step - local
-        return stride(from: first, through: length, by: step)
-            .map { seconds in
-                AxisLabel(
-                    seconds / length * Double(count) - 0.5,
-                    environment.dates.time(start.addingTimeInterval(seconds))
-                )
-            }
-    }
-
     // MARK: Zones and splits
 
     private func drawZones(in body: inout Rect, on grid: inout CellGrid) {
@@ -114,23 +95,7 @@ struct WorkoutOverview {
         guard total > 0 else { return }
         let isTall = body.height >= zones.count + 8
         if isTall {
-            let most = zones.map(\.duration).max() ?? 1
-            for zone in zones {
-                let row = body.cutBottom(1)
-                let bounds = ZoneText.bounds(
-                    zone.zone,
-                    of: page.zones?.configuration.quantityType ?? HKQuantityType(.heartRate),
-                    environment.locale
-                )
-                let time = WorkoutText.clock(zone.duration)
-                let width = max(0, min(40, row.width - 38))
-                grid.write(WorkoutStrings.zone(zone.zone.index + 1), in: row, x: 1)
-                grid.write(Line(bounds, theme.dim), in: row, x: 8)
-                grid.write(time.fitted(to: 8, alignment: .right), in: row, x: 24)
-                let style = theme.style(Hue.zone(zone.zone.index))
-                let bar = Gauge.line(zone.duration / most, width: width, style: style, theme: theme)
-                grid.write(bar, in: row, x: 34)
-            }
+            charts.drawZones(in: body.cutBottom(zones.count).inset(horizontally: 1), on: &grid)
             return
         }
         let parts = zones.reversed().filter { $0.duration > 0 }
@@ -158,50 +123,5 @@ struct WorkoutOverview {
         }
         if !isWhole { line += Line(" " + theme.glyphs.ellipsis, theme.dim) }
         grid.write(line, in: row, x: 1)
-    }
-}
-
-/// Draws the route of a workout.
-struct WorkoutMap {
-    let page: WorkoutPage
-    let environment: ConsoleEnvironment
-
-    func draw(in rect: Rect, on grid: inout CellGrid) {
-        guard let track = page.track else {
-            let line = Line(WorkoutStrings.noRoute, environment.theme.dim)
-            _ = grid.write(line, in: rect, y: rect.height / 2, alignment: .center)
-            return
-        }
-        let text = WorkoutText(locale: environment.locale)
-        let heights = Self.heights(page, text)
-        let facts = [
-            page.distance.map { text.distance($0, of: page.summary.activity) }, heights,
-            WorkoutStrings.places(track.count),
-        ]
-        Self.draw(
-            track,
-            facts: facts.compactMap { $0 },
-            in: rect.inset(horizontally: 1),
-            on: &grid,
-            theme: environment.theme
-        )
-    }
-
-    /// What was climbed and descended, in words.
-    static func heights(_ page: WorkoutPage, _ text: WorkoutText) -> String? {
-        guard let ascent = page.ascent else { return nil }
-        return WorkoutStrings.climbed(text.height(ascent), down: page.descent.map { text.height($0) })
-    }
-
-    /// Draws the line with marks at its ends, and what has room below: the facts, each whole, and what the marks mean.
-    static func draw(_ track: RouteTrack, facts: [String], in rect: Rect, on grid: inout CellGrid, theme: Theme) {
-        var picture = rect
-        let row = !facts.isEmpty && rect.height > 4 ? picture.cutBottom(1) : nil
-        let ends = TrackChart(track.places.map { TrackChart.Place(x: $0.x, y: $0.y) })
-            .draw(in: picture, on: &grid, theme: theme)
-        guard let row else { return }
-        let legend = ends == .none ? [] : [WorkoutStrings.marks(isRound: ends == .together)]
-        let line = Line.fitting((facts + legend).map { Line($0, theme.dim) }, by: "   ", in: row.width)
-        grid.write(line, in: row, alignment: .center)
     }
 }

@@ -170,7 +170,9 @@ extension WorkoutScreen {
             .loaded(
                 await environment.ask { person in
                     guard let workout = try person.sample(uuid) as? HKWorkout else { return nil }
-                    return try WorkoutPage(workout, .person(person), text: text)
+                    var page = try WorkoutPage(workout, .person(person), text: text)
+                    page.comparison = try WorkoutComparison(of: page, person)
+                    return page
                 }
             )
         }

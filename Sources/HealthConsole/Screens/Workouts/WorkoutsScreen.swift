@@ -10,6 +10,10 @@ package struct WorkoutsScreen: Screen {
     private(set) var shown: WorkoutList?
     private(set) var list = ListState()
     private(set) var filter = Filter()
+    /// The marked workouts, of which some may be filtered out.
+    private(set) var marked: Set<UUID> = []
+    /// The row from which a range is marked.
+    private var lastMark: Int?
     private var failure: Failure?
     private var isLoaded = false
     /// Counts readings, so that what an earlier one brings late is not mixed with a later one.
@@ -35,7 +39,9 @@ package struct WorkoutsScreen: Screen {
 
     package func trailing(_ environment: ConsoleEnvironment) -> Line {
         guard let shown, isLoaded else { return .empty }
-        return Line(WorkoutStrings.workouts(shown.count), environment.theme.dim)
+        let marks: Line =
+            marked.isEmpty ? .empty : Line(WorkoutStrings.marked(marked.count) + "  ", environment.theme.warning)
+        return marks + Line(WorkoutStrings.workouts(shown.count), environment.theme.dim)
     }
 
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] { [load(environment)] }
@@ -64,6 +70,10 @@ package struct WorkoutsScreen: Screen {
         case .startWorkout: return [.open(.live)]
         case .addSample: return [.open(.workoutForm)]
         case .rings: return [.open(.rings)]
+        case .mark: mark()
+        case .markRange: markRange()
+        case .routeFile: return writeRoutes(environment)
+        case .back where !marked.isEmpty && !filter.isActive: marked = []
         case .filter:
             if filter.isActive { showAll(environment) }
             filter.begin(at: list.selected)
@@ -101,6 +111,7 @@ package struct WorkoutsScreen: Screen {
             guard number == generation else { return [] }
             isLoaded = true
             failure = nil
+            marked.formIntersection(all.map(\.uuid))
             if shown == nil { show(environment) }
         case .loaded(.failure(let failure), let number):
             guard number == generation else { return [] }
@@ -136,7 +147,7 @@ package struct WorkoutsScreen: Screen {
         ) { row in
             switch shown.rows[row] {
             case .month(let month): .line(Self.heading(month, text, environment, width: body.width - 2))
-            case .workout(let workout): Self.row(workout, text, environment)
+            case .workout(let workout): Self.row(workout, text, environment, isMarked: marked.contains(workout.uuid))
             }
         }
         table.draw(in: body, on: &grid, theme: theme)
@@ -179,39 +190,76 @@ extension WorkoutsScreen {
     private static func row(
         _ workout: WorkoutSummary,
         _ text: WorkoutText,
-        _ environment: ConsoleEnvironment
+        _ environment: ConsoleEnvironment,
+        isMarked: Bool
     ) -> TableRow {
         let dates = environment.dates
         let day = environment.calendar.component(.day, from: workout.start)
         // Programs write a distance and an energy of zero where they measured none.
         func measured(_ value: Double?) -> Double? { value.flatMap { $0 > 0 ? $0 : nil } }
-        return TableRow([
+        let cells = [
             Line(dates.weekday(workout.start) + (day < 10 ? "  " : " ") + "\(day)", environment.theme.dim),
             Line(workout.title), Line(WorkoutText.clock(workout.duration), .bold),
             Line(measured(workout.distance).map { text.distance($0, of: workout.activity) } ?? ""),
             Line(text.speed(workout.distance, in: workout.duration, workout.activity) ?? ""),
             Line(workout.heartRate.map { WorkoutStrings.beats($0) } ?? ""),
             Line(measured(workout.energy).map(text.energy) ?? ""), Line(workout.source, environment.theme.dim),
-        ])
+        ]
+        return TableRow(cells, isMarked: isMarked)
     }
 
     /// Shows the workouts that the filter lets through; the cursor stays on its workout.
     private mutating func show(_ environment: ConsoleEnvironment) {
         let kept = shown?.workout(at: list.selected)?.uuid
-        let wanted = filter.text
+        let words = filter.text.split(whereSeparator: \.isWhitespace)
+        let dates = environment.dates
         var list = WorkoutList(calendar: environment.calendar)
         list.append(
-            wanted.isEmpty
-                ? all
-                : all.filter {
-                    $0.title.localizedStandardContains(wanted) || $0.source.localizedStandardContains(wanted)
-                }
+            words.isEmpty ? all : all.filter { workout in words.allSatisfy { Self.isFound($0, in: workout, dates) } }
         )
         shown = list
         if let kept, let row = list.rows.indices.first(where: { list.workout(at: $0)?.uuid == kept }) {
             self.list.select(row, count: count)
         }
         self.list.settle(count: count, choosing: { list.workout(at: $0) != nil })
+    }
+
+    /// Whether a word of the filter is in what is done, in the source's name, or is the workout's month or year.
+    private static func isFound(_ word: Substring, in workout: WorkoutSummary, _ dates: DateText) -> Bool {
+        workout.title.localizedStandardContains(word) || workout.source.localizedStandardContains(word)
+            || dates.year(workout.start).hasPrefix(word)
+            || dates.month(workout.start).compare(String(word), options: .caseInsensitive) == .orderedSame
+    }
+
+    private mutating func mark() {
+        guard let shown, let workout = shown.workout(at: list.selected) else { return }
+        if marked.remove(workout.uuid) == nil { marked.insert(workout.uuid) }
+        lastMark = list.selected
+        _ = list.obey(.down, count: count, choosing: { shown.workout(at: $0) != nil })
+    }
+
+    /// Marks all from the last mark to the cursor.
+    private mutating func markRange() {
+        guard let shown else { return }
+        let here = list.selected
+        let start = min(lastMark ?? here, max(0, count - 1))
+        for row in min(start, here)...max(start, here) {
+            if let workout = shown.workout(at: row) { marked.insert(workout.uuid) }
+        }
+        lastMark = here
+    }
+
+    /// Asks for a folder for the routes of what is marked, else of what is shown; the oldest come first.
+    private func writeRoutes(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        let chosen: [UUID] =
+            marked.isEmpty
+            ? (shown?.rows ?? [])
+                .compactMap {
+                    if case .workout(let workout) = $0 { return workout.uuid }
+                    return nil
+                } : all.filter { marked.contains($0.uuid) }.map(\.uuid)
+        guard !chosen.isEmpty else { return [.notice(WorkoutStrings.noneForRoutes)] }
+        return [.open(.saveFile(.routes(of: chosen.reversed(), environment)))]
     }
 
     /// Takes the filter away; the cursor stays on its workout, or where nothing was found goes back to where it was.

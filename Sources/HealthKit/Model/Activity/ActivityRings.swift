@@ -27,6 +27,8 @@ package struct ActivityRings: Sendable, Hashable {
 
         /// How much of the goal is reached: 1 for all of it, more beyond; 0 without a goal (R6.6).
         package var share: Double { goal > 0 && value > 0 ? value / goal : 0 }
+        /// Whether the goal is reached.
+        package var isClosed: Bool { share >= 1 }
     }
 
     package let move: Ring
