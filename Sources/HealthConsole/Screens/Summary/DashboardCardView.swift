@@ -170,9 +170,10 @@ struct DashboardCardView {
         if let rate = page.averageHeartRate { figures.append(Line(WorkoutStrings.beats(rate), .bold)) }
         if let energy = page.summary.energy { figures.append(Line(text.energy(energy), .bold)) }
         grid.write(Line.fitting(figures, by: "   ", in: body.width - 1), in: body.cutTop(1), x: 1)
-        if let track = page.track, body.width >= 60 {
+        if page.track != nil, body.width >= 60 {
             let map = body.cutRight(body.width / 3)
-            WorkoutMap.draw(track, facts: [], in: map.inset(horizontally: 1), on: &grid, theme: theme)
+            WorkoutMap(page: page, environment: environment)
+                .draw(facts: [], in: map.inset(horizontally: 1), on: &grid)
         }
         guard let trace = page.heartRate, body.height > 2 else { return }
         var axes = ChartAxes(name: "workout")
