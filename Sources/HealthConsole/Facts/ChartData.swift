@@ -76,6 +76,8 @@ package struct ChartSegment: Sendable, Hashable {
     package var value: Int
     package var start: Date
     package var end: Date
+    /// Which source tells it; empty where several samples may lie over each other.
+    package var source = ""
 }
 
 /// When each value of a category was the case.
@@ -87,6 +89,16 @@ package struct ChartTimeline: Sendable {
     package var durations: [Int: Double] = [:]
     /// What the time adds up to; `nil` where there is nothing.
     package var total: Double?
+    /// The night whose stages these are; `nil` for what is no sleep.
+    package var night: ChartNight?
+    /// The averages of the heart rate every five minutes of that night, in beats a minute.
+    package var pulse: [Pulse] = []
+
+    /// A heart rate at a time.
+    package struct Pulse: Sendable, Hashable {
+        package var date: Date
+        package var value: Double
+    }
 }
 
 /// The numbers of a chart, ready to be drawn and read.
@@ -118,6 +130,8 @@ package struct ChartData: Sendable {
     package var averagesDays = true
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
+    /// The night of each bar, where the chart shows nights side by side.
+    package var nights: [ChartNight?] = []
 
     /// A chart whose window says nothing yet.
     package init(_ kind: Kind, _ window: ChartWindow, _ bars: [ChartBar]) {
