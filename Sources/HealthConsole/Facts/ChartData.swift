@@ -80,6 +80,16 @@ package struct ChartSegment: Sendable, Hashable {
     package var source = ""
 }
 
+/// A night among several: its stages, and from when to when it was recorded.
+package struct ChartNight: Sendable, Hashable {
+    /// The stages one after the other, each second once; time in bed where nothing tells sleep.
+    package var segments: [ChartSegment]
+    /// From the first to the last moment of what was recorded.
+    package var interval: DateInterval
+    /// How many seconds each value was the case, each second once.
+    package var durations: [Int: Double]
+}
+
 /// When each value of a category was the case.
 package struct ChartTimeline: Sendable {
     package var segments: [ChartSegment] = []

@@ -1,16 +1,6 @@
 import Foundation
 import HealthKit
 
-/// A night among several: its stages, and from when to when it was recorded.
-package struct ChartNight: Sendable, Hashable {
-    /// The stages one after the other, each second once; time in bed where nothing tells sleep.
-    package var segments: [ChartSegment]
-    /// From the first to the last moment of what was recorded.
-    package var interval: DateInterval
-    /// How many seconds each value was the case, each second once.
-    package var durations: [Int: Double]
-}
-
 extension SleepNight {
     /// The stages of a night, each moment once, however many sources recorded it.
     ///
