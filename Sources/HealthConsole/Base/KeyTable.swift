@@ -189,6 +189,7 @@ package enum KeyTable {
         Row(.markRange, ["v"], in: .samples, KeyStrings.samplesMarkRange),
         Row(.delete, ["d", .delete], in: .samples, KeyStrings.samplesDelete, writes: true, importance: 4),
         Row(.deleteAll, ["X"], in: .deletable, KeyStrings.deletableDeleteAll, writes: true),
+        Row(.edit, ["e"], in: .samples, KeyStrings.sampleEdit, writes: true),
         Row(.copy, ["y"], in: .samples, KeyStrings.samplesCopy),
         Row(.copy, ["y"], in: .log, KeyStrings.logCopy, importance: 2),
     ]

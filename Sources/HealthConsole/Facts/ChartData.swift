@@ -76,6 +76,18 @@ package struct ChartSegment: Sendable, Hashable {
     package var value: Int
     package var start: Date
     package var end: Date
+    /// Which source tells it; empty where several samples may lie over each other.
+    package var source = ""
+}
+
+/// A night among several: its stages, and from when to when it was recorded.
+package struct ChartNight: Sendable, Hashable {
+    /// The stages one after the other, each second once; time in bed where nothing tells sleep.
+    package var segments: [ChartSegment]
+    /// From the first to the last moment of what was recorded.
+    package var interval: DateInterval
+    /// How many seconds each value was the case, each second once.
+    package var durations: [Int: Double]
 }
 
 /// When each value of a category was the case.
@@ -87,6 +99,16 @@ package struct ChartTimeline: Sendable {
     package var durations: [Int: Double] = [:]
     /// What the time adds up to; `nil` where there is nothing.
     package var total: Double?
+    /// The night whose stages these are; `nil` for what is no sleep.
+    package var night: ChartNight?
+    /// The averages of the heart rate every five minutes of that night, in beats a minute.
+    package var pulse: [Pulse] = []
+
+    /// A heart rate at a time.
+    package struct Pulse: Sendable, Hashable {
+        package var date: Date
+        package var value: Double
+    }
 }
 
 /// The numbers of a chart, ready to be drawn and read.
@@ -118,6 +140,8 @@ package struct ChartData: Sendable {
     package var averagesDays = true
     /// The sources of the window, the one with the most first.
     package var sources: [SourceTotal] = []
+    /// The night of each bar, where the chart shows nights side by side.
+    package var nights: [ChartNight?] = []
 
     /// The same numbers, of the last bars alone; what the window as a whole says stays.
     func suffix(_ count: Int) -> ChartData {

@@ -47,7 +47,9 @@ struct ChartSource: Sendable {
             span,
             ending: date.addingTimeInterval(-offset),
             data: data.map { $0.lowerBound.addingTimeInterval(-offset)...$0.upperBound.addingTimeInterval(-offset) },
-            calendar: environment.calendar
+            calendar: environment.calendar,
+            // Nights are told apart at a glance, so two weeks of them stand side by side.
+            weeks: EventReader.showsNights(type) ? 2 : 1
         )
         return offset == 0 ? window : window.moved(by: offset)
     }

@@ -93,7 +93,14 @@ package struct ChartWindow: Sendable, Hashable {
     ///   - date: A date on the last day.
     ///   - data: From the first to the last data of the type, for all of it.
     ///   - calendar: The person's calendar.
-    package init(_ span: ChartSpan, ending date: Date, data: ClosedRange<Date>?, calendar: Calendar) {
+    ///   - weeks: How many weeks the span of a week shows.
+    package init(
+        _ span: ChartSpan,
+        ending date: Date,
+        data: ClosedRange<Date>?,
+        calendar: Calendar,
+        weeks: Int = 1
+    ) {
         self.span = span
         let day = calendar.civilStartOfDay(for: date)
         func shifted(_ component: Calendar.Component, _ count: Int, _ from: Date) -> Date {
@@ -102,7 +109,8 @@ package struct ChartWindow: Sendable, Hashable {
         let tomorrow = shifted(.day, 1, day)
         switch span {
         case .day: (step, edges) = (.hour, Self.edges(.hour, from: day, to: tomorrow, calendar))
-        case .week: (step, edges) = (.day, Self.edges(.day, from: shifted(.day, -6, day), to: tomorrow, calendar))
+        case .week:
+            (step, edges) = (.day, Self.edges(.day, from: shifted(.day, 1 - 7 * weeks, day), to: tomorrow, calendar))
         case .month:
             (step, edges) = (.day, Self.edges(.day, from: shifted(.month, -1, tomorrow), to: tomorrow, calendar))
         case .halfYear:
@@ -149,7 +157,7 @@ package struct ChartWindow: Sendable, Hashable {
         let (component, count): (Calendar.Component, Int) =
             switch span {
             case .day: (.day, 1)
-            case .week: (.day, 7)
+            case .week: (.day, count)
             case .month: (.month, 1)
             case .halfYear: (.day, 7 * 26)
             case .year: (.month, 12)

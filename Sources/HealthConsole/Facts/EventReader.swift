@@ -32,13 +32,21 @@ struct EventReader: Sendable {
         type.identifier == HKCategoryTypeIdentifier.sleepAnalysis.rawValue ? SleepNight.dayOffset : 0
     }
 
+    /// Whether a week shows nights side by side rather than bars.
+    static func showsNights(_ type: HKSampleType) -> Bool { dayOffset(type) != 0 }
+
     /// Whether longer bars show an average day.
     private var isAveraged: Bool { measure == .sleep }
 
     func chart(_ window: ChartWindow, separatesSources: Bool) async throws -> ChartData {
         let samples = try await samples(from: window.start, to: window.end)
         if window.span == .day, let category = type as? HKCategoryType {
-            return timeline(category, samples, window)
+            var data = timeline(category, samples, window)
+            if var timeline = data.timeline, let night = timeline.night {
+                timeline.pulse = try await pulse(night.interval)
+                data.content = .timeline(timeline)
+            }
+            return data
         }
         var data = ChartData(.totals, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
         data.averagesDays = isAveraged
@@ -64,7 +72,23 @@ struct EventReader: Sendable {
         }
         data.sources = bySource.values.sorted { ($1.value, $0.name) < ($0.value, $1.name) }
         countDays(of: samples, in: &data)
+        if measure == .sleep, window.span == .week {
+            let groups = grouped(samples, window)
+            data.nights = data.bars.indices.map { groups[$0].flatMap(SleepNight.night) }
+        }
         return data
+    }
+
+    /// The heart rate during a night, every five minutes that have one.
+    private func pulse(_ night: DateInterval) async throws -> [ChartTimeline.Pulse] {
+        let rate = HKUnit.count().unitDivided(by: .minute())
+        return try await StatisticsReader(HKQuantityType(.heartRate), environment)
+            .collect(from: night.start, to: night.end, DateComponents(minute: 5), false)
+            .statistics()
+            .compactMap { part in
+                part.averageQuantity()
+                    .map { ChartTimeline.Pulse(date: part.startDate, value: $0.doubleValue(for: rate)) }
+            }
     }
 
     /// The samples that overlap a time, oldest first.
@@ -145,19 +169,28 @@ struct EventReader: Sendable {
         var data = ChartData(.timeline, window, (0..<window.count).compactMap(window.bar).map(ChartBar.init))
         let categories = samples.compactMap { $0 as? HKCategorySample }
         var timeline = ChartTimeline()
-        timeline.segments = categories.map { sample in
-            let end = sample.hasUndeterminedDuration ? window.end : sample.endDate
-            return ChartSegment(value: sample.value, start: sample.startDate, end: end)
-        }
-        let used = Set(categories.map(\.value))
+        let isSleep = measure == .sleep
+        let bed = HKCategoryValueSleepAnalysis.inBed.rawValue
+        // The stages of a night are one after the other, however many sources recorded it.
+        timeline.segments = categories.filter { !isSleep || $0.value == bed }
+            .map { sample in
+                let end = sample.hasUndeterminedDuration ? window.end : sample.endDate
+                return ChartSegment(value: sample.value, start: sample.startDate, end: end)
+            }
+        if isSleep { timeline.segments += SleepNight.stages(categories) }
+        let used = Set(timeline.segments.map(\.value))
         timeline.rows = used.sorted(by: SleepNight.isAbove)
             .map { ($0, type.enumeration?.case(value: $0)?.label ?? FactStrings.value($0)) }
         if type.entry.values == "HKCategoryValue" { timeline.rows = timeline.rows.map { ($0.value, type.entry.name) } }
         // A longer chart counts a sample on one day: what only reaches into this one is drawn, and not counted.
         let counted = categories.filter { window.index(of: place(of: $0)) != nil }
         timeline.total = total(of: counted)
+        if isSleep { timeline.night = SleepNight.night(counted) }
         for row in timeline.rows {
-            timeline.durations[row.value] = SleepNight.covered(counted.filter { $0.value == row.value })
+            timeline.durations[row.value] =
+                isSleep && row.value != bed
+                ? timeline.night?.durations[row.value] ?? 0
+                : SleepNight.covered(counted.filter { $0.value == row.value })
         }
         data.content = .timeline(timeline)
         for sample in categories {

@@ -17,6 +17,7 @@ extension Route {
         case .unknownSample(let sample): UnknownSampleScreen(sample)
         case .edit(let sample): SampleEditScreen(sample)
         case .log: LogScreen()
+        case .form(let type) where NightFormScreen.isOf(type): NightFormScreen()
         case .form(let type): SampleFormScreen(type)
         case .sourceOrder(let type): SourceOrderScreen(type)
         case .origin(let origin): OriginScreen(origin)

@@ -71,7 +71,10 @@ package enum OperationText {
     }
 
     private static func edited(_ step: OwnerOperation) -> String {
-        guard let type = step.added.keys.first ?? step.removed.keys.first else { return OperationStrings.edited }
+        let types = step.added.isEmpty ? step.removed.keys : step.added.keys
+        // A correlation is edited with its members.
+        let whole = types.first { HKObjectType.type(identifier: $0) is HKCorrelationType }
+        guard let type = whole ?? types.first else { return OperationStrings.edited }
         return OperationStrings.edited(name(type))
     }
 

@@ -5,6 +5,8 @@ import HealthKit
 package struct SampleEdit: Sendable {
     package let old: HKSample
     /// The new value; empty for the old one.
+    ///
+    /// Of a blood pressure `118/76`, or `118/` or `/76` where one of both is new.
     package var value = ""
     /// The new start; empty for the old one.
     package var start = ""
@@ -26,6 +28,9 @@ package struct SampleEdit: Sendable {
         switch sample {
         case let sample as HKQuantitySample where sample.count == 1: return nil
         case is HKCategorySample: return nil
+        case let pair as HKCorrelation where BloodPressure(pair) != nil:
+            let sources = Set(pair.objects.map(\.sourceRevision.source.bundleIdentifier))
+            return sources == [sample.sourceRevision.source.bundleIdentifier] ? nil : EntryStrings.onlyOwnSamples
         default: return EntryStrings.isAddedAnew(name)
         }
     }
@@ -41,11 +46,7 @@ package struct SampleEdit: Sendable {
     package func sample(_ context: EntryContext) throws -> HKSample {
         if let refusal = Self.refusal(of: old) { throw problem(.type, refusal) }
         let dates = try dates(context)
-        var metadata = old.metadata ?? [:]
-        // The store knows samples by these; the new one is another.
-        metadata[HKMetadataKeySyncIdentifier] = nil
-        metadata[HKMetadataKeySyncVersion] = nil
-        metadata[HKMetadataKeyWasUserEntered] = NSNumber(value: true)
+        let metadata = Self.metadata(old)
         let content = try content(context)
         do {
             switch content {
@@ -67,11 +68,29 @@ package struct SampleEdit: Sendable {
                     device: old.device,
                     metadata: metadata
                 )
-            case .pressure: throw problem(.type, EntryStrings.pressureIsAddedAnew)
+            case .pressure(let type, let parts):
+                return try HKCorrelation(
+                    validating: type,
+                    start: dates.start,
+                    end: dates.end,
+                    objects: try members(parts, dates),
+                    device: old.device,
+                    metadata: metadata
+                )
             }
         } catch let error as HKError {
             throw problem(.value, error.text)
         }
+    }
+
+    /// What is kept of a sample's metadata.
+    static func metadata(_ old: HKSample) -> [String: Any] {
+        var metadata = old.metadata ?? [:]
+        // The store knows samples by these; the new one is another.
+        metadata[HKMetadataKeySyncIdentifier] = nil
+        metadata[HKMetadataKeySyncVersion] = nil
+        metadata[HKMetadataKeyWasUserEntered] = NSNumber(value: true)
+        return metadata
     }
 
     private func problem(_ field: SampleDraft.Field, _ text: String) -> SampleDraft.Problems {
@@ -79,6 +98,7 @@ package struct SampleEdit: Sendable {
     }
 
     private func content(_ context: EntryContext) throws -> SampleDraft.Content {
+        if let old = old as? HKCorrelation { return try pressure(old, context) }
         if value.allSatisfy(\.isWhitespace) {
             if let old = old as? HKQuantitySample { return .quantity(old.quantityType, old.quantity) }
             if let old = old as? HKCategorySample { return .category(old.categoryType, old.value) }

@@ -60,6 +60,24 @@ package struct TimePhrase: Sendable {
         return nextDay <= now ? nextDay : sameDay
     }
 
+    /// The time that a phrase names, where a time without a day is the last such time up to a limit.
+    ///
+    /// - Parameters:
+    ///   - phrase: What a person typed.
+    ///   - limit: The latest that a time without a day may mean.
+    /// - Returns: The time; that of another phrase may be later than the limit.
+    /// - Throws: ``EntryError`` that says what was not understood.
+    package func date(_ phrase: String, upTo limit: Date) throws -> Date {
+        let text = Self.simplified(phrase)
+        guard let clock = ClockTime(text), clock.offset == nil else { return try date(phrase) }
+        func time(daysBefore days: Int) throws -> Date {
+            let day = calendar.civilDate(byAdding: .day, value: -days, to: calendar.civilStartOfDay(for: limit))
+            return try date(calendar.dateComponents([.year, .month, .day], from: day), clock, phrase)
+        }
+        let sameDay = try time(daysBefore: 0)
+        return sameDay <= limit ? sameDay : try time(daysBefore: 1)
+    }
+
     private static func simplified(_ phrase: String) -> String {
         phrase.lowercased().replacing("\u{2212}", with: "-").split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")

@@ -94,8 +94,30 @@ enum EntryStrings {
     static func isAddedAnew(_ type: String) -> String {
         "\(type) is edited by adding it anew and deleting this one"
     }
-    static let pressureIsAddedAnew = "a blood pressure is edited by adding it anew and deleting this one"
+    static let lowerIsNotBelow = "diastolic must be below systolic"
     static let endIsInFuture = "the end is in the future"
+
+    // MARK: The stages of a night
+
+    static func isNoStage(_ word: String) -> String {
+        "“\(word)” isn't a stage; write a for awake, r for REM, c for core, d for deep"
+    }
+    static func lengthBeforeStage(_ word: String) -> String {
+        "“\(word)” has no stage before it; write its letter first, such as c45"
+    }
+    static func stageWithoutLength(_ letter: String) -> String {
+        "“\(letter)” has no minutes; only the last stage may leave them out"
+    }
+    static func isNoStageLength(_ word: String) -> String { "“\(word)” isn't 1 minute to 24 hours" }
+    static func nothingLeftOfNight(_ letter: String, _ over: String) -> String {
+        "nothing of the night is left for the last “\(letter)”: the stages before it take \(over) more than there is"
+    }
+    static func nightHasMore(_ length: String) -> String {
+        "\(length) of the night have no stage; without its minutes the last stage takes them"
+    }
+    static func nightIsShorter(_ length: String) -> String { "the stages take \(length) more than the night has" }
+    static let bedtimeIsAfterWaking = "bedtime must be before waking"
+    static let nightIsTooLong = "a night is no longer than 24 hours"
 
     // MARK: Times
 

@@ -26,6 +26,8 @@ package struct TimelineChart: Sendable {
     package var hues: [Hue] = []
     /// Whether one category follows the other, as stages of sleep do: a thin line joins each to the next.
     package var isStepped = false
+    /// What is drawn beneath, from enough height.
+    package var line: TimelineLine?
 
     package init(
         name: String = "timeline",
@@ -64,6 +66,10 @@ package struct TimelineChart: Sendable {
         let axisRow = area.cutBottom(rect.height > rows.count ? 1 : 0)
         let widest = (rows.map(\.displayWidth).max() ?? 0) + 3
         let gutter = area.cutLeft(min(widest, rect.width / 3))
+        let whole = area
+        let hasLine = line != nil && area.height >= rows.count * 2 + TimelineLine.least
+        let lower = area.cutBottom(hasLine ? max(TimelineLine.least, area.height * 2 / 5) : 0)
+        if hasLine { line?.draw(in: lower, gutter: gutter, on: &grid, theme: theme) }
         let lanes = Lanes(rows.count, in: area)
         grid.layout.setFrame(area, for: name)
         for (index, title) in rows.enumerated() {
@@ -80,7 +86,7 @@ package struct TimelineChart: Sendable {
             draw(row: index, lanes, in: area, on: &grid, theme: theme)
         }
         if isStepped { join(lanes, in: area, on: &grid, theme: theme) }
-        drawAxis(in: axisRow, labels: labelRow, plot: area, on: &grid, theme: theme)
+        drawAxis(in: axisRow, labels: labelRow, plot: whole, on: &grid, theme: theme)
     }
 
     private func draw(row: Int, _ lanes: Lanes, in plot: Rect, on grid: inout CellGrid, theme: Theme) {

@@ -133,9 +133,10 @@ import Testing
         try await console.press("W")
         #expect(console.expectRow("Sat 21 Nov  ").contains("7 h"))
         try await console.press("D")
-        let header = console.expectRow("TOTAL")
-        #expect(header.contains("TOTAL 7 h "), "\(console.text)")
-        #expect(console.screen.rows.filter { $0.contains("Core") && $0.contains("7 h ") }.count == 1, "\(console.text)")
+        let header = console.expectRow("TIME ASLEEP")
+        #expect(header.contains("TIME ASLEEP 7 h "), "\(console.text)")
+        let totals = console.screen.rows.filter { !$0.hasPrefix("▌") && $0.contains("Core") && $0.contains("7 h ") }
+        #expect(totals.count == 1, "\(console.text)")
         let summary = try await Console.start(store.environment())
         #expect(summary.expectRow("Sleep").contains("7 h "))
     }

@@ -193,6 +193,47 @@ import Testing
         #expect(try test.person.versions(of: new.uuid).isEmpty, "what is deleted leaves no history")
     }
 
+    @Test("A correlation is edited with its members, never by half, and undone as a whole")
+    func editedPair() throws {
+        let type = HKCorrelationType(.bloodPressure)
+        let unit = HKUnit.millimeterOfMercury()
+        func pair(_ systolic: Double, _ diastolic: Double) -> HKCorrelation {
+            let members = [
+                (HKQuantityType(.bloodPressureSystolic), systolic),
+                (HKQuantityType(.bloodPressureDiastolic), diastolic),
+            ]
+            .map { type, value in
+                HKQuantitySample(
+                    type: type,
+                    quantity: HKQuantity(unit: unit, doubleValue: value),
+                    start: at(0),
+                    end: at(0)
+                )
+            }
+            return HKCorrelation(type: type, start: at(0), end: at(0), objects: Set(members))
+        }
+        let (old, new) = (pair(118, 76), pair(128, 80))
+        try test.person.save([old])
+        let before = try StepWorld.contents(test.person)
+        try test.person.edit(old.uuid, to: new)
+        #expect(try test.person.sample(old.uuid) == nil)
+        for member in old.objects { #expect(try test.person.sample(member.uuid) == nil) }
+        for member in new.objects {
+            #expect(try test.person.sample(member.uuid) != nil)
+            #expect(try test.person.versions(of: member.uuid).count == 1)
+        }
+        let stored = try #require(try test.person.sample(new.uuid) as? HKCorrelation)
+        #expect(Set(stored.objects.map(\.uuid)) == Set(new.objects.map(\.uuid)))
+        #expect(try test.person.successor(of: old.uuid)?.uuid == new.uuid)
+        let version = try #require(try test.person.versions(of: new.uuid).first?.sample(of: type) as? HKCorrelation)
+        let said = version.objects.compactMap { ($0 as? HKQuantitySample)?.quantity.doubleValue(for: unit) }
+        #expect(said.sorted() == [76, 118])
+        _ = try test.person.undo()
+        #expect(try StepWorld.contents(test.person) == before)
+        _ = try test.person.redo()
+        #expect(try test.person.sample(new.uuid) != nil)
+    }
+
     @Test("Only what the person typed can be edited, and it stays of its type")
     func notEdited() async throws {
         try test.grant("app", steps, read: true, share: true)

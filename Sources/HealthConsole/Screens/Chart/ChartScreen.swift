@@ -12,6 +12,8 @@ package struct ChartScreen: Screen {
     private(set) var data = Loaded<ChartData>()
     /// The bar that is read.
     private(set) var cursor: Int?
+    /// The stage that is read of a night's; the bar is that in which it begins.
+    private var stage: Int?
     private(set) var showsTable = false
     private(set) var separatesSources = false
     private(set) var comparison: ChartComparison?
@@ -80,7 +82,7 @@ package struct ChartScreen: Screen {
     ) -> [ScreenEffect<Action>] {
         guard news.concerns(type.identifier) || news.topics.contains(.sourceOrder) else { return [] }
         reading.age()
-        if let bar = cursor.flatMap({ data.value?.window.bar($0) }) { entersAt = .date(bar.start) }
+        if let date = readDate { entersAt = .date(date) }
         let beside = side.show(cursorBar, type, isStale: true, environment).map(Self.ofSide)
         return read(environment) + beside
     }
@@ -118,6 +120,7 @@ package struct ChartScreen: Screen {
         case .table:
             showsTable.toggle()
             if showsTable, cursorBar?.isEmpty ?? true { _ = moveRow(-1) }
+            if let date = cursorBar?.interval.start { stage = shown.flatMap { Self.stage(at: date, in: $0) } }
             return []
         case .separateSources:
             separatesSources.toggle()
@@ -213,7 +216,8 @@ extension ChartScreen {
             unit: ChartSource(type: type, environment: environment).unit,
             environment: environment,
             separatesSources: separatesSources,
-            dayOffset: EventReader.dayOffset(type)
+            dayOffset: EventReader.dayOffset(type),
+            stage: stage
         )
     }
 
@@ -226,6 +230,31 @@ extension ChartScreen {
     private var cursorBar: ChartBar? {
         guard let cursor, let bars = shown?.bars, bars.indices.contains(cursor) else { return nil }
         return bars[cursor]
+    }
+
+    /// When what is read begins.
+    private var readDate: Date? {
+        if let stage, let stages = shown?.stages, stages.indices.contains(stage) { return stages[stage].start }
+        return cursorBar?.interval.start
+    }
+
+    /// The stage of a night at a date, or the last one before it; the first of all where there is none before.
+    private static func stage(at date: Date, in data: ChartData) -> Int? {
+        data.stages.map { stages in stages.lastIndex { $0.start <= date } ?? 0 }
+    }
+
+    /// Reads the stage of a night at which the cursor enters.
+    private mutating func enterStage(_ data: ChartData) {
+        guard let stages = data.stages else {
+            stage = nil
+            return
+        }
+        switch entersAt {
+        case .firstBar: stage = 0
+        case .lastBar, .lastValue: stage = stages.count - 1
+        case .date(let date): stage = Self.stage(at: date, in: data)
+        }
+        cursor = stage.flatMap { data.window.index(of: stages[$0].start) } ?? cursor
     }
 
     private var question: ChartQuestion {
@@ -275,7 +304,7 @@ extension ChartScreen {
     /// Shows what was just read, and keeps it.
     private mutating func take(_ answer: ChartAnswer) {
         // The same time again: the cursor stays where it is, wherever it has been moved meanwhile.
-        if let bar = cursorBar, data.value?.window == answer.data.window { entersAt = .date(bar.interval.start) }
+        if let date = readDate, data.value?.window == answer.data.window { entersAt = .date(date) }
         reading.keep(answer, separatesSources: separatesSources)
         show(answer)
     }
@@ -284,6 +313,7 @@ extension ChartScreen {
         before = answer.before
         ending = ending ?? answer.data.window.lastMoment
         cursor = entrance(answer.data)
+        enterStage(answer.data)
         data.take(.success(answer.data))
     }
 
@@ -315,7 +345,7 @@ extension ChartScreen {
     }
 
     private mutating func reload(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
-        if let bar = cursorBar { entersAt = .date(bar.interval.start) }
+        if let date = readDate { entersAt = .date(date) }
         return load(environment)
     }
 
@@ -366,6 +396,13 @@ extension ChartScreen {
 
     /// Reads the next bar; beyond the first or the last one the page turns.
     private mutating func moveCursor(_ distance: Int, _ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
+        if !showsTable, let stage, let stages = shown?.stages {
+            let next = stage + distance
+            guard stages.indices.contains(next) else { return page(distance, environment) }
+            self.stage = next
+            cursor = shown?.window.index(of: stages[next].start) ?? cursor
+            return []
+        }
         guard let count = shown?.bars.count, count > 0 else { return [] }
         let next = (cursor ?? count - 1) + distance
         guard (0..<count).contains(next) else { return page(distance, environment) }
@@ -396,6 +433,10 @@ extension ChartScreen {
     /// The samples of the bar that is read.
     private func openBar() -> [ScreenEffect<Action>] {
         guard !reading.isSlow else { return [] }
+        if !showsTable, let stage, let stages = shown?.stages, stages.indices.contains(stage) {
+            let (from, to) = (stages[stage].start, stages[stage].end)
+            return [.open(.samples(SampleListQuery(type: type, from: from, to: to)))]
+        }
         guard let bar = cursorBar, !bar.isEmpty || bar.samples > 0 else {
             return extent == nil ? [] : [.notice(ChartStrings.noSamplesInBar)]
         }

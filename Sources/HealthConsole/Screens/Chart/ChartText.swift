@@ -79,9 +79,10 @@ struct ChartText {
 
     private var own: [Figure] {
         switch data.kind {
-        case .totals: totals
+        case .totals: data.nights.isEmpty ? totals : nightsFigures
         case .ranges: ranges
         case .pairs: pairs
+        case .timeline where data.timeline?.night != nil: nightFigures
         case .timeline: data.total.map { [Figure(name: ChartStrings.total, value: unit.labelled($0))] } ?? []
         }
     }
@@ -200,6 +201,12 @@ struct ChartText {
         switch bar.content {
         case .nothing, .pair(upper: nil, _): return [SharedStrings.noData]
         case .sum(let sum, let total):
+            if let index = data.window.index(of: bar.interval.start), data.nights.indices.contains(index),
+                let night = data.nights[index]
+            {
+                parts = facts(night, asleep: sum)
+                break
+            }
             let isAverage = data.window.step.isAveragedByDay && total != sum
             parts.append(isAverage ? SharedStrings.aDay(unit.labelled(sum)) : unit.labelled(sum))
             if isAverage { parts.append(ChartStrings.totalValue(unit.text(total))) }

@@ -16,6 +16,8 @@ struct ChartView {
     let separatesSources: Bool
     /// How much earlier than at midnight the days begin.
     let dayOffset: TimeInterval
+    /// The stage of a night that is read.
+    var stage: Int?
 
     var theme: Theme { environment.theme }
     var hue: Hue { Hue.of(type) }
@@ -82,7 +84,8 @@ struct ChartView {
     }
 
     private func drawReading(in rect: Rect, on grid: inout CellGrid) {
-        guard !rect.isEmpty, let reading = text.reading(cursor) else { return }
+        let ofStage = stage.flatMap { text.reading(stage: $0) }
+        guard !rect.isEmpty, let reading = ofStage ?? text.reading(cursor) else { return }
         grid.write(theme.glyphs.cursorRow, in: rect, style: theme.accent)
         let when = Line(reading.when, .bold).truncated(to: rect.width - 2, ellipsis: theme.glyphs.ellipsis)
         let value = theme.style(hue, .read).adding(.bold)
@@ -107,6 +110,7 @@ struct ChartView {
         axes.cursorText = cursor.flatMap { data.bars.indices.contains($0) ? text.value(data.bars[$0]) : nil }
         if overlaysSources { return drawOverlay(axes, in: rect, on: &grid) }
         switch data.content {
+        case .totals where !data.nights.isEmpty: drawNights(in: rect, on: &grid)
         case .totals:
             let divisor = axis.divisor
             let bars = data.bars.map { ChartBucket(sum: $0.sum.map { $0 / divisor }) }
@@ -209,7 +213,10 @@ struct ChartView {
         if room > timeline.rows.count {
             drawTotals(timeline, in: picture.cutBottom(min(room, timeline.rows.count + 1)), on: &grid)
         }
-        let middle = cursor.flatMap { data.window.bar($0) }.map { share($0.start.addingTimeInterval($0.duration / 2)) }
+        let read = stage.flatMap { index in data.stages.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
+        let time = read.map { DateInterval(start: $0.start, end: max($0.start, $0.end)) }
+        let middle = (time ?? cursor.flatMap { data.window.bar($0) })
+            .map { share($0.start.addingTimeInterval($0.duration / 2)) }
         var chart = TimelineChart(
             rows: timeline.rows.map(\.label),
             segments: segments,
@@ -217,6 +224,7 @@ struct ChartView {
             cursor: middle.flatMap { (0...1).contains($0) ? $0 : nil }
         )
         chart.isStepped = dayOffset != 0
+        if chart.isStepped { chart.line = pulseLine(timeline, in: shown) }
         if chart.isStepped { chart.hues = timeline.rows.map { Hue.ofSleep($0.value) ?? hue } }
         chart.draw(in: picture, on: &grid, theme: theme)
     }

@@ -11,6 +11,8 @@ package struct SampleEditScreen: FormScreen {
     private var isSaving = false
 
     private static let value = "value"
+    private static let systolic = "systolic"
+    private static let diastolic = "diastolic"
     private static let start = "start"
     private static let end = "end"
 
@@ -37,7 +39,7 @@ package struct SampleEditScreen: FormScreen {
     package mutating func open(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         let isInstant = sample.startDate == sample.endDate && !EntryRules.isInterval(sample.sampleType)
         form = Form(
-            [valueField(environment)].compactMap { $0 } + [
+            valueFields(environment) + [
                 Self.field(
                     Self.start,
                     isInstant ? SharedStrings.when : SharedStrings.start,
@@ -56,24 +58,37 @@ package struct SampleEditScreen: FormScreen {
         return FormField(id: id, label: label, content: .text(field), suffix: suffix)
     }
 
-    private func valueField(_ environment: ConsoleEnvironment) -> FormField? {
-        switch sample {
-        case let sample as HKQuantitySample:
+    private func valueFields(_ environment: ConsoleEnvironment) -> [FormField] {
+        func field(_ id: String, _ label: String, _ sample: HKQuantitySample) -> FormField {
             let unit = environment.unit(sample.quantityType)
             let number = NumberText.exact(unit.number(sample.quantity) ?? sample.value).replacing(",", with: "")
             let decimal = environment.numberLocale.decimalSeparator ?? "."
-            return Self.field(Self.value, SharedStrings.value, number.replacing(".", with: decimal), suffix: unit.label)
+            return Self.field(id, label, number.replacing(".", with: decimal), suffix: unit.label)
+        }
+        switch sample {
+        case let sample as HKQuantitySample: return [field(Self.value, SharedStrings.value, sample)]
+        case let pair as HKCorrelation:
+            let numbers = pair.objects.compactMap { $0 as? HKQuantitySample }
+            let fields = [
+                (Self.systolic, SharedStrings.systolic, BloodPressure.systolicType),
+                (Self.diastolic, SharedStrings.diastolic, BloodPressure.diastolicType),
+            ]
+            return fields.compactMap { id, label, type in
+                numbers.first { $0.quantityType == type }.map { field(id, label, $0) }
+            }
         case let sample as HKCategorySample:
             let cases = EntryRules.choices(sample.categoryType)
             guard cases.count > 1, let selected = cases.firstIndex(where: { $0.value == sample.value }) else {
-                return nil
+                return []
             }
-            return FormField(
-                id: Self.value,
-                label: SharedStrings.value,
-                content: .choice(cases.map(\.label), selected: selected)
-            )
-        default: return nil
+            return [
+                FormField(
+                    id: Self.value,
+                    label: SharedStrings.value,
+                    content: .choice(cases.map(\.label), selected: selected)
+                )
+            ]
+        default: return []
         }
     }
 
@@ -123,6 +138,13 @@ package struct SampleEditScreen: FormScreen {
         return text.trimmingCharacters(in: .whitespaces)
     }
 
+    /// What was typed for the value; of a blood pressure the new numbers on their sides of the stroke.
+    private var newValue: String {
+        guard form[Self.systolic] != nil else { return changed(Self.value) }
+        let (upper, lower) = (changed(Self.systolic), changed(Self.diastolic))
+        return upper.isEmpty && lower.isEmpty ? "" : upper + "/" + lower
+    }
+
     private func context(_ environment: ConsoleEnvironment) -> EntryContext {
         EntryContext(
             now: environment.now,
@@ -136,7 +158,7 @@ package struct SampleEditScreen: FormScreen {
     package mutating func save(_ environment: ConsoleEnvironment) -> [ScreenEffect<Action>] {
         guard !isSaving else { return [] }
         var edit = SampleEdit(sample)
-        (edit.value, edit.start, edit.end) = (changed(Self.value), changed(Self.start), changed(Self.end))
+        (edit.value, edit.start, edit.end) = (newValue, changed(Self.start), changed(Self.end))
         if edit.isEmpty { return [.pop, .notice(SharedStrings.nothingChanged)] }
         for index in form.fields.indices { form.fields[index].error = nil }
         do {
@@ -148,15 +170,18 @@ package struct SampleEditScreen: FormScreen {
             isSaving = true
             return [.task("save") { .saved(await environment.ask { try $0.edit(old, to: new) }.map { text }) }]
         } catch let problems as SampleDraft.Problems {
-            for problem in problems.problems { show(problem) }
+            for problem in problems.problems { show(problem, environment) }
         } catch {
-            show(SampleDraft.Problem(.value, "\(error)"))
+            show(SampleDraft.Problem(.value, "\(error)"), environment)
         }
         form.focusFirstError()
         return [.notice(SharedStrings.notSavedSeeFields)]
     }
 
-    private mutating func show(_ problem: SampleDraft.Problem) {
+    private mutating func show(_ problem: SampleDraft.Problem, _ environment: ConsoleEnvironment) {
+        if form[Self.systolic] != nil, problem.field == .value || problem.field == .unit {
+            return showPressure(problem.text, context(environment))
+        }
         let id =
             switch problem.field {
             case .start: Self.start
@@ -164,5 +189,19 @@ package struct SampleEditScreen: FormScreen {
             default: form[Self.value] == nil ? Self.start : Self.value
             }
         form[id]?.error = problem.text
+    }
+
+    /// Each number's problem stands beside it; what is wrong with both together stands beside the one that was typed.
+    private mutating func showPressure(_ text: String, _ context: EntryContext) {
+        let parts = [
+            (Self.systolic, BloodPressure.systolicType), (Self.diastolic, BloodPressure.diastolicType),
+        ]
+        for (id, type) in parts where !changed(id).isEmpty {
+            let problem = SampleEdit.problem(changed(id), of: type, context)
+            form[id]?.error = problem
+        }
+        guard !form.hasErrors else { return }
+        let typed = changed(Self.diastolic).isEmpty ? Self.systolic : Self.diastolic
+        form[typed]?.error = text
     }
 }

@@ -141,6 +141,10 @@ package struct SamplesScreen: Screen {
             return search.asked == counted ? [] : start(environment)
         case .cancel where search.isActive: return clearSearch(environment)
         case .open: return sample(at: list.selected).map { [.open(.sample($0))] } ?? []
+        case .edit:
+            guard let sample = sample(at: list.selected) else { return [] }
+            if let refusal = SampleEdit.refusal(of: sample) { return [.notice(refusal)] }
+            return [.open(.edit(sample))]
         case .copy: return sample(at: list.selected).map { [.copy(environment.samples.labelled($0))] } ?? []
         case .mark: mark()
         case .markRange: markRange()

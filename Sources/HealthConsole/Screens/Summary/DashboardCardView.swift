@@ -175,10 +175,8 @@ struct DashboardCardView {
             WorkoutMap(page: page, environment: environment)
                 .draw(facts: [], in: map.inset(horizontally: 1), on: &grid)
         }
-        guard let trace = page.heartRate, body.height > 2 else { return }
-        var axes = ChartAxes(name: "workout")
-        axes.hue = .heart
-        LineChart(trace.values, axes: axes).draw(in: body, on: &grid, theme: theme)
+        guard page.heartRate != nil, body.height > 2 else { return }
+        WorkoutCharts(page: page, environment: environment).drawHeartRate(in: body, on: &grid)
     }
 
     // MARK: Lists

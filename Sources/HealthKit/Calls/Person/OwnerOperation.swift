@@ -137,6 +137,8 @@ package struct SampleVersion: Codable, Hashable, Sendable {
     package var unit: String?
     /// When it was edited, in seconds since the reference date.
     package var edited: Double
+    /// What the members of a correlation said, by their types; `nil` for another sample.
+    package var members: [String: SampleVersion]?
 }
 
 extension SampleVersion {
@@ -151,6 +153,13 @@ extension SampleVersion {
             guard let unit = unit.flatMap(UnitTable.unit(named:)), type.is(compatibleWith: unit) else { return nil }
             let quantity = HKQuantity(unit: unit, doubleValue: value)
             return try? HKQuantitySample(validating: type, quantity: quantity, start: from, end: to)
+        }
+        if let type = type as? HKCorrelationType {
+            let objects = (members ?? [:])
+                .compactMap { identifier, version in
+                    (HKObjectType.type(identifier: identifier) as? HKSampleType).flatMap { version.sample(of: $0) }
+                }
+            return try? HKCorrelation(validating: type, start: from, end: to, objects: Set(objects))
         }
         guard let type = type as? HKCategoryType, let value = Int(exactly: value) else { return nil }
         return try? HKCategorySample(validating: type, value: value, start: from, end: to)

@@ -20,33 +20,85 @@ extension ObjectReader {
 extension ObjectWriter {
     /// Puts a sample in the place of another that the person typed, and keeps what that said.
     ///
+    /// A correlation goes with its members, and its successor comes with its own.
+    ///
     /// - Throws: `errorInvalidArgument` for a sample that is not the person's own or of another type.
     func edit(_ old: UUID, to new: HKSample, revision: HKSourceRevision, now: Date) throws {
-        guard case .sample(let stored)? = try store.object(uuid: old) else { throw Self.notThere(old) }
-        guard try source(stored.source).bundleIdentifier == revision.source.bundleIdentifier else {
+        guard let object = try store.object(uuid: old) else { throw Self.notThere(old) }
+        guard try source(object.source).bundleIdentifier == revision.source.bundleIdentifier else {
             throw HKError.invalid("Only samples that you added yourself can be edited")
         }
-        guard try type(stored.type) == new.sampleType else {
+        guard try type(object.type) == new.sampleType else {
             throw HKError.invalid("A sample stays of its type when it is edited")
         }
-        var versions = try versions(of: old)
-        versions.append(
-            SampleVersion(
-                uuid: old,
-                start: stored.start,
-                end: stored.end,
-                value: stored.value,
-                unit: stored.unit == 0 ? nil : DictionaryCoding.text(try store.dictionaryBytes(.unit, stored.unit)),
-                edited: now.timeIntervalSinceReferenceDate
-            )
-        )
+        switch object {
+        case .sample(let stored):
+            let versions = try versions(of: old) + [version(stored, now)]
+            try put(new, inPlaceOf: old, revision: revision, now: now)
+            try setValue(versions, StoreNamespace.versions, new.uuid.uuidString)
+        case .record(let stored):
+            guard let new = new as? HKCorrelation else { throw Self.notThere(old) }
+            try edit(stored, to: new, revision: revision, now: now)
+        }
+    }
+
+    /// Saves a sample, and what it replaces goes.
+    private func put(_ new: HKSample, inPlaceOf old: UUID, revision: HKSourceRevision, now: Date) throws {
         try save([new], revision: revision, now: now)
         guard try store.object(uuid: new.uuid) != nil else {
             throw HKError.invalid("A sample with the same sync identifier is stored at this or a later version")
         }
         // A sync identifier that both have has put the new one in the old one's place already.
         if try store.object(uuid: old) != nil { try replace(old, with: new) }
+    }
+
+    /// Puts a correlation with its members in the place of another with all of its own.
+    private func edit(_ old: StoredRecord, to new: HKCorrelation, revision: HKSourceRevision, now: Date) throws {
+        let uuids = try store.children(of: old.uuid, role: LinkRole.correlationMember.rawValue).map(\.child)
+        let members = try store.samples(uuids: uuids)
+        guard members.count == uuids.count else {
+            throw HKError.invalid("A correlation of records can't be edited")
+        }
+        for member in members.values
+        where try source(member.source).bundleIdentifier != revision.source.bundleIdentifier {
+            throw HKError.invalid("Only samples that you added yourself can be edited")
+        }
+        var said: [String: SampleVersion] = [:]
+        for member in members.values { said[try typeIdentifier(member.type)] = try version(member, now) }
+        let version = SampleVersion(
+            uuid: old.uuid,
+            start: old.start,
+            end: old.end,
+            value: 0,
+            edited: now.timeIntervalSinceReferenceDate,
+            members: said
+        )
+        let versions = try versions(of: old.uuid) + [version]
+        try put(new, inPlaceOf: old.uuid, revision: revision, now: now)
+        for uuid in uuids {
+            guard let member = members[uuid], try store.object(uuid: uuid) != nil else { continue }
+            let identifier = try typeIdentifier(member.type)
+            guard let successor = new.objects.first(where: { $0.sampleType.identifier == identifier }) else {
+                _ = try delete([uuid])
+                continue
+            }
+            let earlier = try self.versions(of: uuid) + [self.version(member, now)]
+            try replace(uuid, with: successor)
+            try setValue(earlier, StoreNamespace.versions, successor.uuid.uuidString)
+        }
         try setValue(versions, StoreNamespace.versions, new.uuid.uuidString)
+    }
+
+    /// What a stored sample says.
+    private func version(_ stored: StoredSample, _ now: Date) throws -> SampleVersion {
+        SampleVersion(
+            uuid: stored.uuid,
+            start: stored.start,
+            end: stored.end,
+            value: stored.value,
+            unit: stored.unit == 0 ? nil : DictionaryCoding.text(try store.dictionaryBytes(.unit, stored.unit)),
+            edited: now.timeIntervalSinceReferenceDate
+        )
     }
 
     private static func notThere(_ uuid: UUID) -> HKError {

@@ -1,0 +1,142 @@
+import Foundation
+import HealthKit
+import TerminalUI
+import TerminalUITesting
+import Testing
+
+@testable import HealthConsole
+
+/// Nights of sleep: one by one, and two weeks side by side.
+@Suite struct NightChartTests {
+    private static let type = HKCategoryType(.sleepAnalysis)
+
+    private static func sample(_ value: HKCategoryValueSleepAnalysis, _ start: Date, _ minutes: Double) throws
+        -> HKCategorySample
+    {
+        let end = start.addingTimeInterval(minutes * 60)
+        return try HKCategorySample(validating: type, value: value.rawValue, start: start, end: end)
+    }
+
+    @Test("Two weeks of sleep stand side by side with their stages, at most 6 keys from the start")
+    func fortnight() async throws {
+        let console = try await Console.start(TestStore.filled().environment(), width: 120, height: 40)
+        try await console.press(":", "s", "l", .enter, "W")
+        console.expectRow("TIME ASLEEP 6 h a night")
+        console.expectRow("BEDTIME 23:30 ± ")
+        console.expectRow("WAKING 07:00 ± ")
+        console.expectRow("bedtime 23:30")
+        #expect(console.expectRow("6:00").components(separatedBy: "6:00").count - 1 >= 14)
+        for texture in ["░", "▒", "▓", "█"] { #expect(console.text.contains(texture)) }
+        #expect(console.cursorRow.contains("Sat 21 Nov"))
+        #expect(console.cursorRow.contains("23:30 – 07:00"))
+        try await console.press(.left)
+        #expect(console.cursorRow.contains("Fri 20 Nov"))
+        try await console.press("h")
+        #expect(console.cursorRow.contains("Sat 7 Nov"), "a page is two weeks")
+        try await console.press("l")
+        #expect(console.cursorRow.contains("Sun 8 Nov"))
+    }
+
+    @Test("In one night the cursor reads stage by stage, and beyond the last one the page turns")
+    func oneNight() async throws {
+        let store = try TestStore.filled()
+        let rate = HKUnit.count().unitDivided(by: .minute())
+        let pulse = try (0..<30).map { try store.quantity(.heartRate, Double(50 + $0 % 7), rate, 0, Double($0) / 5) }
+        try store.save(pulse, from: TestStore.watch)
+        let console = try await Console.start(store.environment(), width: 120, height: 45)
+        try await console.press(":").type("sleep").press(.enter, "D")
+        console.expectRow("TIME ASLEEP 6 h")
+        console.expectRow("FROM 23:30 – 07:00")
+        console.expectRow("AWAKE 1 time, 1 h 30 min")
+        console.expectRow("Heart rate")
+        #expect(console.cursorRow.contains("05:30 – 07:00"))
+        try await console.press(.left)
+        #expect(console.cursorRow.contains("04:00 – 05:30"))
+        #expect(console.cursorRow.contains("Awake 1 h 30 min, between REM and Core"))
+        try await console.press(.left)
+        #expect(console.cursorRow.contains("heart rate 5"))
+        try await console.press(.left, .left, .left)
+        #expect(console.cursorRow.contains("05:30 – 07:00"), "the night before, at its end")
+        try await console.press(.enter)
+        console.expectNone("no samples")
+    }
+
+    @Test("However many sources tell a night, its stages add up to the time asleep, each moment once")
+    func stagesAddUp() throws {
+        var generator = SystemRandomNumberGenerator()
+        let values: [HKCategoryValueSleepAnalysis] = [
+            .inBed, .awake, .asleepCore, .asleepDeep, .asleepREM, .asleepUnspecified,
+        ]
+        for _ in 0..<300 {
+            let samples = try (0..<Int.random(in: 1...14, using: &generator))
+                .map { _ in
+                    let start = TestStore.time(1, 22)
+                        .addingTimeInterval(
+                            Double(Int.random(in: 0...480, using: &generator)) * 60
+                        )
+                    let value = values.randomElement(using: &generator) ?? .awake
+                    return try Self.sample(value, start, Double(Int.random(in: 1...120, using: &generator)))
+                }
+            let stages = SleepNight.stages(samples)
+            for (before, after) in zip(stages, stages.dropFirst()) { #expect(before.end <= after.start) }
+            let awake = HKCategoryValueSleepAnalysis.awake.rawValue
+            let asleep = SleepNight.durations(stages).filter { $0.key != awake }.values.reduce(0, +)
+            let isAsleep = samples.contains { $0.value != awake && $0.value != 0 }
+            if isAsleep { #expect(asleep == SleepNight(samples)?.asleep) } else { #expect(asleep == 0) }
+            // Minute by minute: what any source tells as sleep is sleep.
+            for minute in stride(from: 0, to: 620, by: 1) {
+                let date = TestStore.time(1, 22).addingTimeInterval(Double(minute) * 60 + 30)
+                let told = samples.filter { $0.startDate <= date && date < $0.endDate && $0.value != 0 }.map(\.value)
+                let shown = stages.first { $0.start <= date && date < $0.end }?.value
+                #expect((shown == nil) == told.isEmpty)
+                guard let shown else { continue }
+                #expect(told.contains(shown))
+                #expect((shown == awake) == told.allSatisfy { $0 == awake })
+            }
+        }
+    }
+
+    @Test("Nights in which clocks change stand where clocks show them")
+    func clockChanges() throws {
+        let clock = NightClock(calendar: TestStore.calendar, dayOffset: -6 * 3_600)
+        func stretches(_ day: String, hours: Double) throws -> [ClockColumnsChart.Stretch] {
+            let formatter = ISO8601DateFormatter()
+            let start = try #require(formatter.date(from: day))
+            let segment = ChartSegment(value: 3, start: start, end: start.addingTimeInterval(hours * 3_600))
+            return clock.stretches(segment, row: 0)
+        }
+        // 18:00 is minute 0, so that 23:00 is minute 300 and 07:00 minute 780.
+        let plain = try stretches("2026-11-20T22:00:00Z", hours: 8)
+        #expect(plain.map(\.start) == [300] && plain.map(\.end) == [780])
+        let autumn = try stretches("2026-10-24T21:00:00Z", hours: 9)
+        #expect(autumn.map(\.start) == [300, 480] && autumn.map(\.end) == [540, 780])
+        let spring = try stretches("2027-03-27T22:00:00Z", hours: 7)
+        #expect(spring.map(\.start) == [300, 540] && spring.map(\.end) == [480, 780])
+        #expect(clock.text(300) == "23:00" && clock.text(780) == "07:00" && clock.text(360) == "00:00")
+    }
+
+    @Test(
+        "Any size and any theme draws nights without a trap",
+        arguments: [Theme.plain, .ascii, Theme(glyphs: .utf8, colors: .ansi256)]
+    )
+    func sizes(_ theme: Theme) {
+        let column = ClockColumnsChart.Column(
+            titles: ["7:40", "8"],
+            labels: ["Mon", "9"],
+            stretches: [ClockColumnsChart.Stretch(row: 2, start: 300, end: 780), .init(row: 9, start: .nan, end: 1)]
+        )
+        for width in stride(from: 0, to: 130, by: 7) {
+            for height in 0..<40 {
+                var chart = ClockColumnsChart(
+                    columns: Array(repeating: column, count: 14),
+                    range: 300...780,
+                    hues: [.awake, .rem, .core, .deep]
+                ) { "\(Int($0))" }
+                chart.cursor = 3
+                chart.levels = [ChartLevel(310, words: ["bedtime"])]
+                var grid = CellGrid(size: Size(width: width, height: height))
+                chart.draw(in: Rect(grid.size), on: &grid, theme: theme)
+            }
+        }
+    }
+}
