@@ -1,4 +1,5 @@
 import Foundation
+import HealthFacts
 import HealthKit
 
 extension SleepNight {
