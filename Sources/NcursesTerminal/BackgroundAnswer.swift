@@ -5,6 +5,7 @@ enum BackgroundAnswer {
     /// Whether the background is light; nil for what is no such answer.
     ///
     /// - Parameter bytes: The string that the terminal sent, without its terminator.
+    /// - Returns: Whether it is.
     static func isLight(_ bytes: [UInt8]) -> Bool? {
         let text = String(decoding: bytes, as: UTF8.self)
         let start = ["]11;rgb:", "]11;rgba:"].first { text.hasPrefix($0) }

@@ -131,10 +131,11 @@ struct CommandFinder: Sendable {
         let typed = text.trimmingCharacters(in: .whitespaces)
         guard !typed.isEmpty else { return screens(nil) + actions(nil) }
         let query = FuzzyText(typed)
-        let found = typesAt(typed) + screens(query) + types(query) + origins(query) + apps(query) + filters(query) + actions(query)
+        let named = typesAt(typed) + screens(query) + types(query) + origins(query) + apps(query)
+        let found = named + filters(query) + actions(query)
         var seen: Set<CommandTarget> = []
         return
-            (named(typed) + found.sorted { ($0.rank, $0.score) > ($1.rank, $1.score) })
+            (self.named(typed) + found.sorted { ($0.rank, $0.score) > ($1.rank, $1.score) })
             .filter { seen.insert($0.target).inserted }
             .prefix(Self.most)
             .map { $0 }

@@ -11,10 +11,13 @@ package struct ReportFile: Sendable {
 
         /// The format that a file's name ends with; nil for another end.
         package init?(path: String) {
-            switch path.split(separator: "/").last?.split(separator: ".").last?.lowercased() {
-            case "html", "htm": self = .html
-            case "pdf": self = .pdf
-            default: return nil
+            let name = path.lowercased()
+            if [".html", ".htm"].contains(where: name.hasSuffix) {
+                self = .html
+            } else if name.hasSuffix(".pdf") {
+                self = .pdf
+            } else {
+                return nil
             }
         }
     }

@@ -32,7 +32,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let console = try await console(try ReportStore.filled())
         console.expectRow("Report for your doctor")
-        console.expectRow("Steps, Heart Rate, Sleep, Weight, Blood Pressure, Medication Doses, Medications, Lab Results")
+        console.expectRow(
+            "Steps, Heart Rate, Sleep, Weight, Blood Pressure, Medication Doses, Medications, Lab Results"
+        )
         console.expectRow("Sun 30 Aug 2026")
         try await retype(folder.path + "/mine.html", in: console)
         try await console.press(.control("s"))

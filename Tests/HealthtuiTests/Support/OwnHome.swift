@@ -23,9 +23,10 @@ enum OwnHome {
         let users = "root:x:0:0::\(home):/bin/sh\nuser:x:\(geteuid()):\(getegid())::\(home):/bin/sh\n"
         let file = home + "/passwd-\(UUID().uuidString)"
         try users.write(toFile: file, atomically: false, encoding: .utf8)
-        let script = "mount --bind \"$0\" /etc/passwd && exec \"$@\""
-        let space = ["unshare", "--mount"] + (geteuid() == 0 ? [] : ["--map-root-user"])
-        return space + ["sh", "-c", script, file] + command
+        let script = "/usr/bin/mount --bind \"$0\" /etc/passwd && exec \"$@\""
+        // By its path: a test may give a command another PATH.
+        let space = ["/usr/bin/unshare", "--mount"] + (geteuid() == 0 ? [] : ["--map-root-user"])
+        return space + ["/bin/sh", "-c", script, file] + command
     }
 
     /// Whether a folder holds the configuration that lets commands decide without asking.

@@ -11,17 +11,6 @@ struct RingLines {
     private var theme: Theme { view.environment.theme }
     private var dates: DateText { view.environment.dates }
 
-    /// A mark a ring: closed or open.
-    static func marks(_ rings: ActivityRings, _ theme: Theme) -> Line {
-        ActivityRings.Kind.allCases.map { mark(rings[$0], $0, theme) }.reduce(.empty, +)
-    }
-
-    /// The mark of one ring; a blank without a goal.
-    static func mark(_ ring: ActivityRings.Ring, _ kind: ActivityRings.Kind, _ theme: Theme) -> Line {
-        guard ring.goal > 0 else { return " " }
-        return Line(ring.isClosed ? theme.glyphs.closed : theme.glyphs.open, theme.style(Hue.rings[kind.rawValue]))
-    }
-
     /// The day, in one line or two, then the streaks.
     var lines: [Line] { day + streaks }
 
@@ -32,7 +21,7 @@ struct RingLines {
         }
         if rings.isPaused { return [name + Line("  " + RingsStrings.wasPaused, theme.dim)] }
         let figures = ActivityRings.Kind.allCases.map { kind in
-            Self.mark(rings[kind], kind, theme)
+            RingMarks.mark(rings[kind], kind, theme)
                 + Line(" " + kind.name(inWheelchair: view.inWheelchair) + " ", theme.dim)
                 + Line(RingText.figure(rings[kind]))
         }
@@ -94,7 +83,7 @@ struct RingsPanel {
         for kind in kinds {
             let area = rest.cutTop(3)
             let ring = rings[kind]
-            grid.write(RingLines.mark(ring, kind, theme) + " " + name(kind), in: area)
+            grid.write(RingMarks.mark(ring, kind, theme) + " " + name(kind), in: area)
             let percent = ring.goal > 0 ? RingText.percent(ring.share) : ""
             let figure = Line(RingText.figure(ring), .bold) + Line(percent.fitted(to: 8, alignment: .right), theme.dim)
             grid.write(figure, in: area, alignment: .right)
@@ -181,5 +170,14 @@ struct RingsPanel {
             let text = RingsStrings.ratio(weekday.closed, of: weekday.days)
             grid.write(Line(text, theme.dim), in: row, alignment: .right)
         }
+    }
+}
+
+extension RingsView {
+    /// The day under the cursor and the streaks, for the lines under the month.
+    func linesBelow(width: Int) -> [Line] { RingLines(view: self, width: width).lines }
+
+    func drawPanel(in rect: Rect, on grid: inout CellGrid) {
+        RingsPanel(view: self).draw(in: rect, on: &grid)
     }
 }

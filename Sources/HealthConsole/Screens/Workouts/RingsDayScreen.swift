@@ -175,7 +175,7 @@ struct RingsDayView {
         let name = kind.name(inWheelchair: content.inWheelchair)
         let percent = ring.goal > 0 ? RingText.percent(ring.share) : ""
         grid.section(
-            RingLines.mark(ring, kind, theme) + Line(" " + name, .bold),
+            RingMarks.mark(ring, kind, theme) + Line(" " + name, .bold),
             note: percent,
             in: area.cutTop(1),
             theme: theme
@@ -191,7 +191,7 @@ struct RingsDayView {
             return
         }
         if kind == .stand { return drawStand(hours, in: area, on: &grid) }
-        var axes = ChartAxes(name: "rings." + name, labels: labels(hours.count))
+        var axes = ChartAxes(name: name, labels: labels(hours.count))
         axes.hue = Hue.rings[kind.rawValue]
         BarChart(hours.map { ChartBucket(sum: $0) }, axes: axes).draw(in: area, on: &grid, theme: theme)
     }

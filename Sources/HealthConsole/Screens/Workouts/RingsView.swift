@@ -32,7 +32,7 @@ struct RingsView {
             )
             return drawCalendar(in: body, on: &grid)
         }
-        let lines = RingLines(view: self, width: rect.width - 2).lines
+        let lines = linesBelow(width: rect.width - 2)
         let detail = body.cutBottom(min(lines.count, body.height > 12 ? 3 : body.height > 4 ? 2 : 1))
         for (index, line) in lines.prefix(detail.height).enumerated() { grid.write(line, in: detail, x: 1, y: index) }
         if rect.width >= Self.calendarSize.width, rect.height >= Self.calendarSize.height {
@@ -50,10 +50,6 @@ struct RingsView {
     var days: [Date] {
         let count = calendar.range(of: .day, in: .month, for: month)?.count ?? 31
         return (0..<count).map { calendar.civilDate(byAdding: .day, value: $0, to: month) }
-    }
-
-    private func drawPanel(in rect: Rect, on grid: inout CellGrid) {
-        RingsPanel(view: self).draw(in: rect, on: &grid)
     }
 
     // MARK: Calendar
@@ -106,7 +102,7 @@ struct RingsView {
         RingsChart(kinds.map { rings[$0].goal > 0 ? rings[$0].share : nil })
             .draw(in: picture, on: &grid, theme: theme)
         let bottom = RingsChart.rows(in: picture.size) - 1
-        grid.write(RingLines.marks(rings, theme), in: area, x: 0, y: bottom)
+        grid.write(RingMarks.marks(rings, theme), in: area, x: 0, y: bottom)
     }
 
     /// A gauge a ring, beside the day's number.
