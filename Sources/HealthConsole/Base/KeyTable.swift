@@ -313,6 +313,7 @@ package enum KeyTable {
         Row(.quit, [.control("d")], in: .lock, KeyStrings.lockQuit, importance: 8),
         Row(.startImport, [.enter], in: .path, KeyStrings.pathStartImport, writes: true, importance: 8),
         Row(.complete, [.tab], in: .path, KeyStrings.pathComplete, importance: 6),
+        Row(.browseFiles, [.control("o")], in: .path, KeyStrings.pathBrowseFiles, importance: 7),
         Row(.cancel, [.escape], in: .path, KeyStrings.pathCancel, importance: 4),
         Row(.filter, ["/"], in: .importing, KeyStrings.importingFilter, importance: 6),
         Row(.open, [.enter], in: .importing, KeyStrings.importingOpen),
@@ -326,10 +327,14 @@ package enum KeyTable {
         Row(.export, ["e"], in: .importing, KeyStrings.importingExport, importance: 5),
         Row(.startExport, [.enter], in: .target, KeyStrings.targetStartExport, importance: 8),
         Row(.complete, [.tab], in: .target, KeyStrings.targetComplete, importance: 6),
+        Row(.browseFiles, [.control("o")], in: .target, KeyStrings.targetBrowseFiles, importance: 7),
         Row(.cancel, [.escape], in: .target, KeyStrings.targetCancel, importance: 4),
         Row(.filter, ["/"], in: .exporting, KeyStrings.exportingFilter, importance: 6),
         Row(.open, [.enter], in: .exporting, KeyStrings.exportingOpen),
         Row(.stopExport, ["x"], in: .exportRunning, KeyStrings.exportRunningStopExport, importance: 8),
+        Row(.parentFolder, ["h", .left, .backspace], in: .files, KeyStrings.filesParentFolder, importance: 5),
+        Row(.hiddenFiles, ["."], in: .files, KeyStrings.filesHiddenFiles, importance: 3),
+        Row(.back, [.escape, "q"], in: .files, KeyStrings.filesBack, importance: 4),
     ]
 }
 
@@ -384,5 +389,7 @@ extension KeyContext {
     static let running = KeyContext(KeyStrings.inRunning)
     static let target = KeyContext(KeyStrings.inTarget)
     static let exporting = KeyContext(KeyStrings.inExporting)
+    /// A list of folders and files.
+    static let files = KeyContext(KeyStrings.inFiles)
     static let exportRunning = KeyContext(KeyStrings.inExportRunning)
 }
