@@ -7,7 +7,7 @@ enum FileBrowserStrings {
     static let noneCalledThat = "No name has that."
     static let empty = "The folder is empty."
     static let reading = "reading…"
-    static func saveHere(_ path: String) -> String { "Save here: \(path)" }
+    static func saveHere(_ name: String) -> String { "Save \(name) here" }
     static func notListed(_ folder: String, _ reason: String) -> String { "\(folder): \(reason)" }
     static let nameCannotBeTyped = "This name has characters that can’t be typed. Rename the file first."
     static let notAFile = "This isn’t a file, or a link that leads nowhere."

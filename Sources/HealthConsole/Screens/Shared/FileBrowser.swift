@@ -189,9 +189,10 @@ struct FileBrowser: Sendable {
     /// The folder above.
     var parent: Choice? { listing?.parent.map(Choice.folder) }
 
-    private var target: String {
-        guard let listing, case .writing(let name) = purpose else { return "" }
-        return listing.path(of: name)
+    private var target: String { listing?.path(of: targetName) ?? targetName }
+
+    private var targetName: String {
+        if case .writing(let name) = purpose { name } else { "" }
     }
 
     /// Goes to a folder, which is yet to be read.
@@ -233,7 +234,7 @@ struct FileBrowser: Sendable {
             emptyText: filter.isActive ? FileBrowserStrings.noneCalledThat : FileBrowserStrings.empty
         ) { index in
             switch rows[index] {
-            case .here: return TableRow([Line(FileBrowserStrings.saveHere(target)), Line(""), Line("")])
+            case .here: return TableRow([Line(FileBrowserStrings.saveHere(targetName)), Line(""), Line("")])
             case .parent: return TableRow([Line("../"), Line(""), Line("")])
             case .entry(let index):
                 let entry = listing.entries[index]
